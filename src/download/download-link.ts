@@ -1,17 +1,13 @@
 import { JobAtWork } from '../errors/job-at-work';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import type { JobResult } from '../service/job';
+import { PASSING_REFUSAL_MS, PASSING_REFUSALS, PATIENCE_FOR_REFUSAL } from '../service/passing-refusals';
 import { asSentence } from '../text/as-sentence';
 import type { Clock } from '../time/clock';
 
 /** A link this close to its end is renewed before it is used. */
 const MARGIN_MS = 60_000;
 const MOST_RENEWALS = 3;
-/** Refusals of the job's status in a row that it takes to believe that the service does not know the job. */
-const PATIENCE_FOR_REFUSAL = 3;
-/** A gateway says 403 and 404, too, of a service that is starting anew: these count only where they last for so long. */
-const PASSING_REFUSALS: ReadonlySet<number> = new Set([403, 404]);
-const PASSING_REFUSAL_MS = 60_000;
 const ADVICE =
   'Send msg.soil.job to soil-wait again for a new link: the download then goes on where it stopped, if its .part file is there. Where the job is not known any more, submit the request again.';
 

@@ -3,6 +3,7 @@ import { asSentence } from '../text/as-sentence';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
 import type { ByteSource } from '../transport/byte-source';
+import { isEncoded } from '../transport/content-codings';
 import { decodedAnswer } from '../transport/decoded-answer';
 import type { Delay } from '../transport/http-exchange';
 import { shownHeader } from '../transport/plain-headers';
@@ -72,11 +73,6 @@ type Outcome = 'complete' | 'go on' | Failure;
 /** An attempt that came this much further than any before, or a hundredth of the file, has made progress: the budget starts anew. */
 const PROGRESS_BYTES = 64 * 1024;
 const SIGNATURE_BYTES = 4;
-/**
- * Those of the registry of content codings (RFC 9110, 8.4.1, 18.6). Other words change no byte: stores keep what an uploader or a mailer wrote there
- * (`aws-chunked`, `binary`), and a file that is no zip is refused by its first bytes.
- */
-const COMPRESSIONS: ReadonlySet<string> = new Set(['br', 'compress', 'dcb', 'dcz', 'deflate', 'exi', 'gzip', 'pack200-gzip', 'x-compress', 'x-gzip', 'zstd', 'aes128gcm']);
 const PASSING_CODES: ReadonlySet<number> = new Set([408, 425, 429]);
 /** "Accepted" and "no content" are those of a file that is not there yet, where the host says when to come again. */
 const NOT_YET_CODES: ReadonlySet<number> = new Set([202, 204]);
@@ -230,7 +226,7 @@ export class Transfer {
   /** Where it is one that can be decoded, it has been. */
   private refuseEncoding(answer: ByteAnswer): void {
     const encoding = answer.headers['content-encoding'] ?? '';
-    if (!encoding.split(',').some((coding) => COMPRESSIONS.has(coding.trim().toLowerCase()))) return;
+    if (!isEncoded(encoding)) return;
     throw this.breach(`sent the file in the encoding "${shownHeader(encoding, 40)}", which was not asked for`, answer);
   }
 

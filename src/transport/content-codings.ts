@@ -12,6 +12,17 @@ const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>(
   ['br', () => createBrotliDecompress()],
 ]);
 
+/**
+ * Those of the registry of content codings (RFC 9110, 8.4.1, 18.6). Other words change no byte: stores keep what an uploader or a mailer wrote there
+ * (`aws-chunked`, `binary`), and a file that is no zip is refused by its first bytes.
+ */
+const REGISTERED: ReadonlySet<string> = new Set([...DECODERS.keys(), 'aes128gcm', 'compress', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'x-compress', 'zstd']);
+
+/** Whether a `content-encoding` header names a coding that changes bytes, one that is known here or not. */
+export function isEncoded(encoding: string): boolean {
+  return encoding.split(',').some((coding) => REGISTERED.has(coding.trim().toLowerCase()));
+}
+
 /** For what a `content-encoding` header names; none for another coding, or several. */
 export function decoderFor(encoding: string): MakeDecoder | undefined {
   return DECODERS.get(encoding.trim().toLowerCase());

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { point, shpFile } from '../editor/written-shapefile';
-import { writtenZip } from '../records/written-zip';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
+import { AreaMapPage, type Ring } from './area-map-page';
 import { EditorPage, nodeAt } from './editor-page';
-import { shapefileIn, zippedShapefile } from './shapefile';
 import { TileServer } from './tile-server';
-
-type Ring = [lon: number, lat: number][];
 
 /** Keeps an account of what comes to listen to the page from now on, and has not left. */
 const KEEP_LISTENERS = `(() => {
@@ -32,22 +28,10 @@ const KEEP_LISTENERS = `(() => {
 const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
 
-/** Of an earlier survey, as Esri's programs and QGIS write it: without the shift to WGS 84. */
-const RD_NEW =
-  'PROJCS["RD_New",GEOGCS["GCS_Amersfoort",DATUM["D_Amersfoort",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Double_Stereographic"],' +
-  'PARAMETER["False_Easting",155000.0],PARAMETER["False_Northing",463000.0],PARAMETER["Central_Meridian",5.38763888888889],PARAMETER["Scale_Factor",0.9999079],PARAMETER["Latitude_Of_Origin",52.1561605555556],UNIT["Meter",1.0]]';
-
-const KML = `<?xml version="1.0" encoding="UTF-8"?>
-<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
-  <Placemark><name>a field</name><Polygon><outerBoundaryIs><LinearRing><coordinates>
-    -58.45,-34.65,0 -58.40,-34.65,0 -58.40,-34.60,0 -58.45,-34.60,0 -58.45,-34.65,0
-  </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
-  <Placemark><name>a track</name><LineString><coordinates>-58.4,-34.6 -58.3,-34.5</coordinates></LineString></Placemark></Document></kml>`;
-const LINK = '<kml xmlns="http://www.opengis.net/kml/2.2"><NetworkLink><Link><href>files/field.kml</href></Link></NetworkLink></kml>';
-
 describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
+  let dialog: AreaMapPage;
   let tray: Locator;
   let canvas: Locator;
 
@@ -63,29 +47,19 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
   after(() => editor?.close());
   beforeEach(async function () {
     editor = await editor.forTry(this.currentTest);
-    tray = await editor.openDialog('area');
-    canvas = tray.locator('.soil-map-canvas');
-    await tray.getByText('Size').waitFor();
+    dialog = await AreaMapPage.open(editor, 'area');
+    ({ tray, canvas } = dialog);
   });
   afterEach(async () => {
     assert.deepEqual(editor.faults, []);
     await editor.cancelDialogs();
   });
 
-  const shapes = (): Locator => canvas.locator('path.soil-map-area');
-  const tool = (name: string): Promise<void> => editor.click(tray.getByRole('button', { name, exact: true }));
-
-  /** Drops a file on the map, and waits for its shape: one that is there already would be taken for it. */
-  async function bring(name: string, content: Buffer | string): Promise<void> {
-    if ((await shapes().count()) > 0) await tool('Delete everything');
-    await until(async () => (await shapes().count()) === 0, 'nothing on the map');
-    await editor.drop(canvas, name, content);
-    await shapes().first().waitFor();
-    await tray.getByText('Size').waitFor();
-  }
+  const shapes = (): Locator => dialog.shapes();
+  const tool = (name: string): Promise<void> => dialog.tool(name);
 
   /** Puts the rectangle on the map. */
-  const begin = (): Promise<void> => bring('field.geojson', AREA);
+  const begin = (): Promise<void> => dialog.bring('field.geojson', AREA);
 
   async function centre(target: Locator): Promise<[x: number, y: number]> {
     const box = await target.boundingBox();
@@ -102,19 +76,6 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await mouse.up();
   }
 
-  /** Closes the dialog, deploys, and gives what the flow then has. */
-  async function deployed(): Promise<{ area: string; areaType: string }> {
-    await editor.done();
-    await editor.deploy();
-    const { area, areaType } = await editor.deployed('area');
-    return { area: String(area), areaType: String(areaType) };
-  }
-
-  async function deployedRing(): Promise<Ring> {
-    const { area, areaType } = await deployed();
-    assert.equal(areaType, 'map');
-    return (JSON.parse(area) as { coordinates: Ring[] }).coordinates[0] ?? [];
-  }
 
   it('comes up with one button in the dialog of a new node, which takes the area from the message', async () => {
     await editor.cancelDialogs();
@@ -150,7 +111,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       if (large) await editor.click(editor.page.locator('#node-dialog-ok'));
       if (large) await tray.getByText('Size').waitFor();
     }
-    assert.equal((await deployedRing()).length, 4);
+    assert.equal((await dialog.deployedRing()).length, 4);
   });
 
   it('takes back a corner that was set wrong, and what was deleted, by keys and with its button', async () => {
@@ -180,7 +141,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await keyboard.press('Control+z');
     await left(0, 'no corner, and the tool still in use');
     for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.5, 0.7]] as const) await click(x, y);
-    assert.equal((await deployedRing()).length, 4);
+    assert.equal((await dialog.deployedRing()).length, 4);
     tray = await editor.openDialog('area');
   });
 
@@ -210,14 +171,14 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
 
   it('takes back a corner that was moved, and a file with line breaks that was dropped, and has what was there before', async () => {
     const other = RING.map(([lon, lat]): [number, number] => [lon + 0.4, lat]);
-    await bring('field.geojson', JSON.stringify({ type: 'Polygon', coordinates: [other] }));
+    await dialog.bring('field.geojson', JSON.stringify({ type: 'Polygon', coordinates: [other] }));
     await tool('Move corners');
     const corners = canvas.locator('.marker-icon:not(.marker-icon-middle)');
     await corners.nth(3).waitFor();
     await drag(await centre(corners.nth(2)), [50, -40]);
     await tray.getByText('6–6.2° E').waitFor({ state: 'detached' });
     await editor.page.keyboard.press('Control+z');
-    assert.deepEqual(await deployedRing(), other);
+    assert.deepEqual(await dialog.deployedRing(), other);
     tray = await editor.openDialog('area');
     canvas = tray.locator('.soil-map-canvas');
     await tray.getByText('6–6.2° E').waitFor();
@@ -272,7 +233,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await begin();
     await tool('Move shapes');
     await drag(await centre(shapes().first()), [60, -40]);
-    const ring = await deployedRing();
+    const ring = await dialog.deployedRing();
     const [east, north] = [(ring[0]?.[0] ?? 0) - 5.6, (ring[0]?.[1] ?? 0) - 51.9];
     assert.ok(east > 0.01 && north > 0.005, `moved by ${east}, ${north}`);
     for (const [index, [lon]] of ring.entries()) assert.ok(Math.abs(lon - (RING[index]?.[0] ?? 0) - east) < 1e-5, 'every corner moved alike');
@@ -284,7 +245,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     const corners = canvas.locator('.marker-icon:not(.marker-icon-middle)');
     await corners.nth(3).waitFor();
     await drag(await centre(corners.nth(2)), [50, -40]);
-    const ring = await deployedRing();
+    const ring = await dialog.deployedRing();
     const moved = RING.slice(0, 4).filter((corner) => !ring.some(([lon, lat]) => Math.abs(lon - corner[0]) < 1e-6 && Math.abs(lat - corner[1]) < 1e-6));
     assert.equal(moved.length, 1, JSON.stringify(ring));
   });
@@ -296,56 +257,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await tool('Delete shapes');
     await editor.click(shapes().nth(1));
     assert.equal(await shapes().count(), 1);
-    assert.deepEqual(await deployedRing(), RING);
-  });
-
-  for (const [name, south] of [['field.kml', -34.65], ['field.kmz', -34.66]] as const) it(`reads ${name} that is dropped on it, and says what it left out`, async () => {
-    const content = KML.replaceAll('-34.65', String(south));
-    await bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': LINK, 'files/field.kml': Buffer.from(`\ufeff${content}`, 'utf16le') }) : content);
-    await tray.getByText('Lines left out: 1.').waitFor();
-    const ring = await deployedRing();
-    assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);
-  });
-
-  it('takes of KML the shapes alone, not the frames of pictures and links, positions with white space in them, and names with a prefix', async () => {
-    const frame = '<north>53</north><south>50</south><east>8</east><west>3</west>';
-    const others =
-      `<GroundOverlay><LatLonBox>${frame}</LatLonBox></GroundOverlay>` +
-      `<NetworkLink><Region><LatLonAltBox>${frame}</LatLonAltBox></Region><Link><href>more.kml</href></Link></NetworkLink>`;
-    const content = KML.replace('<Document>', `<Document>${others}`).replace(/(-58\.\d+),(-34\.\d+),0/g, '$1, $2,0');
-    await bring('field.kml', content.replace(/<(\/?)(?=\w)/g, '<$1k:').replace('xmlns=', 'xmlns:k='));
-    await tray.getByText('Lines left out: 1. Links to other files that were not followed: 1.').waitFor();
-    const ring = await deployedRing();
-    assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, -34.65], [-58.4, -34.65], [-58.4, -34.6], [-58.45, -34.6], [-58.45, -34.65]]);
-  });
-
-  it('reads a zipped shapefile that is dropped on it, from its own projection', async () => {
-    const ring: Ring = [[30.5, -2.1], [30.5, -2.0], [30.6, -2.0], [30.6, -2.1], [30.5, -2.1]];
-    await bring('field.zip', await zippedShapefile(ring));
-    const read = await deployedRing();
-    for (const [lon, lat] of ring) assert.ok(read.some((corner) => Math.abs(corner[0] - lon) < 1e-6 && Math.abs(corner[1] - lat) < 1e-6), `${lon}, ${lat} in ${JSON.stringify(read)}`);
-  });
-
-  it('says of a file that it cannot read what is wrong with it, and keeps the area', async () => {
-    await begin();
-    for (const [name, content, words] of [
-      ['field.kml', '<kml><Placemark>', 'no well-formed XML'],
-      ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
-      ['parcel.zip', await shapefileIn(RD_NEW, [[162745, 445741], [162745, 445841], [162845, 445841], [162745, 445741]]), 'parcel.zip has its coordinates in RD_New'],
-      ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
-      ['west.kml', KML.replace('-58.45,', '58.45W,'), '“58.45W,-34.65,0” is no position of KML'],
-      ['farm.kml', LINK, 'only links to other files, which are not followed: files/field.kml'],
-      ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
-      ['empty.geojson', '', 'No area can be read from empty.geojson.'],
-      ['fields.zip', await writtenZip({ 'fields.shp': shpFile(1, [point([5, 51]), point([6, 52])]).subarray(0, -28) }), 'fields.shp is cut off or damaged'],
-      ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx holds no shapefile that could be read'],
-      ['fields.gpkg', 'SQLite format 3\0', 'Export others, such as a GeoPackage, as GeoJSON (EPSG:4326).'],
-      ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'No area can be read from report.pdf.'],
-    ] as const) {
-      await editor.drop(canvas, name, content);
-      await tray.locator('.soil-map-note').getByText(words).waitFor();
-      assert.equal(await shapes().count(), 1);
-    }
+    assert.deepEqual(await dialog.deployedRing(), RING);
   });
 
   it('shows what is typed as text, and the flow has it, also where the dialog is done at once', async () => {
@@ -358,7 +270,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await tray.getByText('H3 hexagons of resolution 10').waitFor();
     assert.equal(await text.inputValue(), 'POINT (5 52)');
     await text.fill('POINT (6 52)');
-    assert.deepEqual(await deployed(), { area: 'POINT (6 52)', areaType: 'wkt' });
+    assert.deepEqual(await dialog.deployed(), { area: 'POINT (6 52)', areaType: 'wkt' });
   });
 
   it('shows the tiles of the address that a person gave, and keeps the address', async () => {

@@ -7,6 +7,7 @@ import { AreaPanel, type PanelTexts } from '../map/area-panel';
 import { Drawing } from '../map/drawing';
 import { EarlierAreas } from '../map/earlier-areas';
 import { faultMark, readFaultyShape, type FaultyShape } from '../map/faulty-shape';
+import { FittedView } from '../map/fitted-view';
 import { addGraticule } from '../map/graticule';
 import { Hexagons } from '../map/hexagons';
 import { ImportProblem } from '../map/import-problem';
@@ -58,9 +59,6 @@ export interface AreaMap {
 /** A few fields across. */
 const PLACE_ZOOM = 15;
 
-/** Where the zoom buttons, the scale and the degrees are, no corner of the area is. */
-const CLEAR_OF_CONTROLS: L.FitBoundsOptions = { paddingTopLeft: [32, 24], paddingBottomRight: [56, 52] };
-
 /** What geoman says at the pointer while a person draws. */
 const TOOLTIPS = ['placeMarker', 'firstVertex', 'continueLine', 'finishPoly', 'finishRect'];
 
@@ -97,12 +95,13 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   const toolbar = new Toolbar(text, {
     use: (tool) => drawing.use(tool),
     file: (file) => void bring(() => importFile(file)),
-    zoom,
+    zoom: () => fitted.fit(),
     tiles: () => !tileForm.toggleAttribute('hidden'),
     clear: () => drawing.clear(),
     undo,
     enlarge: options.onEnlarge,
   });
+  const fitted = new FittedView(map, () => drawing.bounds());
   const fault = L.layerGroup().addTo(map);
   const drawing = new Drawing(
     map,
@@ -152,8 +151,6 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   let isOutdated = false;
   /** The dialog is closed: what is still found is told, and shown no more. */
   let removed = false;
-  /** The view in which the area filled the map, and the size that the map had. */
-  let fitted: { view: string; size: L.Point } | undefined;
 
   /** A person's change: kept, and read. */
   function take(area: ImportedArea, redraw: boolean): void {
@@ -235,35 +232,13 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     stale = false;
     if (faulty) drawing.showFaulty(faulty);
     else drawing.show(area);
-    zoom();
-  }
-
-  function zoom(): void {
-    const bounds = drawing.bounds();
-    if (!bounds.isValid()) return;
-    map.fitBounds(bounds, { ...CLEAR_OF_CONTROLS, maxZoom: 16, animate: false });
-    fitted = { view: view(), size: map.getSize() };
+    fitted.fit();
   }
 
   function outdate(): void {
     isOutdated = true;
     panel.forgetProblem();
     forgetComplaint();
-  }
-
-  const view = (): string => `${map.getZoom()} ${String(map.getCenter())}`;
-
-  /**
-   * An area that filled the map fills it again in its new size; where a person has looked elsewhere since, they go on there. In the same size
-   * nothing moves: it is asked a moment after each change, when a person may be about to set the next corner.
-   */
-  function resized(): void {
-    const before = fitted?.view === view() ? fitted : undefined;
-    map.invalidateSize({ animate: false });
-    if (!before) return;
-    // Leaflet then tells the same centre in whole pixels.
-    if (before.size.equals(map.getSize())) before.view = view();
-    else zoom();
   }
 
   map.attributionControl.setPrefix(false);
@@ -310,7 +285,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     },
     check: () => void check(false),
     focus: () => toolbar.focus(),
-    resized,
+    resized: () => fitted.resized(),
     finish: () => drawing.finish(),
     isReading: () => reading === changes,
     outdate,

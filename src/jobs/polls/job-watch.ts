@@ -1,5 +1,6 @@
 import { isSoilError, type SoilError } from '../../errors/soil-error';
 import type { Job, JobAddress, JobStatus } from '../../service/job';
+import { PASSING_REFUSAL_MS, PASSING_REFUSALS, PATIENCE_FOR_REFUSAL } from '../../service/passing-refusals';
 import type { Wait } from '../ledger/ledger';
 import type { PollBounds } from './plain-poll-plan';
 import type { Scheduled } from './scheduler';
@@ -30,15 +31,6 @@ const PATIENCE_FOR_LINK = 3;
 const MISSING_LINK_MS = 60_000;
 /** Or for so many of the longest pauses, where that is sooner: whoever polls a fast service has no minute to wait for each. */
 const PAUSES_FOR_LINK = 5;
-/** Refusals in a row that it takes to believe that the service does not know a job. */
-const PATIENCE_FOR_REFUSAL = 3;
-/** For so long, a refusal may pass: straight after its creation, a job may not be found or not be shown yet. */
-export const PASSING_REFUSAL_MS = 60_000;
-/**
- * The refusals that may: a gateway also says "not found" of a service that is starting anew. Others (410) hold, and so does each where nobody knows
- * that the job was ever created.
- */
-export const PASSING_REFUSALS: ReadonlySet<number | undefined> = new Set([403, 404]);
 /** A job is taken to be as old as the service says where that is older by this much: answers take their time, and are dated in whole seconds. */
 const OLDER_MS = 10_000;
 /** Or younger by this much. Less may be the time in a queue, if the service dates a job by when it began to work on it. */
@@ -164,6 +156,7 @@ export class JobWatch implements Scheduled {
     const refused = trouble.code === 'SOIL_REQUEST' && trouble.cause.status !== undefined;
     this.refusals = refused ? this.refusals + 1 : 0;
     if (this.refusals === 1) this.refusedFrom = sinceSubmission;
+    // Where nobody knows that the job was ever created, each holds.
     const isOfPassingKind = PASSING_REFUSALS.has(trouble.cause.status) && this.submittedAt !== undefined;
     const mayPass = isOfPassingKind && sinceSubmission - this.refusedFrom < PASSING_REFUSAL_MS;
     if (this.refusals < PATIENCE_FOR_REFUSAL || mayPass) return { found: 'trouble', error: trouble };

@@ -1,8 +1,8 @@
 import { isSoilError } from '../../errors/soil-error';
 import type { Job, JobAddress, JobStatus } from '../../service/job';
+import { PASSING_REFUSAL_MS, PASSING_REFUSALS } from '../../service/passing-refusals';
 import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
 import type { JobService } from '../polls/job-service';
-import { PASSING_REFUSAL_MS, PASSING_REFUSALS } from '../polls/job-watch';
 
 /** A link that ends sooner is not worth reusing a job for: it is renewed before it is used, and not every service gives another one. */
 const LINK_LEFT_MS = 60_000;

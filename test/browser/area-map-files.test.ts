@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { point, shpFile } from '../editor/written-shapefile';
+import { writtenZip } from '../records/written-zip';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { AreaMapPage, type Ring } from './area-map-page';
+import { EditorPage, nodeAt } from './editor-page';
+import { shapefileIn, zippedShapefile } from './shapefile';
+
+const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
+
+/** Of an earlier survey, as Esri's programs and QGIS write it: without the shift to WGS 84. */
+const RD_NEW =
+  'PROJCS["RD_New",GEOGCS["GCS_Amersfoort",DATUM["D_Amersfoort",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Double_Stereographic"],' +
+  'PARAMETER["False_Easting",155000.0],PARAMETER["False_Northing",463000.0],PARAMETER["Central_Meridian",5.38763888888889],PARAMETER["Scale_Factor",0.9999079],PARAMETER["Latitude_Of_Origin",52.1561605555556],UNIT["Meter",1.0]]';
+
+const KML = `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+  <Placemark><name>a field</name><Polygon><outerBoundaryIs><LinearRing><coordinates>
+    -58.45,-34.65,0 -58.40,-34.65,0 -58.40,-34.60,0 -58.45,-34.60,0 -58.45,-34.65,0
+  </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+  <Placemark><name>a track</name><LineString><coordinates>-58.4,-34.6 -58.3,-34.5</coordinates></LineString></Placemark></Document></kml>`;
+const LINK = '<kml xmlns="http://www.opengis.net/kml/2.2"><NetworkLink><Link><href>files/field.kml</href></Link></NetworkLink></kml>';
+
+describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+  let dialog: AreaMapPage;
+
+  before(async () => {
+    const area = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
+    const node = nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area, areaType: 'map', service: '', outputs: 1 });
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'files' }, node] });
+  });
+  after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+    dialog = await AreaMapPage.open(editor, 'area');
+  });
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  for (const [name, south] of [['field.kml', -34.65], ['field.kmz', -34.66]] as const) it(`reads ${name} that is dropped on it, and says what it left out`, async () => {
+    const content = KML.replaceAll('-34.65', String(south));
+    await dialog.bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': LINK, 'files/field.kml': Buffer.from(`\ufeff${content}`, 'utf16le') }) : content);
+    await dialog.tray.getByText('Lines left out: 1.').waitFor();
+    const ring = await dialog.deployedRing();
+    assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);
+  });
+
+  it('takes of KML the shapes alone, not the frames of pictures and links, positions with white space in them, and names with a prefix', async () => {
+    const frame = '<north>53</north><south>50</south><east>8</east><west>3</west>';
+    const others =
+      `<GroundOverlay><LatLonBox>${frame}</LatLonBox></GroundOverlay>` +
+      `<NetworkLink><Region><LatLonAltBox>${frame}</LatLonAltBox></Region><Link><href>more.kml</href></Link></NetworkLink>`;
+    const content = KML.replace('<Document>', `<Document>${others}`).replace(/(-58\.\d+),(-34\.\d+),0/g, '$1, $2,0');
+    await dialog.bring('field.kml', content.replace(/<(\/?)(?=\w)/g, '<$1k:').replace('xmlns=', 'xmlns:k='));
+    await dialog.tray.getByText('Lines left out: 1. Links to other files that were not followed: 1.').waitFor();
+    const ring = await dialog.deployedRing();
+    assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, -34.65], [-58.4, -34.65], [-58.4, -34.6], [-58.45, -34.6], [-58.45, -34.65]]);
+  });
+
+  it('reads a zipped shapefile that is dropped on it, from its own projection', async () => {
+    const ring: Ring = [[30.5, -2.1], [30.5, -2.0], [30.6, -2.0], [30.6, -2.1], [30.5, -2.1]];
+    await dialog.bring('field.zip', await zippedShapefile(ring));
+    const read = await dialog.deployedRing();
+    for (const [lon, lat] of ring) assert.ok(read.some((corner) => Math.abs(corner[0] - lon) < 1e-6 && Math.abs(corner[1] - lat) < 1e-6), `${lon}, ${lat} in ${JSON.stringify(read)}`);
+  });
+
+  it('says of a file that it cannot read what is wrong with it, and keeps the area', async () => {
+    for (const [name, content, words] of [
+      ['field.kml', '<kml><Placemark>', 'no well-formed XML'],
+      ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
+      ['parcel.zip', await shapefileIn(RD_NEW, [[162745, 445741], [162745, 445841], [162845, 445841], [162745, 445741]]), 'parcel.zip has its coordinates in RD_New'],
+      ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
+      ['west.kml', KML.replace('-58.45,', '58.45W,'), '“58.45W,-34.65,0” is no position of KML'],
+      ['farm.kml', LINK, 'only links to other files, which are not followed: files/field.kml'],
+      ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
+      ['empty.geojson', '', 'No area can be read from empty.geojson.'],
+      ['fields.zip', await writtenZip({ 'fields.shp': shpFile(1, [point([5, 51]), point([6, 52])]).subarray(0, -28) }), 'fields.shp is cut off or damaged'],
+      ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx holds no shapefile that could be read'],
+      ['fields.gpkg', 'SQLite format 3\0', 'Export others, such as a GeoPackage, as GeoJSON (EPSG:4326).'],
+      ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'No area can be read from report.pdf.'],
+    ] as const) {
+      await editor.drop(dialog.canvas, name, content);
+      await dialog.tray.locator('.soil-map-note').getByText(words).waitFor();
+      assert.equal(await dialog.shapes().count(), 1);
+    }
+  });
+});

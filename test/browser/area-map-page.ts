@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { until } from '../time/until';
+import type { EditorPage } from './editor-page';
+
+export type Ring = [lon: number, lat: number][];
+
+/** The dialog of a `soil-area` node, with its map. */
+export class AreaMapPage {
+  readonly canvas: Locator;
+
+  private constructor(
+    private readonly editor: EditorPage,
+    private readonly node: string,
+    readonly tray: Locator,
+  ) {
+    this.canvas = tray.locator('.soil-map-canvas');
+  }
+
+  /** Opens the dialog of a node that has an area on the map. */
+  static async open(editor: EditorPage, node: string): Promise<AreaMapPage> {
+    const page = new AreaMapPage(editor, node, await editor.openDialog(node));
+    await page.tray.getByText('Size').waitFor();
+    return page;
+  }
+
+  shapes(): Locator {
+    return this.canvas.locator('path.soil-map-area');
+  }
+
+  tool(name: string): Promise<void> {
+    return this.editor.click(this.tray.getByRole('button', { name, exact: true }));
+  }
+
+  /** Drops a file on the map, and waits for its shape: one that is there already would be taken for it. */
+  async bring(name: string, content: Buffer | string): Promise<void> {
+    if ((await this.shapes().count()) > 0) await this.tool('Delete everything');
+    await until(async () => (await this.shapes().count()) === 0, 'nothing on the map');
+    await this.editor.drop(this.canvas, name, content);
+    await this.shapes().first().waitFor();
+    await this.tray.getByText('Size').waitFor();
+  }
+
+  /** Closes the dialog, deploys, and gives what the flow then has. */
+  async deployed(): Promise<{ area: string; areaType: string }> {
+    await this.editor.done();
+    await this.editor.deploy();
+    const { area, areaType } = await this.editor.deployed(this.node);
+    return { area: String(area), areaType: String(areaType) };
+  }
+
+  async deployedRing(): Promise<Ring> {
+    const { area, areaType } = await this.deployed();
+    assert.equal(areaType, 'map');
+    return (JSON.parse(area) as { coordinates: Ring[] }).coordinates[0] ?? [];
+  }
+}
