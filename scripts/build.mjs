@@ -1,18 +1,16 @@
 // Builds dist/ (what Node-RED loads) and resources/ (what the editor loads when it first needs it).
-//   dist/nodes/<type>/<type>.js      compiled by tsc
+//   dist/nodes/<type>/<type>.js      compiled by TypeScript
 //   dist/nodes/<type>/<type>.html    the editor's definition, bundled into one classic script, and the dialog's template
 //   dist/nodes/<type>/locales, icons copied, in the places where Node-RED looks for them
 //   resources/<name>.js, .css        nodes/editor/resources/<name>.ts
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildEditorResources } from './editor-resources.mjs';
 
-const require = createRequire(import.meta.url);
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 
@@ -22,7 +20,7 @@ const dist = path.join(aside, 'dist');
 const resources = path.join(aside, 'resources');
 
 function compile() {
-  const tsc = require.resolve('typescript/bin/tsc');
+  const tsc = inRoot('node_modules/typescript-native/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inRoot('tsconfig.build.json'), '--outDir', dist], { stdio: 'inherit' });
 }
 

@@ -62,7 +62,7 @@ const ownOrigin: Step = (request, response, next) => {
 /** Without `adminAuth`, Node-RED lets every site read its answers. Browsers say where a request comes from only if that is another site. */
 const noForeignOrigin: Step = (request, response, next) => {
   if (request.headers.origin === undefined) next();
-  else void ownOrigin(request, response, next);
+  else ownOrigin(request, response, next);
 };
 
 function withoutDefaultPort(host: string, origin: string): string {

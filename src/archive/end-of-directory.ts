@@ -17,7 +17,7 @@ const LONGEST_COMMENT = 0xffff;
 const USUAL_TAIL_BYTES = 8 * 1024;
 
 const END_SIGNATURE = 'PK\x05\x06';
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const ANY_SIGNATURE = /PK(\x01\x02|\x03\x04|\x05\x05|\x05\x06|\x06\x06|\x06\x07|\x07\x08)/;
 
 /**

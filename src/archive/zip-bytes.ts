@@ -32,12 +32,12 @@ export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
   return {
     place: 'memory',
     size,
-    // eslint-disable-next-line @typescript-eslint/require-await
+    // oxlint-disable-next-line typescript/require-await
     read: async (position, length) => {
       const found = parts(position, length);
       return found.length === 1 ? (found[0] as Buffer) : Buffer.concat(found, length);
     },
-    // eslint-disable-next-line @typescript-eslint/require-await
+    // oxlint-disable-next-line typescript/require-await
     copy: async (target, position) => {
       let at = 0;
       for (const part of parts(position, target.length)) at += part.copy(target, at);

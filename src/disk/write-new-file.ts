@@ -14,7 +14,12 @@ interface NewFiles {
 export async function writeNewFile(file: string, bytes: Buffer, files: NewFiles): Promise<void> {
   const opened = await files.open(file, 'create');
   try {
-    await appendFully(opened, bytes).then(() => opened.sync()).finally(() => opened.close());
+    try {
+      await appendFully(opened, bytes);
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
   } catch (error) {
     await files.remove(file).catch(() => undefined);
     throw error;

@@ -209,7 +209,11 @@ export class PartFile implements Sink {
 
   private async closeAll(): Promise<void> {
     this.digest.close();
-    await (this.direct?.close() ?? Promise.resolve()).finally(() => this.handle.close());
+    try {
+      await this.direct?.close();
+    } finally {
+      await this.handle.close();
+    }
   }
 
   private async digestHeld(digest: Digest, signal?: AbortSignal): Promise<void> {

@@ -49,7 +49,11 @@ export async function takeNote(path: string, note: PartNote, files: DownloadFile
     const moved = await readNote(aside, files);
     if (moved?.owner.token !== earlier.owner.token) {
       // Another one was faster, and this is its note.
-      await files.link(aside, path).finally(() => files.unlink(aside));
+      try {
+        await files.link(aside, path);
+      } finally {
+        await files.unlink(aside);
+      }
       return undefined;
     }
   } catch (error) {
@@ -83,7 +87,11 @@ async function putNew(path: string, note: PartNote, files: DownloadFiles): Promi
   const handle = await files.open(path, 'wx').catch(nothingWhere('EEXIST'));
   if (!handle) return false;
   try {
-    await handle.writeFile(JSON.stringify(note)).finally(() => handle.close());
+    try {
+      await handle.writeFile(JSON.stringify(note));
+    } finally {
+      await handle.close();
+    }
     return true;
   } catch (error) {
     // Ours alone goes: where it could not be opened, as with too many files open, another's may be there.

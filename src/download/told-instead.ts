@@ -9,7 +9,7 @@ const MOST_BYTES = 16 * 1024;
 /** A server that never ends its error page does not hold the error up for longer. */
 const PATIENCE_MS = 2000;
 /** No text has these. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
 /** What a storage host sends in place of a file: the beginning of it, as far as it comes in a moment. */

@@ -211,7 +211,7 @@ export class Transfer {
   private mayBeZip(chunk: Buffer): boolean {
     const at = this.options.sink.held.bytes;
     const end = at + chunk.copy(this.signature, at);
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     return end < SIGNATURE_BYTES || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'));
   }
 

@@ -1,4 +1,4 @@
-import { area as squareMetres } from '@turf/area';
+import squareMetres from '@turf/area';
 import { madeInSteps, type Steps } from '../time/steps';
 import type { AreaGeometry, Position } from './area-of-interest';
 import { roundDegrees } from './grid';

@@ -40,7 +40,7 @@ const MACOS_COMPANION = /(^|\/)(__MACOSX\/|\._)/;
 /** Wherever it stands in a text: in quotes, or behind a word. A scheme of one letter is a drive of Windows. */
 const ADDRESS = /[a-z][a-z0-9+.-]{1,30}:\/\//i;
 const LONGEST_PATH = 4096;
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER = /[\u0000-\u001f]/;
 /** What a zip begins with: an entry, or the end of an empty one. */
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];

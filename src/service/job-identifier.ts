@@ -32,7 +32,7 @@ export function isSegmentOnTheWay(segment: string): boolean {
 export function jobIdentifier(text: string): string | undefined {
   // A half of a surrogate pair cannot be encoded.
   if (/\p{Surrogate}/u.test(text)) return undefined;
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const segment = text.replace(/[^\u0000-\u007f]+/g, encodeURIComponent);
   return isJobIdentifier(segment) ? segment : undefined;
 }

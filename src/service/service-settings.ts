@@ -102,7 +102,7 @@ function text(given: ForeignObject, field: string): string | undefined {
   if (trimmed === '') return undefined;
   const variable = /^\$\{([^}\s]{1,100})\}$/.exec(trimmed);
   if (variable) throw settingError(field, `takes the environment variable ${variable[1]}, which is not set; set it, then deploy or start Node-RED again`);
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw settingError(field, 'holds a control character or a line break; type it again');
   if (trimmed.length > 4096) throw settingError(field, 'is longer than 4096 characters');
   return trimmed;

@@ -135,6 +135,6 @@ function tagged(tags: Record<string, string | number | null>): Record<string, st
  * from a stranger's file says, and a backslash would take the meaning from the sign behind it.
  */
 function tagValue(text: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll('\\', '/').trim();
 }

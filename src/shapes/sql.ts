@@ -124,7 +124,7 @@ const NOT_STORABLE = /\\u(?:0000|d[89a-f])/;
 function storedRow(row: Row): string {
   const json = JSON.stringify(row);
   if (!NOT_STORABLE.test(json)) return json;
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return JSON.stringify(row, (_, value: unknown) => (typeof value === 'string' ? value.replace(/[\u0000\p{Surrogate}]/gu, '\ufffd') : value));
 }
 

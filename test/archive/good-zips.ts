@@ -103,7 +103,7 @@ function withDescriptor(entry: ZipEntry): ZipEntry {
 
 function inOtherOrder(): Buffer {
   const forward = buildZip([csv, licence]);
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const at = [...forward.toString('latin1').matchAll(/PK\x01\x02|PK\x05\x06/g)].map(({ index }) => index) as [number, number, number];
   const [first, second, end] = at;
   return Buffer.concat([forward.subarray(0, first), forward.subarray(second, end), forward.subarray(first, second), forward.subarray(end)]);

@@ -13,7 +13,7 @@ const refused = (because: string) => (error: unknown): boolean => {
   assert.ok(error.message.includes(because), error.message);
   assert.equal(error.message.match(/was not used/g)?.length, 1, error.message);
   assert.ok(error.message.length < 600, error.message);
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   assert.doesNotMatch(error.message, /[\u0000-\u001f\u007f-\uffff]/);
   return true;
 };

@@ -67,7 +67,7 @@ type Mutation = (zip: Buffer, random: () => number) => Buffer;
 /** Where damage does most: mostly in headers, which are a small part of the bytes. */
 function place(zip: Buffer, random: () => number): number {
   if (random() < 0.3) return Math.floor(random() * zip.length);
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const headers = [...zip.toString('latin1').matchAll(/PK[\x01-\x07][\x02-\x08]/g)].map(({ index }) => index);
   const at = headers.length > 0 ? pick(headers, random) : 0;
   return Math.min(zip.length - 1, at + Math.floor(random() * 64));

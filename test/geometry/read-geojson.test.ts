@@ -138,7 +138,7 @@ describe('GeoJSON', () => {
     });
 
     it('where an array has holes', async () => {
-      // eslint-disable-next-line no-sparse-arrays
+      // oxlint-disable-next-line no-sparse-arrays
       const message = await refusal({ type: 'MultiPoint', coordinates: [[1, 2], , [3, 4]] });
       assert.equal(message, 'Expected [longitude, latitude] at coordinates[1] of the MultiPoint, but found undefined.');
     });

@@ -43,7 +43,7 @@ describe('The message of a download', () => {
     await node.close();
     const [line = ''] = await life.keeper.retain(() => false);
     assert.match(line, /the file of job j1 24 Nov /);
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     assert.doesNotMatch(line, /[\u0000-\u001f]/);
     assert.ok(line.length < 400, String(line.length));
     await life.end();

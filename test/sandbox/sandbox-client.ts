@@ -10,7 +10,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   // The shape is what the test is about.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }
 

@@ -72,7 +72,7 @@ describe('plain text of a description', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = plainText(pieces.join(''));
-        // eslint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex
         assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f]/);
         assert.equal(text, text.trim());
       }),

@@ -47,7 +47,7 @@ describe('the words of an error answer', () => {
   it('are cut to 500 characters on one line', () => {
     const words = errorWords(JSON.stringify({ message: `a\u0000b\u001b[31m${'x '.repeat(5000)}` }));
     assert.equal(words.length, 500);
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     assert.doesNotMatch(words, /[\u0000-\u001f]/);
   });
 

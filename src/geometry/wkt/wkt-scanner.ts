@@ -138,7 +138,7 @@ class WktScanner {
 
   /** Positions up to the closing bracket. */
   private *sequence(numbers: number): Steps<void> {
-    for (let each = this.position(numbers); ; this.position(each)) {
+    for (const each = this.position(numbers); ; this.position(each)) {
       if (this.positions % POSITIONS_AT_ONCE === 0) yield;
       if (this.cursor.code() === RIGHT) break;
       this.comma();

@@ -138,8 +138,13 @@ export class JobFiles {
     this.underWay.add(id);
     try {
       signal.throwIfAborted();
-      // Its error, too, may find no Catch node.
-      const result = await this.begin(work, task).finally(() => this.parts.departures.await(signal));
+      let result: Result;
+      try {
+        result = await this.begin(work, task);
+      } finally {
+        // Its error, too, may find no Catch node.
+        await this.parts.departures.await(signal);
+      }
       signal.throwIfAborted();
       await this.noteLeaving(id);
       await this.parts.departures.await(signal);
@@ -228,12 +233,14 @@ export class JobFiles {
   /** A message that ends Node-RED whenever it is read, for lack of memory or by what the flow does with it, would do so at every start. */
   private async noteBeginning({ id, processes = 1 }: FileTask): Promise<void> {
     if (!this.ledger.files.has(id)) return;
-    if (processes < MOST_PROCESSES) return void (await this.journal.append({ change: 'begun', id, processes: processes + 1 }).catch(() => undefined));
-    throw new SoilError(
-      'SOIL_CONFIG',
-      `The file was not read again: ${processes} times, Node-RED has ended without a stop while it was read, or just after that. If its memory ran out, set ` +
-        '"In batches of" in soil-read, or ask for less at once. Send the message to soil-read again to read it.',
-    );
+    if (processes >= MOST_PROCESSES) {
+      throw new SoilError(
+        'SOIL_CONFIG',
+        `The file was not read again: ${processes} times, Node-RED has ended without a stop while it was read, or just after that. If its memory ran out, ` +
+          'set "In batches of" in soil-read, or ask for less at once. Send the message to soil-read again to read it.',
+      );
+    }
+    await this.journal.append({ change: 'begun', id, processes: processes + 1 }).catch(() => undefined);
   }
 
   /** Its node was closed: it waits for the node's next life, which may be there already. */

@@ -70,7 +70,12 @@ export class Submissions {
     const signal = party.request.options.signal;
     const { departures, outcomes } = this.parts;
     try {
-      const job = await attend(request.job, signal, () => request.leave(party)).finally(() => departures.await(signal));
+      let job: Job;
+      try {
+        job = await attend(request.job, signal, () => request.leave(party));
+      } finally {
+        await departures.await(signal);
+      }
       outcomes.tell(party.id, true, false);
       return job;
     } catch (error) {

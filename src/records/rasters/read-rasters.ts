@@ -74,7 +74,11 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
     signal?.throwIfAborted();
     try {
       const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, { signal, limit });
-      await work(raster).finally(() => raster.close());
+      try {
+        await work(raster);
+      } finally {
+        await raster.close();
+      }
     } catch (error) {
       if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;
       problems.add(file.name, null, error.message);
