@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { otherVersions, ownVersion, root } from './node-red-versions.mjs';
+import { compileCache, otherVersions, ownVersion, root } from './node-red-versions.mjs';
 
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 // Three files at a time also on two processors: browsers and Node-RED spend half of their time waiting.
@@ -22,7 +22,7 @@ for (const { name, directory, node } of [ownVersion(), ...otherVersions()]) {
   const { status } = spawnSync(process.execPath, [mocha, ...options], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
+    env: { ...process.env, ...compileCache, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
   });
   if (status !== 0) failed.push(name);
 }

@@ -2,7 +2,7 @@
 // Node-RED 4.1 on this machine's Node is what `npm test` runs.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { otherVersions, root } from './node-red-versions.mjs';
+import { compileCache, otherVersions, root } from './node-red-versions.mjs';
 
 const specs = ['test/nodes/**/*.test.ts', 'test/runtime/**/*.test.ts', 'test/package/**/*.test.ts', 'test/transport/*-{tls,proxy,stop,submit}.test.ts'];
 
@@ -12,6 +12,6 @@ for (const { name, directory, node } of otherVersions()) {
   execFileSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...options], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
+    env: { ...process.env, ...compileCache, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
   });
 }

@@ -14,20 +14,27 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
   let sandbox: Sandbox;
   let editor: EditorPage;
 
-  before(async () => (sandbox = await startSandbox()));
-  after(() => sandbox?.close());
-  afterEach(async () => {
-    const { faults, clicks } = editor;
-    await editor.close();
-    assert.deepEqual([faults, clicks], [[], 0]);
+  before(async () => {
+    sandbox = await startSandbox();
+    editor = await EditorPage.open({ flow: flowOf(), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } } });
   });
+  after(async () => {
+    await editor?.close();
+    await sandbox?.close();
+  });
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
+  afterEach(() => assert.deepEqual([editor.faults, editor.clicks], [[], 0]));
 
-  /** An editor of its own for each try: what a try that failed left on the screen is in nobody's way. */
-  async function open(...nodes: FlowNode[]): Promise<void> {
-    const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
+  function flowOf(...nodes: FlowNode[]): FlowNode[] {
+    const { baseUrl, authUrl } = sandbox;
     const service = { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'service', baseUrl, authUrl, requestsPerSecond: 50, maxConcurrent: 4, timeout: 5 };
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'by keys' }, service, ...nodes], credentials: { svc: { clientId, clientSecret } } });
+    return [{ id: 'tab1', type: 'tab', label: 'by keys' }, service, ...nodes];
   }
+
+  /** In an editor that is loaded again: what a test before left on the screen is in nobody's way. */
+  const open = (...nodes: FlowNode[]): Promise<void> => editor.show(flowOf(...nodes));
 
   const focused = (): Promise<string> => editor.page.evaluate<string>(FOCUSED);
 

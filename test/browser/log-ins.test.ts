@@ -18,21 +18,35 @@ const flow = [
   nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
 ];
 
-/** A Node-RED with one user, in whose name the editor is open. */
-function openAs(name: string, permissions: string | string[]): Promise<EditorPage> {
-  const users = [{ username: name, password: HASH, permissions }];
-  return EditorPage.open({ flow, settings: { adminAuth: { type: 'credentials', users } }, user: { name, password: PASSWORD } });
-}
+const USERS = {
+  reader: 'read',
+  stranger: ['flows.read', 'nodes.read', 'plugins.read', 'settings.read'],
+  writer: '*',
+};
+
+type UserName = keyof typeof USERS;
+
+const logIn = (name: UserName): { name: string; password: string } => ({ name, password: PASSWORD });
 
 describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
 
-  afterEach(async () => {
-    const { faults } = editor;
-    await editor.close();
-    assert.deepEqual(faults, []);
+  before(async () => {
+    const users = Object.entries(USERS).map(([username, permissions]) => ({ username, password: HASH, permissions }));
+    editor = await EditorPage.open({ flow, settings: { adminAuth: { type: 'credentials', users } }, user: logIn('writer') });
   });
+  after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
+  afterEach(() => assert.deepEqual(editor.faults, []));
+
+  /** Who was logged in before is no more. */
+  async function openAs(name: UserName): Promise<void> {
+    await editor.page.evaluate("localStorage.removeItem('auth-tokens')");
+    await editor.load(logIn(name));
+  }
 
   async function openDatasets(): Promise<Locator> {
     const fold = (await editor.openDialog('submit')).locator('#soil-pick-datasets');
@@ -47,7 +61,7 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
   }
 
   it('with "read" alone see lists and jobs, and are told which permission a test needs', async () => {
-    editor = await openAs('reader', 'read');
+    await openAs('reader');
     await editor.invoke('soil-data:show-jobs-tab');
     await editor.page.getByText('No jobs yet').waitFor();
     // That a service lacks its credentials, they see as well.
@@ -60,14 +74,14 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
   });
 
   it('without any permission of this package are told that they lack the first', async () => {
-    editor = await openAs('stranger', ['flows.read', 'nodes.read', 'plugins.read', 'settings.read']);
+    await openAs('stranger');
     await editor.invoke('soil-data:show-jobs-tab');
     await editor.page.locator('.soil-jobs-summary').getByText('it lacks the permission soil-data.read.').waitFor();
     assert.equal(await editor.page.evaluate("RED.nodes.node('bare').valid"), true, 'nobody knows here what is stored');
   });
 
   it('whose session has ended are told so, and go on once they have logged in again', async () => {
-    editor = await openAs('writer', '*');
+    await openAs('writer');
     const { page } = editor;
     await editor.invoke('soil-data:show-jobs-tab');
     const fold = await openDatasets();
@@ -80,7 +94,7 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
     await page.locator('.soil-jobs-summary').getByText(ENDED).waitFor();
     await editor.picture('session-ended');
     await page.evaluate('RED.user.login({ updateMenu: true }, () => undefined)');
-    await editor.logIn({ name: 'writer', password: PASSWORD });
+    await editor.logIn(logIn('writer'));
     await page.locator('.soil-jobs-summary').getByText('No jobs yet').waitFor();
     await editor.click(fold.getByRole('button', { name: 'Read the list again' }));
     await fold.getByText('Found: ').waitFor();

@@ -178,7 +178,8 @@ function settingsFile(port: number, more: Record<string, unknown>): string {
     uiHost: '127.0.0.1',
     uiPort: port,
     telemetry: { enabled: false, updateNotification: false },
-    editorTheme: { tours: false, projects: { enabled: false } },
+    // No test looks at code, and the other editor of it takes a third of what the page does until it is there.
+    editorTheme: { tours: false, projects: { enabled: false }, codeEditor: { lib: 'ace' } },
     externalModules: { autoInstall: false, palette: { allowInstall: false } },
     ...more,
   };
