@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
 import { failureWords, type FailureWords } from './failure-words';
-import { HeldAnswer } from './held-answer';
 import { LimitWatch } from './limit-watch';
 import { plainHeaders } from './plain-headers';
 import { publicUrl, secretsInAddress } from './redaction';
@@ -63,13 +62,8 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   private waitingSince: number | undefined;
   private waitedMs = 0;
   private bytes = 0;
-  private held: HeldAnswer | undefined;
-  /** Whether the reader is at work on a piece, or nobody reads yet. */
-  private isBusy = true;
-  private isPaused = false;
-  /** Pieces that came meanwhile. */
-  private readonly ahead: Buffer[] = [];
-  private aheadBytes = 0;
+  /** Whether the reader is at work on a piece: the connection may end meanwhile. */
+  private isBusy = false;
   private hasEnded = false;
   private readonly watch: LimitWatch;
   private readonly ignoreSignal: () => void;
@@ -110,12 +104,10 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
     if (this.phase === 'failed' || status < 200) return;
     this.enter('body');
     this.waitingSince = undefined;
-    const plain = plainHeaders(headers);
-    this.held = new HeldAnswer(plain);
-    this.holdBack(controller);
+    controller.pause();
     this.resolveAnswer({
       status,
-      headers: plain,
+      headers: plainHeaders(headers),
       host: this.request.url.host,
       url: publicUrl(this.request.url),
       secrets: () => secretsInAddress(this.request.url.href),
@@ -125,22 +117,30 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.phase !== 'body') return;
+    const { body } = this;
+    if (this.phase !== 'body' || !body || chunk.length === 0) return;
     this.bytes += chunk.length;
-    this.held?.came(chunk.length);
-    if (this.isBusy) {
-      this.ahead.push(chunk);
-      this.aheadBytes += chunk.length;
-    } else this.give(chunk);
-    if (this.isBusy) this.holdBack(controller);
+    let taken: Promise<void> | undefined;
+    try {
+      taken = body.take(chunk);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (!taken) return;
+    this.isBusy = true;
+    controller.pause();
+    this.hold();
+    taken.then(
+      () => this.goOn(controller),
+      (error: unknown) => this.fail(error),
+    );
   }
 
   onResponseEnd(): void {
     if (this.phase !== 'body') return;
     this.hasEnded = true;
-    // Nothing more is waited for at the server.
-    this.hold();
-    if (!this.isBusy || (!this.body && this.ahead.length === 0)) this.complete();
+    if (!this.isBusy) this.complete();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -152,56 +152,23 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       this.body = { take, resolve, reject };
       if (this.phase === 'failed') reject(this.failure);
       else if (this.phase === 'complete') resolve();
-      else this.goOn();
+      else {
+        this.release();
+        this.controller?.resume();
+      }
     });
   }
 
-  /** Hands a piece to the reader. */
-  private give(chunk: Buffer): void {
-    let taken: Promise<void> | undefined;
-    try {
-      taken = this.body?.take(chunk);
-    } catch (error) {
-      this.fail(error);
-      return;
-    }
-    if (!taken) return;
-    this.isBusy = true;
-    taken.then(
-      () => this.goOn(),
-      (error: unknown) => this.fail(error),
-    );
-  }
-
-  /** The reader is free: it gets what came meanwhile, then what comes. */
-  private goOn(): void {
+  /** The reader has taken a piece. */
+  private goOn(controller: Dispatcher.DispatchController): void {
     this.isBusy = false;
-    while (!this.isBusy && this.phase === 'body' && this.ahead.length > 0) {
-      const chunk = this.ahead.shift() as Buffer;
-      this.aheadBytes -= chunk.length;
-      this.give(chunk);
-    }
-    if (this.isBusy || this.phase !== 'body') return;
     if (this.hasEnded) return this.complete();
     this.release();
-    if (!this.isPaused) return;
-    this.isPaused = false;
-    this.controller?.resume();
-  }
-
-  /** Lets the server wait for the reader, where that is possible. */
-  private holdBack(controller: Dispatcher.DispatchController): void {
-    try {
-      if (this.isPaused || !this.held?.isToWait(this.aheadBytes)) return;
-    } catch (error) {
-      return this.failed(error as Error);
-    }
-    this.isPaused = true;
-    controller.pause();
-    this.hold();
+    controller.resume();
   }
 
   private complete(): void {
+    if (this.phase !== 'body') return;
     this.settle('complete');
     this.body?.resolve();
   }

@@ -4,6 +4,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { SoilError } from '../errors/soil-error';
 import { isLoopbackUrl } from './address-scope';
+import { letEnd } from './held-connection';
 import { chosenProxy, proxiesOfEnvironment, SOCKS_PROXY, type ProxyOptions } from './proxy-choice';
 import { ReachedFamily } from './reached-family';
 import { passOverContinue } from './unasked-continue';
@@ -127,6 +128,7 @@ function prepared(connect: buildConnector.connector): buildConnector.connector {
       const [, socket] = result;
       if (socket) {
         socket.once('error', () => socket.removeAllListeners('end'));
+        letEnd(socket);
         passOverContinue(socket);
       }
       callback(...result);

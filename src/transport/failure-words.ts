@@ -1,6 +1,5 @@
 import { UnreadableBody } from './answer-body';
 import { ProxyFailure, SOCKS } from './dispatcher';
-import { TooFast } from './held-answer';
 import { TimeLimit } from './time-limit';
 
 /** What is said of a failed try. */
@@ -73,10 +72,6 @@ export function failureWords(reason: Error, host: string): FailureWords {
     const advice = reason.isTooLong ? LESS_AT_ONCE : 'Check the address in the settings.';
     return { what: `the answer of ${host} ${reason.reason}`, advice, detail: reason.reason, outlook: 'final', blame: 'answer' };
   }
-  if (reason instanceof TooFast) {
-    const what = `the answer of ${host} does not say its length, and comes faster than this machine stores it`;
-    return { what, advice: 'Ask its operator for answers with a Content-Length.', detail: reason.name, outlook: 'final', blame: 'answer' };
-  }
   if (reason instanceof ProxyFailure) return proxyWords(reason, host);
   const code = (reason as NodeJS.ErrnoException).code ?? reason.name;
   const passing = PASSING.get(code);
@@ -92,6 +87,8 @@ export function failureWords(reason: Error, host: string): FailureWords {
     return say(['the headers of the answer of %s are too large (more than 16 kB)', advice], host, code, 'final', 'answer');
   }
   if (/^(HTTPParserError|HPE_)/.test(code)) {
+    // The code of this one is not told by undici 7.
+    if (/\(Invalid EOF state\)/.test(reason.message)) return say(CUT, host, code, 'passing', 'network');
     return say(['%s does not answer in the way of HTTP', 'Check host and port, and whether the address should begin with https.'], host, code, 'final', 'answer');
   }
   if (/^(UND_ERR_INVALID_ARG|UND_ERR_REQ_|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/.test(code)) {

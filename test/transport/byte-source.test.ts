@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { ByteSource } from '../../src/transport/byte-source';
 import { ByteScenario, wholeBody } from './byte-scenario';
 
@@ -52,33 +52,6 @@ describe('a source of bytes', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal((await wholeBody(small)).toString(), 'small');
   });
-
-  for (const [what, version, headers] of [
-    ['with a length', '1.1', 'Content-Length: 65536\r\nConnection: close\r\n'],
-    ['without a length', '1.1', 'Connection: close\r\n'],
-    ['of an old server', '1.0', 'Content-Length: 65536\r\n'],
-  ]) {
-    it(`leaves the process alone where the connection ends while the reader is busy: an answer ${what}`, async () => {
-      const body = Buffer.alloc(65_536, 'a');
-      const closing = createTcpServer((socket) => {
-        socket.on('error', () => undefined);
-        socket.once('data', () => socket.end(Buffer.concat([Buffer.from(`HTTP/${version} 200 OK\r\n${headers}\r\n`), body])));
-      });
-      await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
-      try {
-        const answer = await stage.open().get(`http://127.0.0.1:${(closing.address() as AddressInfo).port}/soil.zip`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        let bytes = 0;
-        await answer.read((chunk) => {
-          bytes += chunk.length;
-          return new Promise((resolve) => setTimeout(resolve, 20));
-        });
-        assert.equal(bytes, body.length);
-      } finally {
-        closing.close();
-      }
-    });
-  }
 
   it('waits for the answer proper after a hint of it (1xx)', async () => {
     const hinting = createServer((_request, response) => {

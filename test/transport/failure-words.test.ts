@@ -37,6 +37,7 @@ describe('The words for a failure', () => {
     [coded('INVALID_CA'), /no secure connection/, 'final', 'network'],
     [coded('HOSTNAME_MISMATCH'), /no secure connection/, 'final', 'network'],
     [coded('HTTPParserError'), /not answer in the way of HTTP/, 'final', 'answer'],
+    [Object.assign(new Error('Response does not match the HTTP/1.1 protocol (Invalid EOF state)'), { name: 'HTTPParserError' }), /before its answer was complete$/, 'passing', 'network'],
     [coded('ERR_INVALID_CHAR'), /cannot be put together/, 'final', 'setting'],
     [coded('E_UNHEARD_OF'), /^the connection to h:1 failed \(E_UNHEARD_OF\)$/, 'passing', 'network'],
     [new RangeError('without a code'), /failed \(RangeError\)$/, 'passing', 'network'],
