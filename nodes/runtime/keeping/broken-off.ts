@@ -1,5 +1,6 @@
 import type { Node } from 'node-red';
 import { jobIn } from '../../../src/jobs/messages/told-job';
+import { onAbort } from '../../../src/time/abort-watch';
 import type { SoilMessage } from '../soil-message';
 import { whenFlowsStarted } from './flows-started';
 import { messagesAtWork } from './messages-at-work';
@@ -29,7 +30,8 @@ type Runtime = Parameters<typeof brokenOffIn>[0];
 
 /** The messages that a node is at work on, which go on in its next life where a deploy closes it. */
 export class BrokenOff<Outcome> {
-  private readonly atWork = new Set<BrokenOffWork<Outcome>>();
+  /** How many messages it is at work on. */
+  private atWork = 0;
   private readonly kept: BrokenOffWork<Outcome>[] = [];
   private settled: (() => void) | undefined;
 
@@ -58,17 +60,32 @@ export class BrokenOff<Outcome> {
    * @throws what the work throws; the signal's reason
    */
   async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Outcome>, leaving: () => Promise<void> | undefined): Promise<Outcome> {
-    // One that was on its way when the node was closed is looked at here.
-    const entry: BrokenOffWork<Outcome> = { message, isInJournal: signal.aborted && this.isInJournal(message) };
-    this.atWork.add(entry);
+    const entry: BrokenOffWork<Outcome> = { message, isInJournal: false };
+    // At once: nodes with a journal close, too, and what they know of messages ends with them.
+    const look = (): boolean => (entry.isInJournal = this.isInJournal(message));
+    // One that was on its way when the node was closed comes after that.
+    if (signal.aborted) look();
+    const lookNoMore = onAbort(signal, look);
+    this.atWork++;
     try {
-      entry.outcome = await outcomeOf(work, signal);
-      await leaving();
+      try {
+        const given = await work();
+        entry.outcome = () => given;
+      } catch (error) {
+        // Broken off, it has no outcome.
+        if (signal.aborted) throw error;
+        entry.outcome = () => {
+          throw error;
+        };
+      }
+      const left = leaving();
+      if (left) await left;
       signal.throwIfAborted();
       return entry.outcome();
     } finally {
-      if (!signal.aborted) this.atWork.delete(entry);
-      else this.keep(entry);
+      this.atWork--;
+      if (signal.aborted) this.keep(entry);
+      else lookNoMore();
     }
   }
 
@@ -77,36 +94,20 @@ export class BrokenOff<Outcome> {
   }
 
   private keep(entry: BrokenOffWork<Outcome>): void {
-    this.atWork.delete(entry);
     this.kept.push(entry);
-    if (this.atWork.size === 0) this.settled?.();
+    if (this.atWork === 0) this.settled?.();
   }
 
   /** Resolves when nothing is at work any more: two lives would change the same message. */
   private async close(removed: boolean): Promise<void> {
-    // At once: nodes with a journal close, too, and what they know of messages ends with them.
-    for (const entry of [...this.atWork, ...this.kept]) entry.isInJournal = this.isInJournal(entry.message);
     // Node-RED delivers a turn after the sending.
     await new Promise((resolve) => setImmediate(resolve));
-    if (this.atWork.size > 0) await new Promise<void>((resolve) => (this.settled = resolve));
+    if (this.atWork > 0) await new Promise<void>((resolve) => (this.settled = resolve));
     const works = this.kept.filter(({ isInJournal }) => !isInJournal);
     if (works.length === 0) return;
     if (removed) return this.node.warn(`The node was deleted or disabled with ${messages(works.length)} under way, which went no further.`);
     brokenOffIn(this.RED).set(this.node.id, works);
     this.node.log(`Closed with ${messages(works.length)} under way: after a deploy they go on, a stop of Node-RED ends them.`);
-  }
-}
-
-/** What work gave, or failed with. Throws where the work was broken off: it has no outcome then. */
-async function outcomeOf<Outcome>(work: () => Promise<Outcome>, signal: AbortSignal): Promise<() => Outcome> {
-  try {
-    const given = await work();
-    return () => given;
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return () => {
-      throw error;
-    };
   }
 }
 
