@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { onAbort } from '../../src/time/abort-watch';
-import { collectGarbage } from '../memory/collect-garbage';
 
 describe('Whoever watches for an abort', () => {
   it('is told once, and shares one listener with all others', () => {
@@ -43,26 +42,6 @@ describe('Whoever watches for an abort', () => {
     onAbort(stop.signal, () => undefined);
     stop.abort();
     assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
-  });
-
-  it('is collected with the young once that was called off, whatever came and went since the whole heap was collected', async () => {
-    const { signal } = new AbortController();
-    let before = 0;
-    let gone = 0;
-    const comeAndGo = async (): Promise<void> => {
-      while (gone < 6000) {
-        const payload = new Array<number>(1000).fill(1);
-        const callOff = onAbort(signal, () => assert.fail(String(payload)));
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        callOff();
-        gone++;
-        if (gone % 200 === 0) collectGarbage(gone === 1000 ? undefined : { type: 'minor' });
-        if (gone === 1000) before = process.memoryUsage().heapUsed;
-      }
-    };
-    await Promise.all(Array.from({ length: 10 }, comeAndGo));
-    const kilobytes = (process.memoryUsage().heapUsed - before) / 1000;
-    assert.ok(kilobytes < 1500, `${kilobytes} kB of the 40,000 that passed are held`);
   });
 
   it('may have no signal at all', () => {
