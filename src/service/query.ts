@@ -1,3 +1,6 @@
+/** First and last year of a date range that is taken: years of four digits. */
+export const YEARS = { low: 1000, high: 2999 };
+
 /**
  * The request filter of the service (specification, section 4), as flows carry it in `msg.soil.query`.
  * An absent field means "not narrowed".

@@ -2,7 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../foreign/foreign-value';
 import { singleLine } from '../text/single-line';
 import { isEmailAddress } from './email-address';
-import type { SoilQuery } from './query';
+import { YEARS, type SoilQuery } from './query';
 
 /** The request filter as it comes in `msg.soil.query`: from anybody, so every field is checked here (specification, section 4). */
 
@@ -121,7 +121,7 @@ function identifierOf(value: unknown, field: string): number {
 function yearOf(value: unknown, field: string): number | undefined {
   if (value === undefined || value === '') return undefined;
   const year = wholeNumberOf(value);
-  if (year === undefined || year < 1000 || year > 2999) throw new QueryFault(field, `must be a year of four digits, but is ${shown(value)}`);
+  if (year === undefined || year < YEARS.low || year > YEARS.high) throw new QueryFault(field, `must be a year of four digits, but is ${shown(value)}`);
   return year;
 }
 

@@ -14,8 +14,8 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     nodeAt(1600, 'wrong-data', 'soil-data', [[]], { version: 1, service: '', startYear: '20', endYear: 'now', output: 'all', licences: 5 }),
     [
       'Choose a soil service, or add one with the button beside the list.',
-      'first year: A whole number from 1800 to 2200 is needed.',
-      'last year: A whole number from 1800 to 2200 is needed.',
+      'first year: A whole number from 1000 to 2999 is needed.',
+      'last year: A whole number from 1000 to 2999 is needed.',
       'Output: Choose one of: records, raw.',
       'Only these licences: Write one licence per line.',
     ],

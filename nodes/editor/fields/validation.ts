@@ -1,5 +1,6 @@
 import { finiteNumber } from '../../../src/foreign/foreign-value';
 import { isEmailAddress } from '../../../src/service/email-address';
+import { YEARS } from '../../../src/service/query';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
@@ -57,17 +58,14 @@ function notBelow(lower: string, rule: EditorValidator, complaint: () => string)
   });
 }
 
-/** The years that soil surveys can carry. */
-const YEARS: NumberRule = { low: 1800, high: 2200, whole: true, optional: true };
-
-/** First year of a range; empty leaves the range open. */
+/** First year of a range; empty leaves the range open. The runtime reads it by the same limits. */
 export function startYearRule(): EditorValidator {
-  return numberRule(YEARS);
+  return numberRule({ ...YEARS, whole: true, optional: true });
 }
 
 /** Last year of a range; empty leaves the range open. */
 export function endYearRule(): EditorValidator {
-  return notBelow('startYear', numberRule(YEARS), () => sharedText('invalid.years'));
+  return notBelow('startYear', startYearRule(), () => sharedText('invalid.years'));
 }
 
 /** Seconds between two polls, in a dialog with `firstPoll` and `maxPoll`: up to a day. */
