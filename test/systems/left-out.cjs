@@ -6,6 +6,9 @@ const WINDOWS = {
   'keeps a link to a folder': LINKS,
   'makes directories and those above them, and finds their one true path': LINKS,
   'is one for each directory and process, however the directory is named, until the last one lets go': LINKS,
+  'is looked for once by all who ask at once, and anew by whoever asks later': LINKS,
+  'keeps a link to an empty folder, and a folder with hidden files of a person': LINKS,
+  'keeps a folder whose one file lies deep in it, or is a link': LINKS,
   'never follows a symbolic link in its place': LINKS,
   'never writes through a link that takes its place at the last moment': LINKS,
   'is saved through no link that somebody put in the way': LINKS,
@@ -19,8 +22,9 @@ const WINDOWS = {
   'does not change how a request ends where the process has too many files open': 'Windows has no ulimit',
   'is no pipe: whoever opens one waits for its writer, and four of them hold up all work on files': 'Windows has no named pipes among its files',
   'prints its addresses and credentials, serves, and stops cleanly on SIGTERM': 'Windows has no signals: a program is ended',
+  'fetches and fills a folder without any file, as it is left where old files are deleted': 'Windows has no sh',
   'where a folder has the name says so': 'Windows says that it is not permitted (EPERM)',
-  'in a folder that is a file, or in none, says so': 'Windows says that there is no such folder (ENOENT)',
+  'in a folder that is a file says so': 'Windows says that there is no such folder (ENOENT)',
   'that cannot be made is an error with a code, and with what to do': 'Windows says that there is no such folder (ENOENT)',
 };
 const OTHER_START = 'QEMU tells a process of another start than the kernel tells the others: each takes the lock of the other for that of a dead one';
