@@ -7,23 +7,27 @@ import { onStop } from '../src/sandbox/on-stop';
 
 const USAGE = `npm start -- [--port N] [--userDir FOLDER]
   --port N          the port of the editor; without it 1880, or a free one where that is taken
-  --userDir FOLDER  Node-RED's user directory; without it .node-red in the clone`;
+  --userDir FOLDER  Node-RED's user directory; without it .node-red in the clone
+  --help            this text`;
 
 /** The flow that the editor opens on: whoever starts it for the first time finds the one that the README shows. */
 const MAIN_EXAMPLE = 'large area to file';
 
 async function main(): Promise<void> {
-  const { userDirectory, ports } = readCommandLine(process.argv.slice(2));
+  const given = readCommandLine(process.argv.slice(2));
+  if (!given) return console.log(USAGE);
+  const { userDirectory, ports } = given;
   await prepareUserDirectory(userDirectory, await startFlows());
   const nodeRed = await startNodeRed(userDirectory, ports, { logging: { console: { level: 'info', metrics: false, audit: false } } });
   onStop(() => void nodeRed.stop().then(() => process.exit(0)));
   console.log(`\nThe Node-RED editor, with the example flows on the sandbox: ${nodeRed.address}\nFlows and files are in ${userDirectory}. Stop with Ctrl+C.\n`);
 }
 
-/** @throws Error for an unknown option or a port that is none, with the options that there are */
-function readCommandLine(words: string[]): { userDirectory: string; ports: number[] } {
+/** Nothing where its help is asked for. @throws Error for an unknown option or a port that is none, with the options that there are */
+function readCommandLine(words: string[]): { userDirectory: string; ports: number[] } | undefined {
   try {
-    const { port, userDir } = parseArgs({ args: words, options: { port: { type: 'string' }, userDir: { type: 'string' } } }).values;
+    const { port, userDir, help } = parseArgs({ args: words, options: { port: { type: 'string' }, userDir: { type: 'string' }, help: { type: 'boolean' } } }).values;
+    if (help) return undefined;
     if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65_535)) throw new Error(`--port takes a number from 0 to 65535, not "${port}"`);
     return { userDirectory: path.resolve(userDir ?? path.join(packageFolder, '.node-red')), ports: port === undefined ? [1880, 0] : [Number(port)] };
   } catch (error) {

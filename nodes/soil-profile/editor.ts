@@ -2,7 +2,7 @@ import { SHAPES } from '../../src/shapes/shape-name';
 import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/dialogs/profile-dialog';
 import { ownSlicesRule } from '../editor/fields/depth-slices';
 import { explainFields } from '../editor/fields/field-problem';
-import { choiceRule, numberRule, usedWhere } from '../editor/fields/validation';
+import { choiceRule, numberRule, percentRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { FINEST_RESOLUTION } from './finest-resolution';
@@ -18,7 +18,7 @@ RED.nodes.registerType('soil-profile', {
     version: { value: 1 },
     slices: { value: 'globalsoilmap', validate: choiceRule('globalsoilmap', '0-30', '0-20-50', 'own') },
     ownSlices: { value: '', validate: ownSlicesRule() },
-    minCoverage: { value: 0, validate: numberRule({ low: 0, high: 100 }) },
+    minCoverage: { value: 0, validate: percentRule() },
     group: { value: 'area', validate: choiceRule('point', 'h3', 'area') },
     h3Resolution: { value: 8, validate: usedWhere('group', 'h3', numberRule({ low: 0, high: FINEST_RESOLUTION, whole: true })) },
     units: { value: [], validate: unitsRule() },

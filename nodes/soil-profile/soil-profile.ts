@@ -48,7 +48,7 @@ export = (RED: NodeAPI): void => {
       const { count, records } = givenRecords(msg.payload);
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
-      const minimumCoverage = limitedSetting('Minimum coverage', config.minCoverage, 0, { highest: 100 }) / 100;
+      const minimumCoverage = coverageSetting(config.minCoverage);
       const units = unitsOf(config.units);
       const memory = new MemoryLimit(handling.signal, ADVICE);
       memory.watch(() => count);
@@ -123,4 +123,11 @@ function nameOf({ topic }: SoilMessage): string | undefined {
 async function areaOf(msg: SoilMessage): Promise<AreaGeometry | undefined> {
   const { geometry } = queryOf(msg);
   return geometry === undefined ? undefined : (await readArea(geometry)).geometry;
+}
+
+/** A share of a slice, 0 to 1. The setting is in percent: whoever writes 0.9 means 90. */
+function coverageSetting(value: unknown): number {
+  const percent = limitedSetting('Minimum coverage', value, 0, { highest: 100 });
+  if (percent === 0 || percent >= 1) return percent / 100;
+  throw new SoilError('SOIL_CONFIG', `The setting "Minimum coverage" is ${percent}, but it is in percent: fill in ${100 * percent}, or 0 for none.`);
 }

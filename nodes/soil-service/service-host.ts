@@ -28,8 +28,8 @@ interface Opened {
   sandbox: Sandbox | undefined;
 }
 
-/** The runtimes whose log has the warning: a process may have one after the other. */
-const warnedOfSandbox = new WeakSet<NodeAPI>();
+/** The services whose warning the log has, by runtime: a process may have one after the other. */
+const warnedOfSandbox = new WeakMap<NodeAPI, Set<string>>();
 
 /**
  * One service and everything that its nodes share: token, rate gate, connections, and the sandbox where that is the service.
@@ -49,8 +49,9 @@ export class ServiceHost {
     private readonly config: SoilServiceConfig,
     private readonly credentials: { clientId?: string; clientSecret?: string },
   ) {
-    // An empty text is what an environment variable that is empty gives: only a setting that is not there has its default.
-    this.synthetic = (config.mode ?? 'sandbox') === 'sandbox';
+    // An empty text is what an environment variable that is empty gives: only a setting that is not there has its default. Who gives an address, as in
+    // a flow that was written by hand, does not mean the sandbox.
+    this.synthetic = (config.mode ?? (hasAddress(config) ? '' : 'sandbox')) === 'sandbox';
   }
 
   /** Hectares below which an area is small (specification, section 8). Throws `SOIL_CONFIG` where the setting is malformed. */
@@ -126,7 +127,7 @@ export class ServiceHost {
     // A mode that is misspelt, or an environment variable that is not set, must not turn into synthetic data.
     const mode = textSetting(settingLabel('mode'), this.config.mode);
     if (mode !== 'service') {
-      const empty = mode === undefined ? '; it is empty' : '';
+      const empty = mode === undefined ? (this.config.mode === undefined ? '; "mode" is not in the flow, beside an address' : '; it is empty') : '';
       throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be "sandbox" or "service"${empty}.`);
     }
     const { tls, proxy, ...settings } = this.config;
@@ -154,11 +155,16 @@ export class ServiceHost {
     } catch (error) {
       throw storageError(error, 'start the sandbox', directory, false);
     }
-    if (!warnedOfSandbox.has(this.RED)) {
-      warnedOfSandbox.add(this.RED);
-      this.node.warn(runtimeText(this.RED, 'warning.synthetic'));
-    }
+    this.warnOfSandbox();
     return sandbox;
+  }
+
+  private warnOfSandbox(): void {
+    const warned = warnedOfSandbox.get(this.RED) ?? new Set();
+    warnedOfSandbox.set(this.RED, warned);
+    if (warned.has(this.node.id)) return;
+    warned.add(this.node.id);
+    this.node.warn(runtimeText(this.RED, 'warning.synthetic'));
   }
 
   private settingsOf({ baseUrl, authUrl, clientId, clientSecret }: Sandbox): ServiceSettings {
@@ -196,4 +202,8 @@ export class ServiceHost {
     if (!proxy?.url) return undefined;
     return { url: proxy.url, noProxy: proxy.noproxy ?? [], ...proxy.credentials };
   }
+}
+
+function hasAddress({ baseUrl, authUrl }: SoilServiceConfig): boolean {
+  return [baseUrl, authUrl].some((address) => address !== undefined && address !== '');
 }

@@ -15,6 +15,7 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
   profile: [
     ['ownSlices', '0-10-30', /^Depths in cm: Write depths/, ['slices', 'own']],
     ['minCoverage', 'half', /^Minimum coverage: A number/],
+    ['minCoverage', '0.9', /^Minimum coverage: This is in percent/],
     ['h3Resolution', '7.5', /^H3 resolution: A whole number/, ['group', 'h3']],
   ],
 };

@@ -33,7 +33,7 @@ describe('Two services that are sandboxes', () => {
     flow.send('download', { payload: link });
     flow.send('discover', { soil: { query: { geometry: AREA } } });
     for (const id of ['submitted', 'link', 'file', 'filters']) assert.equal((await flow.message(id)).soil?.source?.synthetic, true, id);
-    assert.equal(warnings().length, 1, 'the first use of a sandbox warns, and no other');
+    assert.equal(warnings().length, 2, 'the first use of each sandbox warns, and no other');
   });
 
   it('warn in the next runtime of the process as well', async () => {

@@ -58,6 +58,16 @@ function notBelow(lower: string, rule: EditorValidator, complaint: () => string)
   });
 }
 
+/** A share in percent: whoever writes 0.9 means 90. The runtime has the same rule. */
+export function percentRule(): EditorValidator {
+  const limited = numberRule({ low: 0, high: 100 });
+  return named(function (value, options) {
+    const checked = limited.call(this, value, options);
+    if (checked !== true || isFromEnvironment(value)) return checked;
+    return Number(value) > 0 && Number(value) < 1 ? sharedText('invalid.percent') : true;
+  });
+}
+
 /** First year of a range; empty leaves the range open. The runtime reads it by the same limits. */
 export function startYearRule(): EditorValidator {
   return numberRule({ ...YEARS, whole: true, optional: true });
