@@ -15,6 +15,7 @@ const EXAMPLES = [
   'small area to records',
   'small or large by size',
   'discovery for a form',
+  'soil of a posted polygon',
   'scheduled ingestion of fields',
   'fields of a FeatureCollection',
   'one job for many fields',
@@ -124,6 +125,38 @@ describe('The examples that need no other package', function () {
     const { status, text } = await nodeRed.get('/soil/choices?lat=0&lon=-30');
     assert.equal(status, 200, text);
     assert.deepEqual(JSON.parse(text), { soilProperties: [], datasets: [] });
+  });
+
+  async function topsoil(body: string, type = 'text/plain'): Promise<{ status: number; text: string }> {
+    const answer = await fetch(`${nodeRed.address}/soil/topsoil`, { method: 'POST', headers: { 'content-type': type, connection: 'close' }, body });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  it('soil of a posted polygon', async () => {
+    const ring = [[5.665, 51.987], [5.668, 51.987], [5.668, 51.989], [5.665, 51.989], [5.665, 51.987]];
+    const wkt = `POLYGON ((${ring.map((position) => position.join(' ')).join(', ')}))`;
+    const answers = [await topsoil(wkt), await topsoil(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), 'application/json')];
+    for (const { status, text } of answers) {
+      assert.equal(status, 200, text);
+      const { hectares, bbox, soil } = JSON.parse(text) as { hectares: number; bbox: number[]; soil: { property: string; unit: string; mean: number; profiles: number }[] };
+      assert.ok(hectares > 4 && hectares < 5);
+      assert.deepEqual(bbox, [5.665, 51.987, 5.668, 51.989]);
+      const clay = soil.find(({ property, unit }) => property === 'Clay' && unit === '%');
+      assert.ok(clay && clay.profiles > 0 && clay.mean > 0 && clay.mean < 100, text);
+    }
+    await press('soil of a posted polygon', 'a polygon');
+    assert.equal((await shown('soil of a posted polygon', 'topsoil', 3)).length, 3);
+  });
+
+  it('soil of a posted polygon is empty at sea, and says what is wrong with a polygon', async () => {
+    const sea = JSON.parse((await topsoil('POLYGON ((-30 0, -29.999 0, -29.999 0.001, -30 0))')).text) as { soil: unknown[] };
+    assert.deepEqual(sea.soil, []);
+    const large = 'POLYGON ((5.6 51.9, 5.7 51.9, 5.7 52, 5.6 52, 5.6 51.9))';
+    for (const [body, expected] of [['POLYGON ((5.6', 'SOIL_GEOMETRY'], ['', 'SOIL_GEOMETRY'], ['POLYGON ((5 50, 6 51, 6 50, 5 51, 5 50))', 'SOIL_GEOMETRY'], [large, 'SOIL_AREA_LIMIT']] as const) {
+      const { status, text } = await topsoil(body);
+      const { error, code } = JSON.parse(text) as { error: string; code: string };
+      assert.deepEqual([status, code, error.length > 20], [400, expected, true], `${body}: ${text}`);
+    }
   });
 
   it('scheduled ingestion of fields: one CSV file for each field, also where separators are in its name', async () => {
