@@ -69,7 +69,7 @@ export = (RED: NodeAPI): void => {
         const isRefused = report.refusedConversions.some(({ from }) => from !== null);
         const isEmpty = found.every(hasNoValue) || isEmptyResult(msg.payload);
         if (found.length === 0) status.show('attention', 'noData');
-        else status.showCount(isRefused || isEmpty ? 'attention' : 'done', 'value', found.length);
+        else status.showCount(isRefused || isEmpty || report.impossible > 0 ? 'attention' : 'done', 'value', found.length);
         return msg;
       } catch (error) {
         // Node-RED copies the message for Catch: with all its records, that would fill the memory after all.

@@ -1,9 +1,20 @@
 import type { DepthInterval } from '../records/fields/depth-interval';
 import type { DepthSlice } from './depth-slice';
+import { possibleRange } from './unit';
 
-/** Something that is wrong with the depths of a profile, and where, in cm. */
+/** Something that is wrong with the depths of a profile, or with a value in it, and where, in cm. */
 export interface ProfileFault extends DepthInterval {
-  fault: 'no depth' | 'no thickness' | 'upside down' | 'repeat' | 'gap' | 'overlap';
+  fault: 'no depth' | 'no thickness' | 'upside down' | 'repeat' | 'gap' | 'overlap' | 'impossible value';
+  /** The one that is impossible. */
+  value?: number;
+}
+
+/** Values that their unit does not allow: often what a source writes where it has none. They count all the same: only the source knows. */
+export function impossibleValues(layers: readonly (DepthInterval & { value: number })[], unit: string | null, property: string): ProfileFault[] {
+  const range = possibleRange(unit, property);
+  if (!range) return [];
+  const impossible = layers.filter(({ value }) => value < range.low || value > range.high);
+  return impossible.map(({ top, bottom, value }) => ({ fault: 'impossible value', top, bottom, value }));
 }
 
 /**

@@ -4,7 +4,7 @@ import { inTurns, sortedInTurns } from '../time/in-turns';
 import { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';
-import { checkProfile, type ProfileFault } from './profile-check';
+import { checkProfile, impossibleValues, type ProfileFault } from './profile-check';
 import { SliceGroup } from './profile-slice';
 import { type Profile, ProfileBuilder, type RefusedConversion, type Series } from './record-series';
 import { type Layer, sliceMean, sliceSum } from './slice-mean';
@@ -35,7 +35,9 @@ export interface ProfileReport {
     /** Given per area (kg/m2), for layers of a slice that fill none. */
     perArea: number;
   };
-  /** Faults in the depths. */
+  /** How many values their unit does not allow. */
+  impossible: number;
+  /** Faults in the depths, and impossible values. */
   checks: Listed<ProfileFault & Pick<Profile, 'dataset' | 'lon' | 'lat' | 'date'> & Pick<Series, 'property' | 'method'>>;
   refusedConversions: RefusedConversion[];
   /** Properties, in lower case, that a unit is wanted for and no record has: misspelt, or not there. */
@@ -58,6 +60,7 @@ export async function soilProfile(
   const report: ProfileReport = {
     profiles: profiles.length,
     leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0, perArea: 0 },
+    impossible: 0,
     checks: { count: 0, first: [] },
     refusedConversions: builder.refused,
     notFound: builder.notFound,
@@ -113,10 +116,11 @@ async function addSeries(
   return unused.size;
 }
 
-function checkSeries(profile: Profile, { property, method, layers }: Series, report: ProfileReport): void {
+function checkSeries(profile: Profile, { property, unit, method, layers }: Series, report: ProfileReport): void {
   const { dataset, lon, lat, date } = profile;
   const { leftOut, checks } = report;
-  for (const fault of checkProfile(layers)) {
+  for (const fault of [...checkProfile(layers), ...impossibleValues(layers, unit, property)]) {
+    if (fault.fault === 'impossible value') report.impossible += 1;
     if (fault.fault === 'no depth') leftOut.noDepth += 1;
     if (fault.fault === 'no thickness') leftOut.noThickness += 1;
     if (fault.fault === 'upside down') leftOut.upsideDown += 1;

@@ -120,6 +120,30 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   return { factor: tidy(source.factor / target.factor) };
 }
 
+/** From and to what a value can be at all, in the base unit. Charges are left out: what is left of a small one by a subtraction may be below 0. */
+const POSSIBLE: Partial<Record<Kind, { low: number; high: number }>> = {
+  'mass fraction': { low: 0, high: 1 },
+  'volume fraction': { low: 0, high: 1 },
+  amount: { low: 0, high: Infinity },
+  density: { low: 0, high: Infinity },
+  conductivity: { low: 0, high: Infinity },
+  acidity: { low: 0, high: 14 },
+  stock: { low: 0, high: Infinity },
+};
+
+/**
+ * From and to what a value of a property can be at all, in its unit; nothing where the unit is not known. What is told as that much of another thing
+ * (calcium carbonate equivalent), and percentages of no mass (a slope), may exceed the whole.
+ */
+export function possibleRange(unit: string | null, property: string): { low: number; high: number } | undefined {
+  const known = unit === null ? undefined : unitOf(unit);
+  const range = known && POSSIBLE[known.kind];
+  if (!range) return undefined;
+  const mayExceed = range.high === 1 && (NO_MASS.test(property) || /equivalent/i.test(property));
+  // What rounding adds to the whole is none too much.
+  return { low: range.low / known.factor, high: mayExceed ? Infinity : (range.high * 1.001) / known.factor };
+}
+
 /** Whether a unit is one of what lies below an area (kg/m2, t/ha): such values add up over depth, and have no mean over it. */
 export function isPerArea(unit: string | null): boolean {
   return unit !== null && (unitOf(unit)?.kind === 'stock' || PER_AREA.test(unit.normalize('NFKC').replaceAll('\u2212', '-')));

@@ -39,6 +39,19 @@ async function profiled(settings: object, msg: object): Promise<ProfiledMessage>
 }
 
 describe('soil-profile', () => {
+  it('counts a value that its unit does not allow, says so and is yellow', async () => {
+    const flow = await RunningFlow.start([profileNode({ slices: '0-30' }), out]);
+    try {
+      flow.send('profile', { payload: [record({ value: -9999 }), record({ depthTop: 10, depthBottom: 30, value: 2 })] });
+      const { soil } = await flow.message<ProfiledMessage>('out');
+      const [fault] = (soil.profile.checks as { first: Record<string, unknown>[] }).first;
+      assert.deepEqual([soil.profile.impossible, fault?.fault, fault?.value, fault?.property, fault?.top, fault?.bottom], [1, 'impossible value', -9999, 'Organic carbon', 0, 10]);
+      await flow.shows('profile', { fill: 'yellow', shape: 'ring', text: '1 value' });
+    } finally {
+      await flow.stop();
+    }
+  });
+
   it('shows in yellow that a unit cannot be had, and not that records have none', async () => {
     const flow = await RunningFlow.start([profileNode({ slices: '0-30', units: [{ property: 'Organic carbon', unit: 'g/l' }] }), out]);
     try {
