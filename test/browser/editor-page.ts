@@ -69,6 +69,8 @@ export interface EditorOptions extends ProcessOptions {
   language?: string;
   /** Who logs in, where Node-RED has users. */
   user?: { name: string; password: string };
+  /** Who else may log in. */
+  users?: string[];
   /** What is done in it once it is open. */
   prepare?: (editor: EditorPage) => Promise<void>;
 }
@@ -89,7 +91,7 @@ export class EditorPage {
   static async open(options: EditorOptions = {}): Promise<EditorPage> {
     const { theme = 'light', language = 'en-US', user } = options;
     const userDirectory = options.userDirectory ?? (await newUserDirectory());
-    await writeFile(path.join(userDirectory, '.config.users.json'), JSON.stringify({ [user?.name ?? '_']: WITHOUT_TIPS }));
+    await writeFile(path.join(userDirectory, '.config.users.json'), JSON.stringify(Object.fromEntries((options.users ?? [user?.name ?? '_']).map((name) => [name, WITHOUT_TIPS]))));
     const nodeRed = await NodeRedProcess.start({ flow: [], ...options, userDirectory });
     const browser = await chromium.launch({ executablePath: chromiumProgram(), args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
     const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });

@@ -34,7 +34,7 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
 
   before(async () => {
     const users = Object.entries(USERS).map(([username, permissions]) => ({ username, password: HASH, permissions }));
-    editor = await EditorPage.open({ flow, settings: { adminAuth: { type: 'credentials', users } }, user: logIn('writer') });
+    editor = await EditorPage.open({ flow, settings: { adminAuth: { type: 'credentials', users } }, user: logIn('writer'), users: Object.keys(USERS) });
   });
   after(() => editor?.close());
   beforeEach(async function () {

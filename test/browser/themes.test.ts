@@ -42,7 +42,9 @@ for (const theme of themes) {
 
     before(async () => {
       sandbox = await startSandbox({ jobSeconds: 6 });
-      editor = await EditorPage.open({ flow: flowOn(sandbox), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, theme });
+      // With the code editor that people have: it brings styles of its own.
+      const settings = { editorTheme: { tours: false, projects: { enabled: false } } };
+      editor = await EditorPage.open({ flow: flowOn(sandbox), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, theme, settings });
     });
     after(async () => {
       await editor?.close();

@@ -43,7 +43,8 @@ describe('The status of soil-area', () => {
     flow = await RunningFlow.start([{ id: 'area', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }]);
     for (let count = 0; count < 5; count++) {
       flow.send('area', { payload: feature(0) });
-      ((await flow.message('out', count)).soil?.area as { hectares: unknown }).hectares = 'none';
+      const { soil } = await flow.message('out', count);
+      Object.assign(soil?.area ?? {}, { hectares: 'none' });
     }
     await new Promise((resolve) => setTimeout(resolve, 400));
     const texts = flow.statuses('area').map(({ text }) => text ?? '');

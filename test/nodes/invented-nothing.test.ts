@@ -12,7 +12,8 @@ describe('A sandbox without data', () => {
 
   it('is known by its file alone, in soil-read and in soil-profile behind it', async () => {
     const client = await SandboxClient.start({ jobSeconds: 0 });
-    const zip = await client.export({ geometry: OPEN_SEA }).finally(() => client.close());
+    const zip = await client.export({ geometry: OPEN_SEA });
+    await client.close();
     for (const output of ['records', 'rasters']) {
       flow = await RunningFlow.start([
         readNode({ output, wires: [['profile', 'out']] }),

@@ -23,7 +23,8 @@ describe('The examples of the page on records', () => {
       const zip = path.join(folder, 'export.zip');
       await sandboxExport('POLYGON ((5.60 51.95, 5.62 51.95, 5.62 51.96, 5.60 51.96, 5.60 51.95))', zip);
       const source = await openExport(zip);
-      const { summaries } = await readRasters(source).finally(() => source.close());
+      const { summaries } = await readRasters(source);
+      await source.close();
       assert.deepEqual(Object.keys(documented('band')).sort(), Object.keys(summaries[0] ?? {}).sort());
     } finally {
       await rm(folder, { recursive: true, force: true });

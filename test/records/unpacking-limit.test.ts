@@ -24,9 +24,11 @@ describe('What is unpacked of grids', () => {
     const place = path.join(folder(), 'grid.tif');
     await writeFile(place, writtenTiff(tiff));
     const file = await RasterFile.open(place, 'grid.tif', {}, { limit });
-    return summariseRaster(file, 'grid.tif', area, [...file.bands.keys()])
-      .then(({ summaries: all }) => all)
-      .finally(() => file.close());
+    try {
+      return (await summariseRaster(file, 'grid.tif', area, [...file.bands.keys()])).summaries;
+    } finally {
+      await file.close();
+    }
   }
 
   const packed: WrittenTiff = { ...ALIKE, compression: 'deflate', shared: true };

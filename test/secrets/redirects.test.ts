@@ -34,7 +34,7 @@ class Elsewhere {
   }
 
   get host(): string {
-    return `127.0.0.1:${(this.server?.address() as AddressInfo).port}`;
+    return `127.0.0.1:${(this.server?.address() as AddressInfo | undefined)?.port}`;
   }
 
   stop(): Promise<void> {

@@ -88,5 +88,17 @@ describe('a connection that ends while its answer is held back', () => {
         if (isWhole) assert.equal(came.length, bytes);
       });
     }
+
+    it(`takes what came for no whole where a connection is reset while nobody holds it back: an answer ${what}`, async () => {
+      const url = await serve(`HTTP/${version} 200 OK\r\n${headers}\r\n\r\n`, sent(SIZE / 2, chunked), () => undefined);
+      const answer = await stage.open().get(url);
+      let bytes = 0;
+      const read = answer.read((piece) => {
+        bytes += piece.length;
+        if (bytes === SIZE / 2) setImmediate(reset);
+        return undefined;
+      });
+      await assert.rejects(read, (error) => error instanceof ByteFailure && error.words.outlook === 'passing');
+    });
   }
 });

@@ -62,10 +62,11 @@ export class BrokenOff<Outcome> {
   async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Outcome>, leaving: () => Promise<void> | undefined): Promise<Outcome> {
     const entry: BrokenOffWork<Outcome> = { message, isInJournal: false };
     // At once: nodes with a journal close, too, and what they know of messages ends with them.
-    const look = (): boolean => (entry.isInJournal = this.isInJournal(message));
+    const look = (): void => void (entry.isInJournal = this.isInJournal(message));
+    let lookNoMore: (() => void) | undefined;
     // One that was on its way when the node was closed comes after that.
     if (signal.aborted) look();
-    const lookNoMore = onAbort(signal, look);
+    else lookNoMore = onAbort(signal, look);
     this.atWork++;
     try {
       try {
@@ -85,7 +86,7 @@ export class BrokenOff<Outcome> {
     } finally {
       this.atWork--;
       if (signal.aborted) this.keep(entry);
-      else lookNoMore();
+      else lookNoMore?.();
     }
   }
 
