@@ -9,8 +9,8 @@ const kept = new Map<string, ByteSource>();
 
 /**
  * A source of bytes that other downloads with the same settings use too, so that a connection (and its TLS handshake) serves one after the other. It
- * needs no closing: a connection that nobody uses is closed after a few seconds, and keeps no process alive. How many there are at a time is for those
- * who download: services may share a source.
+ * needs no closing: a connection that nobody uses is closed after a few seconds, or when its server wants it (at the latest after ten minutes), and
+ * keeps no process alive. How many there are at a time is for those who download: services may share a source.
  */
 export function keptSource(options: ByteSourceOptions): ByteSource {
   // Of settings that may hold keys, only a digest is kept as a name.

@@ -158,7 +158,9 @@ describe('A redeploy', function () {
       if (refused) await until(() => begun.statuses(node).at(-1)?.fill === 'yellow', 'it waits for another try');
       await flow.stop(true);
       assert.deepEqual([flow.messages('out').length, flow.messages('errors').length], [0, 0]);
-      await until(() => server.openConnections === 0, 'no connection is left open');
+      // A connection to a storage host that nobody uses is kept as long as its server wants, for the next download.
+      const isKept = refused && node === 'download';
+      if (!isKept) await until(() => server.openConnections === 0, 'no connection is left open');
       const requests = server.requests.length;
       // What is under way would have kept its connection.
       if (refused) await new Promise((resolve) => setTimeout(resolve, 1000 * PAUSE_SECONDS + 200));
