@@ -28,6 +28,7 @@ export const SENTENCES = {
   wktTypeNotTaken: '__type__ at position __at__ is not taken: expected __expected__.',
   wktTypeEmpty: '__type__ EMPTY at position __at__ holds no position: give an area.',
   wktSridNotTaken: 'SRID __srid__ at position __at__ is not taken: give the area in SRID 4326 (degrees, longitude first).',
+  wktSystemNotTaken: 'The coordinate system at position __at__ is not taken: leave it out, and give the area in WGS 84 (degrees, longitude first).',
   wktEmpty: 'The WKT cannot be read: expected __expected__ at position __at__: the text is empty.',
   wktEnds: 'The WKT cannot be read: expected __expected__ at position __at__, but the text ends there.',
   wktEndsAfter: 'The WKT cannot be read: expected __expected__ at position __at__, after __before__, but the text ends there.',

@@ -12,6 +12,18 @@ const SHORT_WAY = 'Edges of more than 180 degrees were taken the short way round
 const SPLIT = 'The area crosses the antimeridian and was split there (RFC 7946, 3.1.9).';
 const MOVED = 'Longitudes beyond 180 degrees were brought into -180 to 180.';
 
+/** Whether a corner of a ring lies on an edge that does not begin or end there. */
+function touchesItself(places: readonly [number, number][]): boolean {
+  const edges = places.map((from, index) => [from, places[(index + 1) % places.length] as [number, number]] as const);
+  const isBetween = (at: number, one: number, other: number): boolean => at >= Math.min(one, other) && at <= Math.max(one, other);
+  return places.some(([x, y]) =>
+    edges.some(([[ax, ay], [bx, by]]) => {
+      const ends = (x === ax && y === ay) || (x === bx && y === by);
+      return !ends && (bx - ax) * (y - ay) === (by - ay) * (x - ax) && isBetween(x, ax, bx) && isBetween(y, ay, by);
+    }),
+  );
+}
+
 describe('An area at the antimeridian', () => {
   it('is 247 km2 large where the plane makes it 444,808 km2', async () => {
     const { wkt, description } = await readArea('POLYGON ((179.9 0, -179.9 0, -179.9 0.1, 179.9 0.1, 179.9 0))');
@@ -194,7 +206,11 @@ describe('An area at the antimeridian', () => {
         });
         if (!here) return;
         taken++;
-        const there = await readArea(wktAt(places, 180, wrap));
+        // A corner that lies on another edge may come to lie beside it where that one is cut, on the grid of coordinates.
+        const there = await readArea(wktAt(places, 180, wrap)).catch((error: unknown) => {
+          assert.ok(touchesItself(places) && isSoilError(error, 'SOIL_GEOMETRY'), String(error));
+        });
+        if (!there) return;
         // A long edge that is cut bends a little in the projection in which areas are measured.
         const [west, south, east, north] = here.description.bbox;
         const tolerance = 1000 * (east - west) * (north - south);

@@ -31,12 +31,22 @@ const EXPECTED_TYPES = sentence('wktTypes');
 /** What follows a type, or is part of its word, where positions have heights, measures or both. */
 const MARKS = new Set(['Z', 'M', 'ZM']);
 
+/** In front of a WKT literal of GeoSPARQL 1.1 (8.5.1): WGS 84 with the longitude first, which is meant without it, too. */
+const CRS84 = /^<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]{1,9}\/CRS84>/i;
+
 /**
- * Goes over the prefix of EWKT, where there is one.
- * @throws SoilError `SOIL_GEOMETRY`: it is broken, or names another system than 4326.
+ * Goes over the prefix of EWKT, or that of GeoSPARQL, where there is one.
+ * @throws SoilError `SOIL_GEOMETRY`: it is broken, or names another system than 4326 with the longitude first.
  */
-export function skipSrid(cursor: WktCursor): void {
+export function skipSystem(cursor: WktCursor): void {
   cursor.spaces();
+  const start = cursor.text.slice(cursor.at, cursor.at + 80);
+  const literal = CRS84.exec(start)?.[0];
+  if (literal === undefined && /^<https?:/i.test(start)) throw geometryError('wktSystemNotTaken', { at: cursor.at });
+  if (literal !== undefined) {
+    cursor.at += literal.length;
+    return;
+  }
   if (cursor.text.slice(cursor.at, cursor.at + 4).toUpperCase() !== 'SRID') return;
   cursor.at += 4;
   cursor.expect(EQUALS, '"="');

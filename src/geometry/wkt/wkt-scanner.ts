@@ -5,7 +5,7 @@ import { LIMITS } from '../limits';
 import { sentence, type Sentence } from '../sentence';
 import { COMMA_OR_BRACKET } from './wkt-complaint';
 import { COMMA, isSpace, LEFT, RIGHT, startsNumber, WktCursor } from './wkt-cursor';
-import { readKeyword, skipSrid } from './wkt-keyword';
+import { readKeyword, skipSystem } from './wkt-keyword';
 
 /** Where in a text positions stand, separated by commas: from the index behind the opening bracket to that of the closing one. */
 export interface WktRun {
@@ -58,7 +58,7 @@ class WktScanner {
   *scan(): Steps<WktMember[]> {
     const { cursor } = this;
     if (cursor.code() === BYTE_ORDER_MARK) cursor.at++;
-    skipSrid(cursor);
+    skipSystem(cursor);
     for (let depth = 0; ; ) {
       const { type, numbers, at } = readKeyword(cursor);
       if (type === 'GeometryCollection') {
