@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf } from '../../src/foreign/foreign-value';
+import { modeOf } from '../../src/service/service-mode';
 import { SETTING_DEFAULTS } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
 import type { SoilServiceNode } from '../runtime/service-use';
@@ -65,10 +66,11 @@ function sameSetting(left: unknown, right: unknown): boolean {
 export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
   const deployed = deployedService(RED, screen.id);
   if (!deployed) return false;
-  if (screen.settings.mode === 'sandbox' && (deployed.raw.mode ?? 'sandbox') === 'sandbox') return true;
+  const there = { ...deployed.raw, mode: modeOf(deployed.raw) };
+  if (screen.settings.mode === 'sandbox' && there.mode === 'sandbox') return true;
   if (screen.clientSecret !== undefined) return false;
   if (typedClientId(RED, screen) !== undefined) return false;
-  return SETTINGS.every((name) => sameSetting(screen.settings[name], deployed.raw[name] ?? DEFAULTS[name]));
+  return SETTINGS.every((name) => sameSetting(screen.settings[name], fieldOf(there, name) ?? DEFAULTS[name]));
 }
 
 /** The deployed service, where the editor shows no other; otherwise one made of what is on the screen. */

@@ -1,3 +1,5 @@
+import { modeOf } from '../../src/service/service-mode';
+
 /** A yes or no that was written as text, as the runtime reads it: a checkbox takes any text for a yes. An environment variable stays. */
 function flag(value: unknown, byDefault: boolean): unknown {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -13,6 +15,7 @@ function derive(node: EditorNode): void {
 
 /** Brings a node made by an earlier version, or written by hand, up to the present one: settings that it lacks take their defaults. */
 export function migrate(node: EditorNode): void {
+  if (node.type === 'soil-service') node.mode = modeOf(node);
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     if (node[setting] === undefined) node[setting] = structuredClone(value);
     else if (typeof value === 'boolean') node[setting] = flag(node[setting], value);

@@ -7,6 +7,7 @@ import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
 import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
+import { tidy } from '../../src/profiles/tidy';
 import { givenRecords } from '../../src/records/given-records';
 import { shapedProfile } from '../../src/shapes/shape';
 import { isEmptyResult } from '../runtime/empty-result';
@@ -129,5 +130,5 @@ async function areaOf(msg: SoilMessage): Promise<AreaGeometry | undefined> {
 function coverageSetting(value: unknown): number {
   const percent = limitedSetting('Minimum coverage', value, 0, { highest: 100 });
   if (percent === 0 || percent >= 1) return percent / 100;
-  throw new SoilError('SOIL_CONFIG', `The setting "Minimum coverage" is ${percent}, but it is in percent: fill in ${100 * percent}, or 0 for none.`);
+  throw new SoilError('SOIL_CONFIG', `The setting "Minimum coverage" is ${percent}, but it is in percent: fill in ${tidy(100 * percent)}, or 0 for none.`);
 }

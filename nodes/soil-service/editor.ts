@@ -1,3 +1,4 @@
+import { modeOf } from '../../src/service/service-mode';
 import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { settingText } from '../editor/fields/setting-text';
@@ -38,7 +39,7 @@ RED.nodes.registerType('soil-service', {
   },
   label() {
     if (this.name) return this.name;
-    if ((this.mode ?? 'sandbox') === 'sandbox') return this._('soil-service.label.sandboxName');
+    if (modeOf(this) === 'sandbox') return this._('soil-service.label.sandboxName');
     const address = settingText(this.baseUrl);
     return URL.canParse(address) ? new URL(address).host : this._('soil-service.label.unnamed');
   },

@@ -6,6 +6,7 @@ import { safeFilename } from '../../src/download/safe-filename';
 import { SoilError } from '../../src/errors/soil-error';
 import { storageError } from '../../src/errors/storage-error';
 import type { Sandbox } from '../../src/sandbox/sandbox';
+import { modeOf } from '../../src/service/service-mode';
 import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
 import { SoilService } from '../../src/service/soil-service';
@@ -49,9 +50,7 @@ export class ServiceHost {
     private readonly config: SoilServiceConfig,
     private readonly credentials: { clientId?: string; clientSecret?: string },
   ) {
-    // An empty text is what an environment variable that is empty gives: only a setting that is not there has its default. Who gives an address, as in
-    // a flow that was written by hand, does not mean the sandbox.
-    this.synthetic = (config.mode ?? (hasAddress(config) ? '' : 'sandbox')) === 'sandbox';
+    this.synthetic = modeOf(config) === 'sandbox';
   }
 
   /** Hectares below which an area is small (specification, section 8). Throws `SOIL_CONFIG` where the setting is malformed. */
@@ -125,9 +124,9 @@ export class ServiceHost {
 
   private readSettings(): ServiceSettings {
     // A mode that is misspelt, or an environment variable that is not set, must not turn into synthetic data.
-    const mode = textSetting(settingLabel('mode'), this.config.mode);
+    const mode = textSetting(settingLabel('mode'), modeOf(this.config));
     if (mode !== 'service') {
-      const empty = mode === undefined ? (this.config.mode === undefined ? '; "mode" is not in the flow, beside an address' : '; it is empty') : '';
+      const empty = mode === undefined ? '; it is empty' : '';
       throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be "sandbox" or "service"${empty}.`);
     }
     const { tls, proxy, ...settings } = this.config;
@@ -202,8 +201,4 @@ export class ServiceHost {
     if (!proxy?.url) return undefined;
     return { url: proxy.url, noProxy: proxy.noproxy ?? [], ...proxy.credentials };
   }
-}
-
-function hasAddress({ baseUrl, authUrl }: SoilServiceConfig): boolean {
-  return [baseUrl, authUrl].some((address) => address !== undefined && address !== '');
 }

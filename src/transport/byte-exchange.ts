@@ -119,7 +119,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { body } = this;
     if (this.phase !== 'body' || chunk.length === 0) return;
-    // undici holds back what is held back: bytes are never dropped, nor handed over beside others.
+    // undici brings nothing while it holds back. If it ever does, no byte is dropped, nor handed over beside others: the exchange is repeated.
     if (!body || this.isBusy) return this.failed(new Error('A piece came while the answer was held back.'));
     this.bytes += chunk.length;
     let taken: Promise<void> | undefined;

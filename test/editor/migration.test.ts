@@ -23,6 +23,12 @@ describe('A node that comes into the editor', () => {
     assert.notEqual(node['units'], units);
   });
 
+  it('is the sandbox only where it has no address', () => {
+    for (const [settings, mode] of [[{}, 'sandbox'], [{ baseUrl: '', authUrl: '' }, 'sandbox'], [{ baseUrl: 'https://api.example.com' }, 'service'], [{ mode: 'sandbox', authUrl: 'https://a.example' }, 'sandbox'], [{ mode: '' }, '']] as const) {
+      assert.equal(migrated('soil-service', settings, { mode: 'sandbox' })['mode'], mode, JSON.stringify(settings));
+    }
+  });
+
   it('has its yes and no as such, which a checkbox can show, and an environment variable as it is', () => {
     for (const [written, read] of [['true', true], [' False ', false], ['', true], [null, true], [false, false], ['${REUSE}', '${REUSE}']] as const) {
       assert.equal(migrated('soil-submit', { reuse: written }, { reuse: true })['reuse'], read, String(written));

@@ -54,7 +54,7 @@ describe('A malformed setting', () => {
   for (const setting of ['baseUrl', 'authUrl']) {
     it(`of the mode of a service is no sandbox where a flow that was written by hand has no mode, and a ${setting}`, async () => {
       const refusal = await refused('soil-data', {}, { mode: undefined, [setting]: 'https://api.example.com' });
-      assert.match(refusal, /The setting "Use" of the soil service must be "sandbox" or "service"; "mode" is not in the flow, beside an address/);
+      assert.match(refusal, /The setting "(Service URL|Token URL)" of the soil service is empty/);
     });
   }
 

@@ -239,7 +239,7 @@ describe('soil-profile', () => {
       [{ group: 'h3', h3Resolution: '16' }, RECORDS, /"H3 resolution" is "16"/],
       [{ group: 'h3', h3Resolution: '7.5' }, RECORDS, /"H3 resolution" is "7.5": fill in a whole number/],
       [{ minCoverage: '120' }, RECORDS, /"Minimum coverage" is "120"/],
-      [{ minCoverage: '0.9' }, RECORDS, /"Minimum coverage" is 0\.9, but it is in percent: fill in 90, or 0 for none\./],
+      [{ minCoverage: '0.29' }, RECORDS, /"Minimum coverage" is 0\.29, but it is in percent: fill in 29, or 0 for none\./],
       [{ units: [{ property: 'pH' }] }, RECORDS, /"Units" needs a property and a unit/],
       [{ units: [{ property: '${NOBODY_SET_THIS}', unit: 'g/kg' }] }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
       [{ units: [{ property: 'Clay', unit: '${NOBODY_SET_THIS}' }] }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
