@@ -1,10 +1,10 @@
-import type { SyntheticDataset } from './dataset-definition';
-import { DATASETS } from './datasets';
-import type { RequestFilter } from './request-filter';
-import type { RequestedArea } from './requested-area';
-import { datasetsAt, probes } from './selection';
-import { type PropertyDefinition, SOIL_PROPERTIES } from './soil-properties';
-import { filtersAt, SPATIAL_FILTERS, type SpatialFilterDefinition } from './spatial-filters';
+import type { RequestFilter } from './request/request-filter';
+import type { RequestedArea } from './request/requested-area';
+import { datasetsAt, probes } from './request/selection';
+import type { SyntheticDataset } from './world/dataset-definition';
+import { DATASETS } from './world/datasets';
+import { type PropertyDefinition, SOIL_PROPERTIES } from './world/soil-properties';
+import { filtersAt, SPATIAL_FILTERS, type SpatialFilterDefinition } from './world/spatial-filters';
 
 /** The filters whose class occurs in the area (section 4.1). */
 export function filtersIn(area: RequestedArea): SpatialFilterDefinition[] {

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { pathOf, sendProblem } from './answer';
 import { forwardTime } from './forward-time';
-import { JobStore } from './job-store';
+import { pathOf, sendProblem } from './http/answer';
+import { LinkSigner } from './http/result-link';
+import { TokenDesk } from './http/token-desk';
+import { JobStore } from './jobs/job-store';
+import { ResultFiles } from './jobs/result-files';
 import { Problem } from './problem';
-import { ResultFiles } from './result-files';
-import { LinkSigner } from './result-link';
 import { API_PATH, AUTH_PATH, Service } from './service';
-import { TokenDesk } from './token-desk';
 
 /** Settings of a sandbox. */
 export interface SandboxOptions {

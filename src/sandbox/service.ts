@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { checkAccept, JSON_LD, JSON_PLAIN, pathOf, sendJson } from './answer';
-import { dataFeed } from './data-feed';
-import { DATASETS } from './datasets';
 import { catalog, datasetItem, datasetsIn, filterItem, filtersIn, itemList, propertiesIn, propertyItem } from './discovery';
-import { sendFile } from './file-answer';
-import { jobResource, stateAt } from './job-life';
-import type { JobOperation, JobStore } from './job-store';
+import { checkAccept, JSON_LD, JSON_PLAIN, pathOf, sendJson } from './http/answer';
+import { sendFile } from './http/file-answer';
+import { readJsonObject, readText } from './http/request-body';
+import type { LinkSigner } from './http/result-link';
+import type { TokenDesk } from './http/token-desk';
+import { jobResource, stateAt } from './jobs/job-life';
+import type { JobOperation, JobStore } from './jobs/job-store';
+import type { ResultFiles } from './jobs/result-files';
 import { Problem } from './problem';
-import { readJsonObject, readText } from './request-body';
-import { readRequestFilter, type RequestFilter } from './request-filter';
-import { RequestedArea, RequestedAreaError } from './requested-area';
-import type { ResultFiles } from './result-files';
-import type { LinkSigner } from './result-link';
-import type { TokenDesk } from './token-desk';
-import { WellKnownTextError } from './well-known-text';
+import { readRequestFilter, type RequestFilter } from './request/request-filter';
+import { RequestedArea, RequestedAreaError } from './request/requested-area';
+import { WellKnownTextError } from './request/well-known-text';
+import { dataFeed } from './results/data-feed';
+import { DATASETS } from './world/datasets';
 
 /** Path of the API, of the token service and of result files on the sandbox's origin. */
 export const API_PATH = '/api';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openExport } from '../../src/records/export-source';
 import { isInvented, isInventedExport } from '../../src/records/invented-data';
-import { DATASETS } from '../../src/sandbox/datasets';
+import { DATASETS } from '../../src/sandbox/world/datasets';
 import { OPEN_SEA, SandboxClient } from '../sandbox/sandbox-client';
 import { writtenZip } from './written-zip';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { JobStore, type JobRecord } from '../../src/sandbox/job-store';
-import { readRequestFilter } from '../../src/sandbox/request-filter';
+import { JobStore, type JobRecord } from '../../src/sandbox/jobs/job-store';
+import { readRequestFilter } from '../../src/sandbox/request/request-filter';
 import { SandboxClient, SMALL_FIELD } from './sandbox-client';
 
 describe('the jobs of a sandbox with a directory', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import landTopology from 'world-atlas/land-110m.json';
-import { isLand } from '../../src/sandbox/land';
+import { isLand } from '../../src/sandbox/world/land';
 
 describe('the coarse land of the sandbox', () => {
   it('is what its comment says: cells of one degree that hold land of Natural Earth in any of 6 x 6 places', () => {

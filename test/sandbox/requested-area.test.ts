@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { cellArea, latLngToCell } from 'h3-js';
-import { RequestedArea } from '../../src/sandbox/requested-area';
+import { RequestedArea } from '../../src/sandbox/request/requested-area';
 
 describe('the area of a request', () => {
   it('is measured on the sphere', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Ground, textureClass } from '../../src/sandbox/ground';
-import { chance } from '../../src/sandbox/noise';
-import { filtersAt, SPATIAL_FILTERS } from '../../src/sandbox/spatial-filters';
+import { Ground, textureClass } from '../../src/sandbox/world/ground';
+import { chance } from '../../src/sandbox/world/noise';
+import { filtersAt, SPATIAL_FILTERS } from '../../src/sandbox/world/spatial-filters';
 
 /** Places all over the globe, the same each time. */
 const PLACES = Array.from({ length: 1500 }, (_, index): [number, number] => [360 * chance(index, 0, 0, 1) - 180, 150 * chance(index, 0, 0, 2) - 70]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import { TokenDesk } from '../../src/sandbox/token-desk';
+import { TokenDesk } from '../../src/sandbox/http/token-desk';
 import { requestToken, SandboxClient } from './sandbox-client';
 
 describe('the token endpoint of the sandbox', () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ZipWriter } from '../../src/sandbox/zip-writer';
+import { ZipWriter } from '../../src/sandbox/results/zip-writer';
 import { zipEntries } from './zip-entries';
 
 describe('the zip writer of the sandbox', () => {

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Problem } from '../problem';
+import { readRequestFilter, type RequestFilter } from '../request/request-filter';
+
+/** The two operations that make jobs: sections 4.6 and 4.8. */
+export type JobOperation = 'soil-data-by-geometry/queries' | 'soil-data-by-area-queries';
+
+/** A job as it is kept: all that its state and its file follow from. Plain JSON. */
+export interface JobRecord {
+  id: string;
+  operation: JobOperation;
+  filter: RequestFilter;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  completedAt: number;
+  /** Why it fails instead of being completed. */
+  failure?: string;
+}
+
+/** Jobs are forgotten after 30 days. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const MOST_JOBS = 100_000;
+/** All geometries together, in characters. */
+const MOST_GEOMETRY = 256 * 1024 * 1024;
+const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** What {@link writeWhole} leaves where the process ends under it. */
+const DRAFT = /^[0-9a-f-]{36}\.json\.[0-9a-f-]{36}\.draft$/;
+
+/**
+ * The jobs, the oldest first; the oldest ones that are done make room for new ones. With a directory each is a file in it before its address is
+ * given out, so that a job outlives the process; without one they live in memory.
+ */
+export class JobStore {
+  private readonly jobs = new Map<string, JobRecord>();
+  private geometry = 0;
+
+  private constructor(private readonly directory: string | undefined) {}
+
+  /** Opens the store and reads what earlier runs left. Files that are no jobs are passed over, with a line in the log; drafts of jobs are removed. */
+  static async open(directory: string | undefined, now: number, log: (line: string) => void): Promise<JobStore> {
+    const store = new JobStore(directory);
+    if (directory === undefined) return store;
+    await mkdir(directory, { recursive: true });
+    const found: JobRecord[] = [];
+    for (const name of await readdir(directory)) {
+      if (DRAFT.test(name)) await rm(path.join(directory, name), { force: true });
+      if (!name.endsWith('.json')) continue;
+      const job = readJob(await readFile(path.join(directory, name), 'utf8'));
+      if (!job || `${job.id}.json` !== name) log(`${name} in the job directory holds no job: passed over`);
+      else found.push(notAhead(job, now));
+    }
+    for (const job of found.sort((one, other) => one.createdAt - other.createdAt)) store.keep(job);
+    await store.forgetOld(now);
+    return store;
+  }
+
+  /** The job with this identifier, where it was made by this operation. */
+  find(operation: JobOperation, id: string): JobRecord | undefined {
+    const job = this.jobs.get(id);
+    return job?.operation === operation ? job : undefined;
+  }
+
+  /** The job with this identifier. */
+  findAny(id: string): JobRecord | undefined {
+    return this.jobs.get(id);
+  }
+
+  /**
+   * Takes a new job in.
+   * @throws Problem 429 where too many are under way
+   */
+  async add(job: Omit<JobRecord, 'id'>): Promise<JobRecord> {
+    await this.forgetOld(job.createdAt, job.filter.geometry.length);
+    if (!this.hasRoom(job.filter.geometry.length)) {
+      throw new Problem(429, 'job-limit', 'The sandbox has too many jobs under way. Try again when some of them are completed.', { 'retry-after': '60' });
+    }
+    const record: JobRecord = { id: randomUUID(), ...job };
+    if (this.directory !== undefined) await writeWhole(path.join(this.directory, `${record.id}.json`), JSON.stringify(record));
+    this.keep(record);
+    return record;
+  }
+
+  /** Forgets jobs whose time is over, and as many more that are done as a new one needs room. */
+  private async forgetOld(now: number, geometry = 0): Promise<void> {
+    for (const job of this.jobs.values()) {
+      const isOver = job.createdAt < now - KEPT_MS;
+      if (!isOver && (this.hasRoom(geometry) || now < job.completedAt)) return;
+      this.jobs.delete(job.id);
+      this.geometry -= job.filter.geometry.length;
+      if (this.directory !== undefined) await rm(path.join(this.directory, `${job.id}.json`), { force: true });
+    }
+  }
+
+  private hasRoom(geometry: number): boolean {
+    return this.jobs.size < MOST_JOBS && this.geometry + geometry <= MOST_GEOMETRY;
+  }
+
+  private keep(job: JobRecord): void {
+    this.jobs.set(job.id, job);
+    this.geometry += job.filter.geometry.length;
+  }
+}
+
+/** A job of the future was made before the clock was set back: it begins now. */
+function notAhead(job: JobRecord, now: number): JobRecord {
+  const ahead = Math.max(0, job.createdAt - now);
+  return { ...job, createdAt: job.createdAt - ahead, completedAt: job.completedAt - ahead };
+}
+
+function readJob(text: string): JobRecord | undefined {
+  try {
+    const job = JSON.parse(text) as JobRecord;
+    const sound =
+      IDENTIFIER.test(job.id) &&
+      ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'].includes(job.operation) &&
+      Number.isFinite(job.createdAt) &&
+      Number.isFinite(job.completedAt);
+    return sound ? { ...job, filter: readRequestFilter(new Map(Object.entries(job.filter))) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file is there whole or not at all, whenever the process ends. */
+async function writeWhole(target: string, text: string): Promise<void> {
+  const draft = `${target}.${randomUUID()}.draft`;
+  try {
+    const file = await open(draft, 'wx');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { admits, type RequestFilter } from '../request/request-filter';
+import type { RequestedArea } from '../request/requested-area';
+import { datasetsAt, probes, soilSites, type SoilSite } from '../request/selection';
+import { covers, type GriddedDataset } from '../world/dataset-definition';
+import { propertyOf } from '../world/soil-properties';
+import { type Observation, observationsAt } from './observations';
+
+/** Sites of the synthetic world in one synchronous answer. */
+const MOST_SITES = 64;
+const H3_RESOLUTION = 10;
+
+/** A cell of a feed item. `value` is absent where it is missing. */
+interface FeedCell {
+  type: 'PropertyValue';
+  name: string;
+  value?: string | number;
+  unitText?: string;
+}
+
+/**
+ * The synchronous answer. The specification leaves its shape open (section 4.5); deployments give a schema.org data feed, one element for each
+ * value, its cells named. No data: an empty list. Locked datasets give none.
+ */
+export async function dataFeed(base: string, area: RequestedArea, filter: RequestFilter): Promise<Record<string, unknown>> {
+  const { latLngToCell } = await import('h3-js');
+  const hexagon = (longitude: number, latitude: number): string => latLngToCell(latitude, longitude, H3_RESOLUTION);
+  const places = probes(area, filter.spatialFilters);
+  const elements: FeedCell[][] = [];
+  for (const dataset of datasetsAt(places, filter)) {
+    if (dataset.locked) continue;
+    if (dataset.kind === 'grid') elements.push(...meanCells(dataset, places, filter, hexagon));
+    else {
+      for (const site of soilSites(area, filter.spatialFilters, MOST_SITES)) {
+        for (const row of observationsAt(dataset, site, filter)) elements.push(observedCells(row, hexagon(site.longitude, site.latitude)));
+      }
+    }
+  }
+  return {
+    '@context': `${base}/v1/core.jsonld`,
+    id: `${base}/v1/soil-data-by-geometry`,
+    type: 'DataFeed',
+    name: 'Soil data of the area (synthetic)',
+    description: 'SYNTHETIC data: invented, not measured.',
+    dataFeedElement: elements.map((item) => ({ type: 'DataFeedItem', item })),
+  };
+}
+
+function observedCells(row: Observation, h3: string): FeedCell[] {
+  const converted = row.originalUnit !== row.unit || row.originalValue !== row.value;
+  return [
+    cell('Property', row.property),
+    cell('Original name', row.originalName),
+    cell('Value', row.originalValue, row.originalUnit),
+    // Where there was nothing to convert, the cell is there without a value: the value itself holds.
+    converted ? cell('Conversion', row.value, row.unit) : cell('Conversion', null),
+    cell('Depth', `${row.top}-${row.bottom}`, 'cm'),
+    cell('Sampling date', row.date),
+    cell('Latitude', row.latitude),
+    cell('Longitude', row.longitude),
+    cell('H3 index', h3),
+    cell('Method', row.method),
+    cell('License', row.dataset.licence ?? null),
+    cell('Data source', row.dataset.name),
+  ];
+}
+
+/** The mean of a grid over the area, for each property and depth. Whole-number grids carry the depth in the name, as some sources do. */
+function* meanCells(
+  dataset: GriddedDataset,
+  places: readonly SoilSite[],
+  filter: RequestFilter,
+  hexagon: (longitude: number, latitude: number) => string,
+): Generator<FeedCell[]> {
+  const covered = places.filter(({ longitude, latitude }) => covers(dataset, longitude, latitude));
+  const [middle] = covered;
+  if (!middle) return;
+  for (const column of dataset.columns) {
+    if (!admits(filter.soilProperties, column.property)) continue;
+    const property = propertyOf(column.property);
+    for (const [top, bottom] of dataset.depths) {
+      const depth = (top + bottom) / 2;
+      const sum = covered.reduce((total, { ground }) => total + Number(property.valueOf(ground.layer(depth))), 0);
+      const stored = Number((sum / covered.length / column.scale).toFixed(column.scale === 1 ? property.decimals : 0));
+      const depthInName = dataset.storage === 'int16';
+      yield [
+        cell('Property', depthInName ? `${property.name}_${top}-${bottom}cm_mean` : `${property.name}_mean`),
+        cell('Original name', column.originalName),
+        cell('Value', stored, column.originalUnit),
+        cell('Conversion', Number((stored * column.scale).toFixed(property.decimals)), property.units[0]?.text),
+        ...(depthInName ? [] : [cell('Depth', `${top}-${bottom}`, 'cm')]),
+        cell('Latitude', Number(middle.latitude.toFixed(6))),
+        cell('Longitude', Number(middle.longitude.toFixed(6))),
+        cell('H3 index', hexagon(middle.longitude, middle.latitude)),
+        cell('Method', column.method),
+        cell('License', dataset.licence ?? null),
+        cell('Data source', dataset.name),
+      ];
+    }
+  }
+}
+
+function cell(name: string, value: string | number | null, unitText?: string | null): FeedCell {
+  return { type: 'PropertyValue', name, value: value ?? undefined, unitText: unitText ?? undefined };
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { JobKeeper } from '../../../src/jobs/job-keeper';
+import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
+import { SimulatedClock } from '../../time/simulated-clock';
+import { Life } from '../life';
+import { MemoryDisk } from '../memory-disk';
+import { later } from '../scripted-service';
+import { DownloadNode, LINK, linked, onDisk } from './job-download-scenario';
+
+describe('A redeploy during a download', () => {
+  it('gives the very message to the next life of the node, with its link and its live parts', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    const message = linked({ res: new (class Response {})() });
+    node.take(message);
+    await node.close();
+    const after = new DownloadNode(life.keeper);
+    assert.equal(after.takenUp[0], message);
+    await after.fetched();
+    assert.deepEqual(after.origins.map(({ fromDisk }) => fromDisk), [false]);
+    assert.deepEqual([node.out.length, after.out.length], [0, 1]);
+    await life.end();
+  });
+
+  it('hands nothing over where the file comes when the node has been closed', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    node.take(linked());
+    const closed = node.close();
+    await node.fetched();
+    await closed;
+    assert.equal(node.out.length, 0);
+    assert.equal(new DownloadNode(life.keeper).takenUp.length, 1);
+    await life.end();
+  });
+
+  it('gives a message again that did not come in, and once where it comes in late after all', async () => {
+    for (const comesLate of [false, true]) {
+      const life = await Life.begin();
+      const first = new DownloadNode(life.keeper);
+      first.take(linked());
+      await first.close();
+      const given: FlowMessage[] = [];
+      life.keeper.attachFiles('download', (message) => given.push(message))();
+      const closed = new DownloadNode(life.keeper, 'another');
+      await closed.close();
+      if (comesLate) closed.take(given[0] as FlowMessage);
+      const next = new DownloadNode(life.keeper);
+      if (comesLate) closed.take(given[0] as FlowMessage);
+      await life.clock.advance(1);
+      assert.deepEqual(next.takenUp.map(({ _msgid }) => _msgid), ['m1']);
+      await next.fetched();
+      await onDisk(life);
+      const { keeper } = await life.kill();
+      assert.deepEqual(['download', 'another'].map((id) => new DownloadNode(keeper, id).takenUp), [[], []]);
+    }
+  });
+
+  it('waits for a download that comes back late', async () => {
+    const life = await Life.begin();
+    const stop = new AbortController();
+    const file = later<string>();
+    const message = linked();
+    const detach = life.keeper.attachFiles('download', () => assert.fail('taken up by who left'));
+    const going = life.keeper.carryOut({ node: 'download', message, signal: stop.signal, fetch: () => file.promise, handOver: () => assert.fail('handed over') });
+    stop.abort(new Error('closed'));
+    detach();
+    const after = new DownloadNode(life.keeper);
+    assert.deepEqual(after.takenUp, []);
+    file.resolve('late');
+    await assert.rejects(going, /closed/);
+    assert.deepEqual(after.takenUp, [message]);
+    await life.end();
+  });
+
+  it('that closes every node keeps what is on no disk: live parts, and messages without a job', async () => {
+    const fileSystem = new MemoryDisk();
+    const parts = { fileSystem, clock: new SimulatedClock() };
+    const keeper = await JobKeeper.acquire('redeployed', parts);
+    const node = new DownloadNode(keeper);
+    const messages = [linked({ res: new (class Response {})() }), { _msgid: 'm2', payload: LINK }, linked({ _msgid: 'm3' })];
+    for (const message of messages) node.take(message);
+    await node.close();
+    await keeper.release();
+    const opened = await JobKeeper.acquire('redeployed', parts);
+    const after = new DownloadNode(opened);
+    assert.equal(after.takenUp[0], messages[0]);
+    assert.deepEqual(after.takenUp.map(({ _msgid }) => _msgid), ['m1', 'm3', 'm2']);
+    assert.deepEqual(after.origins.map(({ fromDisk }) => fromDisk), [false, true, false]);
+    for (const index of [0, 1, 2]) await after.fetched(index);
+    assert.equal(after.out.length, 3);
+    await after.close();
+    await opened.release();
+  });
+
+  it('that closes every node keeps a message without a job where it is the only one', async () => {
+    const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock() };
+    const keeper = await JobKeeper.acquire('redeployed with one', parts);
+    const node = new DownloadNode(keeper);
+    const message = { _msgid: 'm1', payload: LINK };
+    node.take(message);
+    await node.close();
+    await keeper.release();
+    const opened = await JobKeeper.acquire('redeployed with one', parts);
+    const after = new DownloadNode(opened);
+    assert.deepEqual(after.takenUp, [message]);
+    await after.fetched();
+    assert.equal(after.out.length, 1);
+    await opened.release();
+  });
+});

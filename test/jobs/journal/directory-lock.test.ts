@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isSoilError } from '../../../src/errors/soil-error';
+import { DirectoryLock } from '../../../src/jobs/journal/directory-lock';
+import { diskFileSystem } from '../../../src/jobs/journal/file-system';
+import { machineProcesses, type ProcessMark, type ProcessTable } from '../../../src/processes/process-mark';
+import { own, processes } from '../../processes/process-scenario';
+import { MemoryDisk, systemError } from '../memory-disk';
+import { seeded } from '../seeded';
+import { isRefused, lockedBy, parts } from './lock-scenario';
+
+describe('The lock of the job directory', () => {
+  it('is there while it is held, and gone after', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    assert.deepEqual(disk.files, ['jobs.lock']);
+    await lock.release();
+    assert.deepEqual(disk.files, []);
+  });
+
+  it('stays given free where a look of its holder takes longer than a beat', async () => {
+    const disk = new MemoryDisk();
+    const modified = disk.modified.bind(disk);
+    let looks = 0;
+    disk.modified = async (file) => {
+      if (looks++ === 0) await new Promise((resolve) => setTimeout(resolve, 80));
+      return modified(file);
+    };
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await lock.release();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    assert.deepEqual(disk.files, []);
+  });
+
+  it('is refused while its process lives, with the number of that process and what to do', async () => {
+    const disk = lockedBy({});
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /Another Node-RED \(process 7\) uses d\..*user directory of its own/);
+    assert.match(disk.contents('jobs.lock')?.toString() ?? '', /n-7/);
+    assert.deepEqual(disk.files, ['jobs.lock']);
+  });
+
+  const stale: [string, Partial<ProcessMark>, ProcessTable][] = [
+    ['is dead', {}, processes({})],
+    ['is dead and its number was given to another', {}, processes({ 7: '999' })],
+    ['ran before the machine was started again', { boot: 'boot 0' }, processes({ 7: '300' })],
+  ];
+  for (const [what, holder, table] of stale) {
+    it(`is taken over from a process that ${what}`, async () => {
+      const disk = lockedBy(holder);
+      const given = parts(disk, table);
+      const lock = await DirectoryLock.take('d', given);
+      assert.match(given.lines.join(), /Process 7 left the job directory locked and is gone/);
+      assert.deepEqual(disk.files, ['jobs.lock']);
+      await lock.release();
+      assert.deepEqual(disk.files, []);
+    });
+  }
+
+  it('is taken, and has its file, where it was given free just as it was looked at', async () => {
+    const disk = lockedBy({});
+    const read = disk.read.bind(disk);
+    disk.read = async (file) => {
+      disk.read = read;
+      await disk.remove(file);
+      return read(file);
+    };
+    const lock = await DirectoryLock.take('d', parts(disk, processes({ 7: '300' })));
+    assert.match(disk.contents('jobs.lock')?.toString() ?? '', new RegExp(`"pid":${own.pid},`));
+    await lock.release();
+  });
+
+  it('names the machine of its holder where that is another one', async () => {
+    const disk = lockedBy({ space: 'pid:[2]', host: 'other' });
+    let beats = 0;
+    disk.modified = () => Promise.resolve(beats++);
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Another Node-RED \(process 7 on other\) uses d\./);
+    await isRefused(DirectoryLock.take('d', parts(lockedBy({}), processes({ 7: '300' }))), /Another Node-RED \(process 7\) uses d\./);
+  });
+
+  it('clears away what starters left that died, once it is held, and nothing before', async () => {
+    const disk = lockedBy({});
+    disk.put('jobs.lock.7-draft', '{');
+    disk.put('jobs.lock.n-6', '{');
+    disk.put('jobs.journal', 'not ours');
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
+    assert.deepEqual(disk.files, ['jobs.journal', 'jobs.lock', 'jobs.lock.7-draft', 'jobs.lock.n-6']);
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    assert.deepEqual(disk.files, ['jobs.journal', 'jobs.lock']);
+    await lock.release();
+  });
+
+  it('is on the disk before it has its name', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    const steps = disk.calls.map((call) => call.replace(/ jobs\.lock.+/, ' draft'));
+    assert.deepEqual(steps, ['open draft', 'write draft', 'sync draft', 'close draft', 'link jobs.lock', 'remove draft']);
+    await lock.release();
+  });
+
+  const malformed = [
+    '{}',
+    'null',
+    JSON.stringify({ ...own, pid: '7', nonce: 'n' }),
+    JSON.stringify({ ...own, host: 5, nonce: 'n' }),
+    JSON.stringify({ ...own, nonce: 5 }),
+    JSON.stringify({ ...own, nonce: '../../elsewhere' }),
+    JSON.stringify({ ...own, nonce: 'here/../../elsewhere' }),
+    JSON.stringify({ ...own, started: 5, nonce: 'n' }),
+    JSON.stringify({ ...own, boot: 5, nonce: 'n' }),
+    JSON.stringify({ ...own, space: {}, nonce: 'n' }),
+  ];
+  for (const content of malformed) {
+    it(`counts as left by a crash where its file says ${content}`, async () => {
+      const disk = new MemoryDisk();
+      disk.put('jobs.lock', content);
+      // Whatever the number of the process is, it lives: only what is unreadable is given up after a while.
+      const table: ProcessTable = { own: () => own, exists: () => true, started: () => '5000' };
+      const given = { ...parts(disk, table), beatMs: 2 };
+      const lock = await DirectoryLock.take('d', given);
+      assert.match(given.lines[0] ?? '', /locked by process 0 on another machine/, 'nothing that it says is believed');
+      await lock.release();
+      assert.deepEqual(disk.files, []);
+    });
+  }
+
+  it('waits for the content of a file that is there already', async () => {
+    const disk = new MemoryDisk();
+    disk.put('jobs.lock', '');
+    const read = disk.read.bind(disk);
+    let reads = 0;
+    disk.read = (file) => {
+      if (++reads === 5) disk.put('jobs.lock', JSON.stringify({ ...own, pid: 7, started: '300', nonce: 'n-7' }));
+      return read(file);
+    };
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
+  });
+
+  it('says what is wrong where its file cannot be read', async () => {
+    const disk = lockedBy({});
+    disk.read = () => Promise.reject(systemError('EACCES'));
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory/);
+  });
+
+  it('is taken over where its file says nothing, once there was time to write it', async () => {
+    const disk = new MemoryDisk();
+    disk.put('jobs.lock', '');
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    await lock.release();
+    assert.deepEqual(disk.files, []);
+  });
+
+  it('holds on a file system without hard links', async () => {
+    for (const code of ['ENOTSUP', 'EISDIR', 'EACCES']) {
+      const disk = new MemoryDisk();
+      disk.fault = (call) => (call.startsWith('link') ? systemError(code) : undefined);
+      const lock = await DirectoryLock.take('d', parts(disk, processes({ 100: '5000' })));
+      await isRefused(DirectoryLock.take('d', parts(disk, processes({ 100: '5000' }))), /process 100/);
+      await lock.release();
+      assert.deepEqual(disk.files, []);
+    }
+  });
+
+  it('goes to another starter that is quicker on such a file system', async () => {
+    const disk = new MemoryDisk();
+    disk.fault = (call) => {
+      if (!call.startsWith('link')) return undefined;
+      disk.put('jobs.lock', JSON.stringify({ ...own, pid: 7, started: '300', nonce: 'n-7' }));
+      return systemError('EPERM');
+    };
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
+  });
+
+  it('says what is wrong where its file cannot be made, with hard links or without', async () => {
+    for (const [failure, words] of [
+      [(call: string) => (/^(link|open) jobs.lock$/.test(call) ? systemError('EIO') : undefined), /the disk reported an error/],
+      [(call: string) => (call.startsWith('link') ? systemError('EPERM') : call === 'open jobs.lock' ? systemError('ENOSPC') : undefined), /the disk is full/],
+    ] as const) {
+      const disk = new MemoryDisk();
+      disk.fault = failure;
+      await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), words);
+      assert.deepEqual(disk.files, []);
+    }
+  });
+
+  it('is released without a word where somebody has removed its file', async () => {
+    const disk = new MemoryDisk();
+    const given = parts(disk, processes({}));
+    const lock = await DirectoryLock.take('d', given);
+    await disk.remove('jobs.lock');
+    await lock.release();
+    assert.deepEqual(given.lines, []);
+  });
+
+  it('does not go with the lock of another process', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    disk.put('jobs.lock', JSON.stringify({ ...own, pid: 8, nonce: 'n-8' }));
+    await lock.release();
+    assert.deepEqual(disk.files, ['jobs.lock']);
+  });
+
+  it('says what is wrong where the directory cannot be written', async () => {
+    for (const [code, advice] of [['EROFS', 'Mount it for writing.'], ['EACCES', 'Give that user read and write permission there.'], ['ENOTDIR', 'Move that file away.']] as const) {
+      const disk = new MemoryDisk();
+      disk.fault = () => systemError(code);
+      const taken = DirectoryLock.take('d', parts(disk, processes({})));
+      await isRefused(taken, new RegExp(`^Cannot lock the job directory at d: [^.]+ \\(${code}\\)\\. ${advice}$`));
+    }
+  });
+
+  it('goes to exactly one of many starters, whenever each of them does its next step', async () => {
+    // Every call of the file system waits for its turn, and the turns come in an order drawn from a seed.
+    for (let seed = 1; seed <= 150; seed++) {
+      const random = seeded(seed);
+      const disk = lockedBy({});
+      const turns: (() => void)[] = [];
+      const slow = slowed(disk, () => new Promise<void>((resolve) => turns.push(resolve)));
+      const starters = Array.from({ length: 3 }, (_, at) => {
+        const self = { pid: 200 + at, started: String(at) };
+        return DirectoryLock.take('d', parts(slow, processes({ 200: '0', 201: '1', 202: '2' }, self))).then(
+          (lock) => lock,
+          (error: unknown) => error as Error,
+        );
+      });
+      const all = Promise.all(starters);
+      let over = false;
+      void all.then(() => (over = true));
+      while (!over) {
+        turns.splice(Math.floor(random() * turns.length), 1)[0]?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const outcomes = await all;
+      const won = outcomes.filter((outcome): outcome is DirectoryLock => outcome instanceof DirectoryLock);
+      const lost = outcomes.filter((outcome) => isSoilError(outcome, 'SOIL_STORAGE'));
+      assert.deepEqual([won.length, lost.length], [1, 2], `seed ${seed}`);
+      const releasing = won[0]?.release();
+      const pump = setInterval(() => turns.splice(0).forEach((turn) => turn()), 0);
+      await releasing;
+      clearInterval(pump);
+    }
+  });
+
+  it('goes to exactly one of several processes that start at once beside the lock of a dead one', async () => {
+    const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'soil-lock-'));
+    const dead = { ...machineProcesses.own(), started: '1', nonce: 'left-by-a-crash' };
+    await fs.writeFile(path.join(directory, 'jobs.lock'), JSON.stringify(dead));
+    const children = Array.from({ length: 4 }, () => fork(path.join(__dirname, 'lock-taker.ts'), [directory], { execArgv: ['--require', 'tsx/cjs'] }));
+    try {
+      await Promise.all(children.map((child) => message(child)));
+      const outcomes = Promise.all(children.map((child) => message(child)));
+      for (const child of children) child.send('go');
+      const counted = (await outcomes).sort();
+      assert.deepEqual(counted, ['SOIL_STORAGE', 'SOIL_STORAGE', 'SOIL_STORAGE', 'taken']);
+      assert.deepEqual(await fs.readdir(directory), ['jobs.lock']);
+    } finally {
+      await Promise.all(children.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
+    }
+    // The winner was killed: the next one takes over.
+    const lock = await DirectoryLock.take(directory, parts(diskFileSystem, machineProcesses));
+    await lock.release();
+    assert.deepEqual(await fs.readdir(directory), []);
+    await fs.rm(directory, { recursive: true });
+  });
+});
+
+async function message(child: ChildProcess): Promise<string> {
+  const [text] = (await once(child, 'message')) as [string];
+  return text;
+}
+
+/** The same disk, with a pause before every call. */
+function slowed(disk: MemoryDisk, pause: () => Promise<void>): MemoryDisk {
+  return new Proxy(disk, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function' || name === 'touch') return value;
+      return async (...given: unknown[]): Promise<unknown> => {
+        await pause();
+        return (value as (...all: unknown[]) => unknown).apply(target, given);
+      };
+    },
+  });
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { isSoilError } from '../../../src/errors/soil-error';
+import { MemoryDisk, systemError } from '../memory-disk';
+import { open, valuesOn } from './journal-scenario';
+
+async function storageError(action: Promise<unknown>): Promise<void> {
+  await assert.rejects(action, (error) => isSoilError(error, 'SOIL_STORAGE'));
+}
+
+describe('A journal on a disk that fails', () => {
+  it('goes on after a write that took only a part', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    disk.fault = (call) => (call === 'write jobs.journal' ? { takes: 7 } : undefined);
+    await journal.append({ key: 'a', value: 1 });
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk), { a: 1 });
+  });
+
+  for (const code of ['ENOSPC', 'EROFS', 'EIO', 'EDQUOT']) {
+    it(`refuses a change with SOIL_STORAGE where the disk says ${code}, and takes the next one when the disk is well again`, async () => {
+      const disk = new MemoryDisk();
+      const { journal, state } = await open(disk);
+      await journal.append({ key: 'a', value: 1 });
+      disk.fault = (call) => (call.startsWith('write') ? systemError(code) : undefined);
+      await storageError(journal.append({ key: 'b', value: 2 }));
+      assert.deepEqual([...state.values.keys()], ['a']);
+      disk.fault = () => undefined;
+      await journal.append({ key: 'c', value: 3 });
+      await journal.close();
+      assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 });
+    });
+  }
+
+  it('takes back a line that was half written before the disk was full', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    let writes = 0;
+    disk.fault = (call) => (call !== 'write jobs.journal' ? undefined : ++writes === 1 ? { takes: 9 } : systemError('ENOSPC'));
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    disk.fault = () => undefined;
+    const { log, journal: next } = await open(disk.afterKill());
+    assert.deepEqual(log, []);
+    await next.close();
+    await journal.close();
+  });
+
+  it('does not go on for ever where the disk takes nothing and says nothing', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    disk.fault = (call) => (call === 'write jobs.journal' ? { takes: 0 } : undefined);
+    await assert.rejects(journal.append({ key: 'a', value: 1 }), /the disk is full/);
+    await journal.close();
+  });
+
+  it('goes back to where the file ended before, also in a file that was there at the start, and makes that last', async () => {
+    const disk = new MemoryDisk();
+    const first = await open(disk);
+    await first.journal.append({ key: 'a', value: 1 });
+    await first.journal.close();
+    const whole = disk.contents('jobs.journal');
+    const { journal } = await open(disk);
+    let writes = 0;
+    disk.fault = (call) => (call !== 'write jobs.journal' ? undefined : ++writes === 1 ? { takes: 9 } : systemError('ENOSPC'));
+    const before = disk.calls.length;
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    assert.deepEqual(disk.contents('jobs.journal'), whole);
+    assert.deepEqual(disk.calls.slice(before).slice(-2), ['truncate jobs.journal', 'sync jobs.journal']);
+    await journal.close();
+  });
+
+  it('does not trust a file that cannot be taken back to its good part', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    let writes = 0;
+    disk.fault = (call) =>
+      call.startsWith('truncate') ? systemError('EIO') : call !== 'write jobs.journal' ? undefined : ++writes === 1 ? { takes: 9 } : systemError('ENOSPC');
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    assert.ok(disk.calls.includes('close jobs.journal'), 'it is closed');
+    disk.fault = () => undefined;
+    await journal.append({ key: 'c', value: 3 });
+    const { log, journal: next } = await open(disk.afterKill());
+    assert.deepEqual(log, []);
+    await next.close();
+    await journal.close();
+  });
+
+  it('does not trust a file whose sync has failed: the next change begins with a new one', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    disk.fault = () => undefined;
+    const before = disk.calls.length;
+    await journal.append({ key: 'c', value: 3 });
+    assert.deepEqual(disk.calls.slice(before), [
+      'open jobs.journal.new', 'write jobs.journal.new', 'sync jobs.journal.new', 'rename jobs.journal', 'sync directory folder',
+      'write jobs.journal', 'sync jobs.journal',
+    ]);
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 });
+    await journal.close();
+  });
+
+  it('does not trust that file either where no new one could be made at first, and no refused change comes back', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    assert.deepEqual(await valuesOn(disk.afterKill()), { a: 1 });
+    disk.fault = (call) => (call === 'open jobs.journal.new' ? systemError('EMFILE') : undefined);
+    await storageError(journal.append({ key: 'c', value: 3 }));
+    disk.fault = () => undefined;
+    const before = disk.calls.length;
+    await journal.append({ key: 'd', value: 4 });
+    assert.ok(disk.calls.slice(before).includes('rename jobs.journal'));
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, d: 4 });
+  });
+
+  it('refuses everything while no new file can be opened, and keeps what has happened until one can', async () => {
+    const disk = new MemoryDisk();
+    const { journal, state, log, clock } = await open(disk);
+    disk.fault = (call) => (call.startsWith('sync') ? systemError('EIO') : call.startsWith('open') ? systemError('EMFILE') : undefined);
+    await storageError(journal.note({ key: 'a', value: 1 }));
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    assert.deepEqual([...state.values.keys()], ['a']);
+    assert.equal(log.length, 1);
+    disk.fault = () => undefined;
+    await clock.advance(60_000);
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1 });
+    await journal.close();
+    assert.equal(clock.pending, 0);
+  });
+
+  it('writes what has happened by itself as soon as a full disk has room', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock } = await open(disk);
+    disk.fillUp();
+    await storageError(journal.note({ key: 'a', value: 1 }));
+    await clock.advance(30_000);
+    assert.deepEqual(await valuesOn(disk.afterKill()), {});
+    disk.fault = () => undefined;
+    await clock.advance(60_000);
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1 });
+    await journal.close();
+  });
+
+  it('is written anew by itself after its sync has failed, though nothing is owed: the next change finds it open', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock } = await open(disk);
+    disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
+    await storageError(journal.append({ key: 'a', value: 1 }));
+    disk.fault = () => undefined;
+    const before = disk.calls.length;
+    await clock.advance(60_000);
+    assert.ok(disk.calls.slice(before).includes('rename jobs.journal'), disk.calls.slice(before).join());
+    assert.ok(disk.isOpen('jobs.journal'));
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), {});
+  });
+
+  it('tries again after 2 s, then ever less often up to a minute, and at once with the next change', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock, log } = await open(disk);
+    const tries: number[] = [];
+    const full = (call: string): NodeJS.ErrnoException | undefined => {
+      if (!call.startsWith('write')) return undefined;
+      tries.push(clock.monotonic() / 1000);
+      return systemError('ENOSPC');
+    };
+    disk.fault = full;
+    await storageError(journal.note({ key: 'a', value: 1 }));
+    await clock.advance(200_000);
+    assert.deepEqual(tries, [0, 2, 6, 14, 30, 62, 122, 182]);
+    await storageError(journal.note({ key: 'b', value: 2 }));
+    assert.equal(tries.length, 9);
+    disk.fault = () => undefined;
+    await clock.advance(60_000);
+    assert.equal(clock.pending, 0, 'nothing is owed any more');
+    assert.equal(log.length, 2, 'a line when it begins and one when it is over, however long that takes');
+    assert.match(log.join('\n'), /the disk is full.*kept in memory.*\nThe job journal is written again/);
+    const lines = disk.contents('jobs.journal')?.toString() ?? '';
+    await journal.append({ key: 'c', value: 3 });
+    assert.equal(disk.contents('jobs.journal')?.toString().slice(lines.length).split('\n').length, 2, 'and nothing is written twice');
+    assert.equal(log.length, 2);
+    tries.length = 0;
+    disk.fault = full;
+    await storageError(journal.note({ key: 'd', value: 4 }));
+    await clock.advance(3_000);
+    assert.equal(tries.length, 2, 'it begins with 2 s again');
+    disk.fault = () => undefined;
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, b: 2, c: 3, d: 4 });
+    assert.equal(log.length, 4);
+  });
+
+  it('does not come back to a change that was refused', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock, log } = await open(disk);
+    disk.fillUp();
+    await storageError(journal.append({ key: 'a', value: 1 }));
+    assert.deepEqual([clock.pending, log], [0, []]);
+    disk.fault = () => undefined;
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk), {});
+  });
+
+  it('says so where it is closed with changes that the disk has not taken', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log, clock } = await open(disk);
+    disk.fillUp();
+    await storageError(journal.note({ key: 'a', value: 1 }));
+    await journal.close();
+    assert.match(log.at(-1) ?? '', /1 changes could not be written/);
+    assert.equal(clock.pending, 0);
+    await storageError(journal.append({ key: 'b', value: 2 }));
+  });
+
+  it('promises nothing in a file that was deleted, also where the new one cannot be made at first', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log, clock } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    await disk.remove('folder/jobs.journal');
+    disk.fault = (call) => (call.startsWith('create') || call.startsWith('open') ? systemError('ENOSPC') : undefined);
+    journal.renew();
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    disk.fault = () => undefined;
+    await journal.append({ key: 'c', value: 3 });
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 });
+    await disk.remove('folder/jobs.journal');
+    journal.renew();
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 }, 'it is there again after a stop, too');
+    assert.deepEqual([log.length, clock.pending], [2, 0], log.join('\n'));
+  });
+
+  it('says so where it was deleted and cannot be written again before the end', async () => {
+    for (const isFirst of [true, false]) {
+      const disk = new MemoryDisk();
+      const { journal, log, clock } = await open(disk);
+      await disk.remove('folder/jobs.journal');
+      disk.fault = (call) => (call.startsWith('create') || call.startsWith('open') ? systemError('ENOSPC') : undefined);
+      journal.renew();
+      if (isFirst) await storageError(journal.append({ key: 'b', value: 2 }));
+      await journal.close();
+      assert.match(log.at(-1) ?? '', /was deleted and could not be written again before the stop/);
+      assert.equal(clock.pending, 0);
+    }
+  });
+
+  it('does not try again once it is closed, where the disk refuses only then', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log, clock } = await open(disk);
+    disk.fillUp();
+    const noted = storageError(journal.note({ key: 'a', value: 1 }));
+    await Promise.all([noted, journal.close()]);
+    assert.deepEqual([clock.pending, log.length], [0, 1], log.join('\n'));
+    assert.match(log[0] ?? '', /1 changes could not be written/);
+  });
+
+  it('says what to do where the folder cannot be read', async () => {
+    const disk = new MemoryDisk();
+    disk.read = () => Promise.reject(systemError('EACCES'));
+    await assert.rejects(open(disk), /Cannot open the job journal at folder\/jobs\.journal: the user that Node-RED runs as lacks the permission/);
+  });
+});

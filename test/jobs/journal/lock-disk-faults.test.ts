@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { DirectoryLock } from '../../../src/jobs/journal/directory-lock';
+import { own, processes } from '../../processes/process-scenario';
+import { MemoryDisk, systemError } from '../memory-disk';
+import { isRefused, parts } from './lock-scenario';
+
+describe('The lock of a job directory on a disk that fails', () => {
+  it('says so where it cannot be removed', async () => {
+    const disk = new MemoryDisk();
+    const given = parts(disk, processes({}));
+    const lock = await DirectoryLock.take('d', given);
+    disk.read = () => Promise.reject(systemError('EIO'));
+    await lock.release();
+    assert.match(given.lines.join(), /Cannot remove the lock of the job directory at d[/\\]jobs\.lock: the disk reported an error/);
+  });
+
+  it('is taken again by its process where it could not be removed, and says nothing of another one', async () => {
+    const disk = new MemoryDisk();
+    const given = parts(disk, processes({ [own.pid]: own.started }));
+    disk.fault = (call) => (call === 'remove jobs.lock' ? systemError('EROFS') : undefined);
+    await (await DirectoryLock.take('d', given)).release();
+    disk.fault = () => undefined;
+    await (await DirectoryLock.take('d', given)).release();
+    assert.deepEqual([disk.files, given.lines.length], [[], 1]);
+  });
+
+  it('is not in the way of its process where the folder cannot be listed', async () => {
+    const disk = new MemoryDisk();
+    disk.list = () => Promise.reject(systemError('EIO'));
+    await (await DirectoryLock.take('d', parts(disk, processes({ [own.pid]: own.started })))).release();
+    assert.deepEqual(disk.files, []);
+  });
+
+  it('leaves nothing behind where the disk is full, with hard links or without', async () => {
+    for (const hasLinks of [true, false]) {
+      const disk = new MemoryDisk();
+      disk.fault = (call) => (call === 'link jobs.lock' ? systemError('EPERM') : call.startsWith('write') && (hasLinks || call === 'write jobs.lock') ? systemError('ENOSPC') : undefined);
+      await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /the disk is full/);
+      assert.deepEqual(disk.files, []);
+    }
+  });
+});

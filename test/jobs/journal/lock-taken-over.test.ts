@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isSoilError } from '../../../src/errors/soil-error';
+import { Departures } from '../../../src/jobs/handover/departures';
+import { JobKeeper } from '../../../src/jobs/job-keeper';
+import { DirectoryLock } from '../../../src/jobs/journal/directory-lock';
+import type { ProcessTable } from '../../../src/processes/process-mark';
+import { own, processes } from '../../processes/process-scenario';
+import { SimulatedClock } from '../../time/simulated-clock';
+import { until } from '../../time/until';
+import { DownloadNode, LINK, linked } from '../files/job-download-scenario';
+import { MemoryDisk, systemError } from '../memory-disk';
+import { completed, ScriptedService } from '../scripted-service';
+import { Node } from '../waits/wait-scenario';
+import { parts } from './lock-scenario';
+
+const OTHER = { ...own, pid: 7, host: 'barn', space: 'pid:[2]', nonce: 'n-other' };
+const TAKEN_OVER = /^Another Node-RED \(process 7 on barn\) has taken over .*, because this one stood still/;
+
+/** What a process finds that stood still for long: another one has put its lock in the place of this one's. */
+function takeOver(disk: MemoryDisk, directory: string): string {
+  const lock = JSON.stringify(OTHER);
+  disk.put(`${directory}jobs.lock`, lock);
+  return lock;
+}
+
+describe('A job directory that another process took over, because this one stood still', () => {
+  it('is left to that one: its lock is neither kept alive nor removed', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
+    await pause(20);
+    const theirs = takeOver(disk, '');
+    const { code, message } = await lock.lost;
+    assert.match(message, TAKEN_OVER);
+    assert.equal(code, 'SOIL_STORAGE');
+    const touched = await disk.modified('jobs.lock');
+    await pause(20);
+    await lock.release();
+    assert.deepEqual([disk.contents('jobs.lock')?.toString(), await disk.modified('jobs.lock')], [theirs, touched]);
+  });
+
+  it('is not taken for lost where its lock says nothing readable, or is not there', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
+    let isLost = false;
+    void lock.lost.then(() => (isLost = true));
+    disk.put('jobs.lock', 'torn');
+    await pause(50);
+    await disk.remove('jobs.lock');
+    await pause(20);
+    await lock.release();
+    assert.equal(isLost, false);
+  });
+
+  it('is found out before the journal is written anew, and not with the next beat', async () => {
+    const disk = new MemoryDisk();
+    const clock = new SimulatedClock();
+    const log: string[] = [];
+    const table: ProcessTable = { own: () => own, exists: () => false, started: () => null };
+    const keeper = await JobKeeper.acquire('taken over unnoticed', { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 3_600_000 });
+    const service = new ScriptedService();
+    const wait = (): Promise<unknown> =>
+      keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: {}, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+    disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
+    await assert.rejects(wait(), { code: 'SOIL_STORAGE' });
+    disk.fault = () => undefined;
+    takeOver(disk, '');
+    const theirs = disk.contents('jobs.journal');
+    await assert.rejects(wait(), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));
+    assert.deepEqual([disk.contents('jobs.journal'), log.filter((line) => TAKEN_OVER.test(line)).length], [theirs, 1]);
+    await keeper.release();
+  });
+
+  it('is neither written nor polled for, and no message is handed over: who comes with one is told why', async () => {
+    const disk = new MemoryDisk();
+    const clock = new SimulatedClock();
+    const log: string[] = [];
+    const table: ProcessTable = { own: () => own, exists: () => false, started: () => null };
+    const given = { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 1 };
+    const keeper = await JobKeeper.acquire('taken over', given);
+    const service = new ScriptedService();
+    const handed: unknown[] = [];
+    keeper.attach('wait', service, { poll: () => undefined, completed: (message) => handed.push(message), failed: (_, error) => handed.push(error) });
+    const wait = (id: string): Promise<unknown> =>
+      keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+    const waiting = wait('m1');
+    await clock.advance(1);
+    await waiting;
+    const before = disk.contents('jobs.journal');
+    // Its first sign of life is a while ago: in the same millisecond, the two locks would be of one time.
+    await pause(20);
+    takeOver(disk, '');
+    await until(() => log.length > 0, 'the line in the log');
+    assert.match(log.join(), TAKEN_OVER);
+    service.polls = { '1': [completed()] };
+    const polls = service.read.length;
+    await clock.advance(3_600_000);
+    assert.deepEqual([handed, service.read.length], [[], polls]);
+    const refused = assert.rejects(wait('m2'), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));
+    await clock.advance(1);
+    await refused;
+    assert.deepEqual(disk.contents('jobs.journal'), before);
+    await keeper.release();
+    assert.equal(disk.contents('jobs.lock')?.toString(), JSON.stringify(OTHER));
+  });
+
+  it('hands over what was about to leave, and not this process as well', async () => {
+    const [disk, clock, departures] = [new MemoryDisk(), new SimulatedClock(), new Departures()];
+    const log: string[] = [];
+    const table: ProcessTable = { own: () => own, exists: () => false, started: () => null };
+    const given = { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 1, departures };
+    const keeper = await JobKeeper.acquire('taken over while messages leave', given);
+    const service = new ScriptedService();
+    const waiting = new Node();
+    const [downloads, alone] = [new DownloadNode(keeper), new DownloadNode(keeper, 'of no job')];
+    keeper.attach('wait', service, waiting);
+    downloads.take(linked());
+    alone.take({ payload: LINK });
+    const accepted = keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm9' }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+    await clock.advance(1);
+    await accepted;
+    departures.hold();
+    service.polls = { '1': [completed()] };
+    await clock.advance(5_000);
+    await pause(20);
+    takeOver(disk, '');
+    await until(() => log.length > 0, 'the line in the log');
+    departures.letGo();
+    await clock.advance(10);
+    await Promise.all([downloads.fetched(), alone.fetched()]);
+    await assert.rejects(keeper.cancel('wait'), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));
+    assert.deepEqual([waiting.done, waiting.errors, downloads.out], [[], [], []]);
+    assert.match(String(downloads.errors[0]), /has taken over/);
+    assert.equal(alone.out.length, 1, 'no other process knows of it');
+    await keeper.release();
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { HANDOVER_MS } from '../../../src/jobs/handover/handovers';
+import { Life } from '../life';
+import { ScriptedService } from '../scripted-service';
+import { query, submit, unanswered } from './submit-scenario';
+
+describe('A submission', () => {
+  it('is forgotten with its job, which a person takes out of the list', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    await life.clock.advance(HANDOVER_MS);
+    assert.deepEqual(life.keeper.list().map(({ job, state, node }) => [job, state, node]), [['1', 'submitted', 'submit']]);
+    assert.equal(await life.keeper.forget('1'), true);
+    assert.deepEqual(life.keeper.list(), []);
+    assert.equal(await life.keeper.forget('1'), false);
+    assert.equal((await submit(life, service)).reused, undefined);
+    await life.end();
+  });
+
+  it('of unknown fate goes out of the list alone, for good', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [unanswered, unanswered];
+    await assert.rejects(submit(life, service), unanswered);
+    await assert.rejects(submit(life, service, { query: { ...query, soilProperties: [1] } }), unanswered);
+    await life.clock.advance(1);
+    const [first, second] = life.keeper.list();
+    assert.deepEqual([first?.state, second?.state], ['unknown', 'unknown']);
+    assert.equal(await life.keeper.forget(''), false);
+    assert.equal(await life.keeper.forget(first?.wait ?? ''), true);
+    assert.equal(await life.keeper.forget(first?.wait ?? ''), false);
+    const next = await life.kill();
+    assert.deepEqual(next.keeper.list().map(({ wait }) => wait), [second?.wait]);
+    await next.end();
+  });
+});
