@@ -9,6 +9,7 @@ import type { Delay } from '../transport/http-exchange';
 import { shownHeader } from '../transport/plain-headers';
 import { readRetryAfter } from '../transport/retry-after';
 import { retryDelay } from '../transport/retry-delay';
+import { isPassing } from '../transport/verdict';
 import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
 import { judgeAnswer, type Held, type KnownFile, type RangeVerdict } from './range-answer';
@@ -73,7 +74,6 @@ type Outcome = 'complete' | 'go on' | Failure;
 /** An attempt that came this much further than any before, or a hundredth of the file, has made progress: the budget starts anew. */
 const PROGRESS_BYTES = 64 * 1024;
 const SIGNATURE_BYTES = 4;
-const PASSING_CODES: ReadonlySet<number> = new Set([408, 425, 429]);
 /** "Accepted" and "no content" are those of a file that is not there yet, where the host says when to come again. */
 const NOT_YET_CODES: ReadonlySet<number> = new Set([202, 204]);
 
@@ -259,7 +259,7 @@ export class Transfer {
       return replaced > 1 ? failure : 'go on';
     }
     const retryAfter = readRetryAfter(answer.headers, clock.now());
-    if (PASSING_CODES.has(status) || status >= 500 || (NOT_YET_CODES.has(status) && retryAfter !== undefined)) return { ...failure, retryAfter };
+    if (isPassing(status) || (NOT_YET_CODES.has(status) && retryAfter !== undefined)) return { ...failure, retryAfter };
     const { sink } = this.options;
     if (sink.held.bytes > 0) {
       // The whole file may be had all the same. What is held would meet with this answer again each time, also after a restart.

@@ -9,11 +9,14 @@ export type Verdict = 'take' | 'repeat' | 'refuse' | 'unknown';
 /** How often a request may be sent: as often as need be, or again only where the service has certainly not taken it. */
 export type Repeat = 'safe' | 'only-if-not-taken';
 
-/** Statuses that speak of a passing state. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-
 /** Too many requests (RFC 6585, 4): the one status that says both "later" and "not taken". */
 export const TOO_MANY_REQUESTS = 429;
+
+/** Too slow, too early, too many (RFC 9110, 15.5.9; RFC 8470, 5.2). */
+const LATER: ReadonlySet<number> = new Set([408, 425, TOO_MANY_REQUESTS]);
+
+/** "Not implemented" and "HTTP version not supported" (RFC 9110, 15.6) speak of the server as it is, not of its state. */
+const NEVER: ReadonlySet<number> = new Set([501, 505]);
 
 /** "Look there" (RFC 9110, 15.4.4): of a POST that created something, the address of that. */
 export const SEE_OTHER = 303;
@@ -21,17 +24,23 @@ export const SEE_OTHER = 303;
 /** Of older servers, 302 says the same, and 300 and 301 may. They are read, and not followed. 307 and 308 want the same request again, elsewhere. */
 const LOOK_THERE: ReadonlySet<number> = new Set([300, 301, 302, SEE_OTHER]);
 
+/**
+ * Whether a status speaks of a passing state, so that the same request may fare better later. Of those of servers all do but two, also the ones of
+ * no registry that gateways and content delivery networks use for a server behind them that does not answer (520 to 530, 598, 599).
+ */
+export function isPassing(status: number): boolean {
+  return LATER.has(status) || (status >= 500 && !NEVER.has(status));
+}
+
 /** The verdict on an answer, by its status alone. */
 export function verdictOnAnswer(status: number, repeat: Repeat): Verdict {
   if (status < 300) return 'take';
   if (LOOK_THERE.has(status) && repeat === 'only-if-not-taken') return 'take';
   if (status < 400) return 'refuse';
   if (status === TOO_MANY_REQUESTS) return 'repeat';
-  if (PASSING_STATUSES.has(status) || status >= 500) {
-    if (repeat === 'only-if-not-taken') return 'unknown';
-    return PASSING_STATUSES.has(status) ? 'repeat' : 'refuse';
-  }
-  return 'take';
+  if (status < 500 && !isPassing(status)) return 'take';
+  if (repeat === 'only-if-not-taken') return 'unknown';
+  return isPassing(status) ? 'repeat' : 'refuse';
 }
 
 /**

@@ -51,10 +51,10 @@ export const statusFaults: readonly Fault[] = [
   ...[400, 402, 404, 405, 409, 410, 413, 418, 422].map((status) => ({ name: String(status), answers: always({ status }), outcome: refused })),
   { name: '403', answers: always({ status: 403, body: { title: 'Forbidden' } }), outcome: refused },
   { name: '403 for want of a scope', answers: always({ status: 403, body: { error: 'insufficient_scope' } }), outcome: all('SOIL_AUTH') },
-  ...[408, 425, 500, 502, 503, 504].map((status) => ({ name: String(status), answers: always({ status }), outcome: open })),
+  ...[408, 425, 500, 502, 503, 504, 507, 522, 599].map((status) => ({ name: String(status), answers: always({ status }), outcome: open })),
   { name: '500 with an HTML page', answers: always({ status: 500, headers: { 'content-type': 'text/html' }, body: '<html><h1>Oops' }), outcome: open },
   { name: '503, 502, 504 in a row', answers: () => [503, 502, 504].map((status) => ({ status })), outcome: { reads: 'repeated', 'signs in': 'repeated' } },
-  ...[501, 505, 599].map((status) => ({
+  ...[501, 505].map((status) => ({
     name: String(status),
     answers: always({ status }),
     outcome: { ...all('SOIL_UNAVAILABLE'), creates: 'SOIL_SUBMIT_UNKNOWN' } as const,

@@ -29,7 +29,12 @@ describe('The verdict on a try', () => {
     [503, 'repeat', 'unknown'],
     [504, 'repeat', 'unknown'],
     [505, 'refuse', 'unknown'],
-    [599, 'refuse', 'unknown'],
+    [507, 'repeat', 'unknown'],
+    [520, 'repeat', 'unknown'],
+    [522, 'repeat', 'unknown'],
+    [524, 'repeat', 'unknown'],
+    [530, 'repeat', 'unknown'],
+    [599, 'repeat', 'unknown'],
   ] as const) {
     it(`is ${safe} for ${status}, and ${notTaken} where a job is created`, () => {
       assert.equal(verdictOnAnswer(status, 'safe'), safe);
