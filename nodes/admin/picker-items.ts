@@ -81,7 +81,7 @@ class Patience {
 async function ask(service: SoilService, question: PickerQuestion, { signal, onDelay }: Patience): Promise<PickerItem[]> {
   const options = { signal, onDelay, flow: 'editor' };
   if (question.resource === 'datasets' && question.area === '') return (await service.allDatasets(options)).datasets.map(datasetItem);
-  const query: SoilQuery = { geometry: (await readArea(question.area)).wkt };
+  const query: SoilQuery = { geometry: (await readArea(question.area, { flow: options.flow, signal })).wkt };
   if (question.spatialFilters.length > 0) query.spatialFilters = question.spatialFilters;
   if (question.resource === 'spatial-filters') return (await service.spatialFilters(query, options)).map(filterItem);
   if (question.resource === 'soil-properties') return (await service.soilProperties(query, options)).map(propertyItem);

@@ -44,9 +44,9 @@ export = (RED: NodeAPI): void => {
       RED,
       this,
       status,
-      async (msg) => {
+      async (msg, { signal }) => {
         const split = flagSetting('Two outputs: small and large areas', config.splitBySize, false);
-        const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold });
+        const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold, flow: this.id, signal });
         extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: area.description });
         msg.payload = areaFeature(area);
         const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values.number;

@@ -76,7 +76,7 @@ export = (RED: NodeAPI): void => {
         if (!isReadable) status.show(look, 'answered');
         else if (records.length > 0) status.showCount(look, 'record', records.length);
         else if (found.length > 0 || nothing) status.show('attention', 'noData');
-        else await showNoData(RED, status, query, sourcePart(msg).temporalCoverage);
+        else await showNoData(RED, status, query, { temporalCoverage: sourcePart(msg).temporalCoverage, signal: handling.signal });
         return msg;
       },
       () => use.release(),

@@ -32,20 +32,20 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, use.synthetic);
 
     /** Gives what the request asks for now. */
-    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, list: FoundList<Item>): Promise<Item[]> => {
+    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, list: FoundList<Item>, { signal }: CallOptions): Promise<Item[]> => {
       const { items, count, problems } = list;
       const chosen = putFound(msg, field, list, config);
       const selected = chosen?.length ?? items.length;
-      if (count === 0) await showNoData(RED, status, config.resource === 'all-datasets' ? {} : (soilPart(msg).query ?? {}));
+      if (count === 0) await showNoData(RED, status, config.resource === 'all-datasets' ? {} : (soilPart(msg).query ?? {}), { signal });
       else status.show(selected === 0 || problems.length > 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : chosen ? 'chosen' : 'found', { found: items.length, selected });
       return chosen ?? items;
     };
 
-    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[]): Promise<void> => {
+    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[], call: CallOptions): Promise<void> => {
       const leavesOut = leavesLockedOut(config);
       const isLeftOut = ({ distribution }: Dataset): boolean => leavesOut && distribution?.lockedForDownload === true;
       const listed = new Set(soilPart(msg).query?.datasets);
-      const chosen = await found(msg, 'datasets', { items: all.filter((dataset) => !isLeftOut(dataset)), count: all.length, problems });
+      const chosen = await found(msg, 'datasets', { items: all.filter((dataset) => !isLeftOut(dataset)), count: all.length, problems }, call);
       const lookedFor = new Set(looksForSome(config) ? selectItems(all, config) : []);
       const leftOut = all.filter((dataset) => isLeftOut(dataset) && (lookedFor.has(dataset) || listed.has(dataset.identifier))).map(lockedDataset);
       const { datasets: selection } = soilPart(msg).selection ?? {};
@@ -60,16 +60,16 @@ export = (RED: NodeAPI): void => {
       const listOf = <Item>(items: Item[]): FoundList<Item> => ({ items, count: items.length, problems });
       switch (choiceSetting('Look for', config.resource, RESOURCES)) {
         case 'spatial-filters':
-          await found(msg, 'spatialFilters', listOf(await service.spatialFilters(query, call)));
+          await found(msg, 'spatialFilters', listOf(await service.spatialFilters(query, call)), call);
           return extendSource(msg, {}, use.synthetic());
         case 'soil-properties': {
-          const chosen = await found(msg, 'soilProperties', listOf(await service.soilProperties(query, call)));
+          const chosen = await found(msg, 'soilProperties', listOf(await service.soilProperties(query, call)), call);
           return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) }, use.synthetic());
         }
         case 'datasets':
-          return foundDatasets(msg, await service.datasets(query, call), problems);
+          return foundDatasets(msg, await service.datasets(query, call), problems, call);
         case 'all-datasets':
-          return foundDatasets(msg, await service.allDatasets(call), problems);
+          return foundDatasets(msg, await service.allDatasets(call), problems, call);
         case 'dataset': {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;

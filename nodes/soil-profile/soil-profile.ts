@@ -60,7 +60,7 @@ export = (RED: NodeAPI): void => {
         let beside: object | undefined;
         let leftOut: string[] | undefined;
         if (shape) {
-          const context = { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg), signal };
+          const context = { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg, signal), name: nameOf(msg), signal };
           const shaped = await shapedProfile(shape, found, context, grouping.by);
           ({ payload, beside, leftOut } = shaped);
         }
@@ -121,9 +121,9 @@ function nameOf({ topic }: SoilMessage): string | undefined {
 }
 
 /** The area that the message is about, where it tells one. */
-async function areaOf(msg: SoilMessage): Promise<AreaGeometry | undefined> {
+async function areaOf(msg: SoilMessage, signal: AbortSignal): Promise<AreaGeometry | undefined> {
   const { geometry } = queryOf(msg);
-  return geometry === undefined ? undefined : (await readArea(geometry)).geometry;
+  return geometry === undefined ? undefined : (await readArea(geometry, { signal })).geometry;
 }
 
 /** A share of a slice, 0 to 1. The setting is in percent: whoever writes 0.9 means 90. */

@@ -10,14 +10,14 @@ type Box = AreaDescription['bbox'];
  * The box of the area that a message is about: `msg.soil.area.bbox`, or else that of `msg.soil.query.geometry`. None where there is neither, where that is
  * no area, and where the request is for the areas of a spatial filter.
  */
-export async function areaBox(msg: SoilMessage): Promise<Box | undefined> {
+export async function areaBox(msg: SoilMessage, signal: AbortSignal): Promise<Box | undefined> {
   const { geometry, spatialFilters } = queryOf(msg);
   if (geometry === undefined && spatialFilters) return undefined;
   const box = fieldOf(soilPart(msg).area, 'bbox');
   if (isBox(box)) return box;
   if (geometry === undefined) return undefined;
   // What is no area is not for this node to complain about: it was not read for records before either.
-  return readArea(geometry).then(({ description }) => description.bbox, () => undefined);
+  return readArea(geometry, { signal }).then(({ description }) => description.bbox, () => undefined);
 }
 
 function isBox(value: unknown): value is Box {

@@ -90,7 +90,7 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   const shape = shapeSetting(settings.shape);
   const size = batchOf(settings);
   const reading = readingOf(source, msg, reader);
-  const near = new NearArea(await areaBox(msg));
+  const near = new NearArea(await areaBox(msg, reader.signal));
   memory.watch(() => (size > 0 ? Math.min(size, reading.counts.records) : reading.counts.records));
   const sequence = RED.util.generateId();
   // Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others.
@@ -134,7 +134,7 @@ async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, m
   const reading = readingOf(source, msg, reader);
   memory.watch(() => reading.counts.records);
   const features = new FeaturesByDepth();
-  const near = new NearArea(await areaBox(msg));
+  const near = new NearArea(await areaBox(msg, reader.signal));
   for await (const batch of reading.batches(GATHERED)) {
     features.add(batch);
     await near.look(batch, reader.signal);
@@ -148,7 +148,7 @@ async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, m
 
 async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
   const { geometry } = queryOf(msg);
-  const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry), reader.signal);
+  const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry, { signal: reader.signal }), reader.signal);
   const reading = await readRasters(source, { ...choice(msg, reader), area, onProgress: reader.onCount });
   msg.payload = reading.summaries;
   describe(msg, reading, source);

@@ -58,7 +58,7 @@ export = (RED: NodeAPI): void => {
       if (counts.records > 0) status.showCount(isWhole ? 'done' : 'attention', config.output === 'rasters' ? 'grid' : 'record', counts.records);
       else if (counts.found > 0) status.show('attention', 'noData');
       else if (problems.count > 0) status.show('attention', 'noneReadable');
-      else await showNoData(RED, status, queryOf(msg), sourcePart(msg).temporalCoverage);
+      else await showNoData(RED, status, queryOf(msg), { temporalCoverage: sourcePart(msg).temporalCoverage, signal: handling.signal });
       return msg;
     };
 

@@ -1,3 +1,4 @@
+import { type PlaceOptions, Places } from '../time/places';
 import { byTurns, type Steps } from '../time/steps';
 import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
 import { withFaultyFeatures } from './faulty-features';
@@ -16,41 +17,41 @@ import { inEnglish, sentence, type Sentence } from './sentence';
 import { pointGeometry, polygonGeometry } from './to-geometry';
 import { writeWkt } from './wkt/write-wkt';
 
-/** One area is read after the other: each may take some hundred megabytes meanwhile, and messages go on in the order in which they came. */
-let latest: Promise<void> = Promise.resolve();
+/** One area is read after the other: each may take some hundred megabytes meanwhile, and the messages of a flow go on in the order in which they came. */
+const oneByOne = new Places(1);
+
+export interface ReadAreaOptions extends Pick<PlaceOptions, 'flow' | 'signal'> {
+  /** Hectares; an area below it is `sync`. */
+  syncThreshold?: number;
+}
 
 /**
  * Any shape in, one checked area of interest out: WKT and EWKT, GeoJSON (object or text), `{lat, lon}`, `[west, south, east, north]`, an H3
  * cell, a drawing of the worldmap node (flow contract, `soil-area`). What can be repaired without a guess is repaired and listed in
  * `description.changes`; everything else is refused. Other work has its turn meanwhile: an area may have two million positions.
- * @param options `syncThreshold`: hectares; an area below it is `sync`
- * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2
+ * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2; the signal's reason
  */
-export function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD }: { syncThreshold?: number } = {}): Promise<AreaOfInterest> {
-  const reading = latest.then(() => readNow(input, syncThreshold));
-  latest = reading.then(nothing, nothing);
-  return reading;
+export function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD, flow, signal }: ReadAreaOptions = {}): Promise<AreaOfInterest> {
+  return oneByOne.hold({ flow, signal }, () => readNow(input, syncThreshold, signal));
 }
 
-function nothing(): void {
-  // Who asked for the area has it, or hears why there is none.
-}
-
-async function readNow(input: unknown, syncThreshold: number): Promise<AreaOfInterest> {
+async function readNow(input: unknown, syncThreshold: number, signal: AbortSignal | undefined): Promise<AreaOfInterest> {
   const shape = await readShape(input);
+  signal?.throwIfAborted();
   try {
     if (shape.unread) throw shape.unread.error;
-    return await readWhole(shape, syncThreshold);
+    return await readWhole(shape, syncThreshold, signal);
   } catch (error) {
-    throw await byTurns(withFaultyFeatures(error, shape, checkGeometries));
+    signal?.throwIfAborted();
+    throw await byTurns(withFaultyFeatures(error, shape, checkGeometries), signal);
   }
 }
 
-async function readWhole(shape: RawShape, syncThreshold: number): Promise<AreaOfInterest> {
+async function readWhole(shape: RawShape, syncThreshold: number, signal: AbortSignal | undefined): Promise<AreaOfInterest> {
   const changes = [...shape.changes];
   if (shape.geometries.length > 1) changes.push(sentence('geometriesMerged', { number: { figure: shape.geometries.length } }));
   const multiple = shape.geometries.length > 1 || shape.geometries[0]!.type.startsWith('Multi');
-  const area = arePoints(shape) ? await pointArea(shape, multiple, changes) : await byTurns(polygonArea(shape, multiple, changes));
+  const area = arePoints(shape) ? await pointArea(shape, multiple, changes, signal) : await byTurns(polygonArea(shape, multiple, changes), signal);
   checkLimit(area.hectares);
   const [{ feature }] = shape.geometries as [RawGeometry];
   const kept = feature && shape.geometries.every((geometry) => geometry.feature === feature) && keptFeature(feature, changes);
@@ -58,13 +59,13 @@ async function readWhole(shape: RawShape, syncThreshold: number): Promise<AreaOf
   const description: AreaDescription = {
     type: area.geometry.type,
     hectares,
-    ...(await byTurns(extentOf(area.geometry))),
+    ...(await byTurns(extentOf(area.geometry), signal)),
     retrieval: hectares < syncThreshold ? 'sync' : 'async',
     ...(area.cells && { cells: area.cells }),
     ...(kept && { feature: kept }),
     changes: changes.map(inEnglish),
   };
-  return { geometry: area.geometry, wkt: await byTurns(writeWkt(area.geometry)), description, changes };
+  return { geometry: area.geometry, wkt: await byTurns(writeWkt(area.geometry), signal), description, changes };
 }
 
 interface MeasuredGeometry {
@@ -82,8 +83,8 @@ function arePoints({ geometries }: Pick<RawShape, 'geometries'>): boolean {
   return points > 0;
 }
 
-async function pointArea(shape: RawShape, multiple: boolean, changes: Sentence[]): Promise<MeasuredGeometry> {
-  const points = await byTurns(readPoints(shape.geometries, changes));
+async function pointArea(shape: RawShape, multiple: boolean, changes: Sentence[], signal: AbortSignal | undefined): Promise<MeasuredGeometry> {
+  const points = await byTurns(readPoints(shape.geometries, changes), signal);
   return { geometry: pointGeometry(points, multiple), ...(await footprint(points)) };
 }
 

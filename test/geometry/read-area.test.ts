@@ -167,12 +167,34 @@ describe('An area of interest', () => {
   });
 
   it('are read one after the other, and ready in the order in which they came', async () => {
-    const ring = Array.from({ length: 100_000 }, (_, at) => `${(5 + 0.1 * Math.cos((at * Math.PI) / 50_000)).toFixed(7)} ${(52 + 0.1 * Math.sin((at * Math.PI) / 50_000)).toFixed(7)}`);
     const ready: string[] = [];
-    const large = readArea(`POLYGON ((${[...ring, ring[0]].join(', ')}))`).then(() => ready.push('large'));
+    const large = readArea(circle(100_000)).then(() => ready.push('large'));
     const none = readArea('nowhere').catch(() => ready.push('none'));
     const small = readArea('POINT (5 52)').then(() => ready.push('small'));
     await Promise.all([large, none, small]);
     assert.deepEqual(ready, ['large', 'none', 'small']);
   });
+
+  it('do not wait for all that another node has in line', async () => {
+    const ready: string[] = [];
+    const many = Array.from({ length: 5 }, () => readArea(circle(1000), { flow: 'many' }).then(() => ready.push('many')));
+    const one = readArea('POINT (5 52)', { flow: 'one' }).then(() => ready.push('one'));
+    await Promise.all([...many, one]);
+    assert.ok(ready.indexOf('one') <= 2, String(ready));
+  });
+
+  it('are given up in line and in the middle of the reading when the signal says so', async () => {
+    const abort = new AbortController();
+    const [reading, waiting] = [readArea(circle(200_000), { signal: abort.signal }), readArea('POINT (5 52)', { signal: abort.signal })];
+    const after = readArea('POINT (5 52)');
+    setTimeout(() => abort.abort(new Error('Enough.')), 20);
+    await assert.rejects(reading, /Enough/);
+    await assert.rejects(waiting, /Enough/);
+    assert.equal((await after).geometry.type, 'Point');
+  });
 });
+
+function circle(corners: number): string {
+  const ring = Array.from({ length: corners }, (_, at) => (at * 2 * Math.PI) / corners).map((angle) => `${(5 + 0.1 * Math.cos(angle)).toFixed(7)} ${(52 + 0.1 * Math.sin(angle)).toFixed(7)}`);
+  return `POLYGON ((${[...ring, ring[0]].join(', ')}))`;
+}

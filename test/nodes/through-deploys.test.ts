@@ -105,6 +105,21 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     await flow.message('out');
   });
 
+  it('does not wait for the areas that soil-area has in line before it closes, and goes on with each', async () => {
+    const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];
+    flow = await RunningFlow.start(one);
+    const area = largeArea();
+    for (let topic = 0; topic < 40; topic++) flow.send('node', { topic, payload: area });
+    await flow.message('out');
+    const begun = performance.now();
+    await flow.deployAll(one);
+    const deployed = performance.now();
+    while (flow.messages('out').length < 40) await flow.message('out', flow.messages('out').length);
+    const [deploying, reading] = [deployed - begun, performance.now() - deployed];
+    assert.ok(deploying < reading, `${deploying} ms until it was deployed, ${reading} ms until all were read`);
+    assert.deepEqual(flow.messages('out').map(({ topic }) => topic), Array.from({ length: 40 }, (_, topic) => topic));
+  }).timeout(60_000);
+
   it('says how many went no further where the node was deleted', async () => {
     await fiveUnderWay();
     await flow.deployModified(nodes().filter(({ id }) => id !== 'node'));

@@ -8,6 +8,8 @@ import { onePerRuntime } from './one-per-runtime';
 
 /** A message that a node was at work on when it was closed, and what its work gave where that was known by then. */
 interface BrokenOffWork<Outcome> {
+  /** How many came to this node before it. */
+  before: number;
   message: SoilMessage;
   /** Gives what the work gave, or throws what it failed with. */
   outcome?: () => Outcome;
@@ -15,15 +17,30 @@ interface BrokenOffWork<Outcome> {
   isInJournal: boolean;
 }
 
+/** What takes up a message that an earlier life of a node was at work on, and its outcome where that is known. */
+type TakeUp<Outcome> = (message: SoilMessage, outcome?: () => Outcome) => void;
+
+interface Kept {
+  node: Node;
+  works: BrokenOffWork<unknown>[];
+}
+
 /**
  * What nodes were at work on when they were closed, by the node, until their next life takes it up. In memory: a deploy leaves that alone, and asking
- * again costs a request and no job, so that nothing of it is worth a file.
+ * again costs a request and no job, so that nothing of it is worth a file. Node-RED waits 15 s for a node to close: of one that takes longer, the next
+ * life may be there before.
  */
 const brokenOffIn = onePerRuntime((RED) => {
-  const byNode = new Map<string, BrokenOffWork<unknown>[]>();
+  const kept = new Map<string, Kept>();
+  const lives = new Map<string, TakeUp<unknown>>();
   // Nodes take up what is theirs in the same turn.
-  RED.events.on('flows:started', () => setImmediate(() => byNode.clear()));
-  return byNode;
+  RED.events.on('flows:started', () =>
+    setImmediate(() => {
+      for (const { node, works } of kept.values()) node.warn(notTakenUp(works.length));
+      kept.clear();
+    }),
+  );
+  return { kept, lives };
 });
 
 type Runtime = Parameters<typeof brokenOffIn>[0];
@@ -32,22 +49,25 @@ type Runtime = Parameters<typeof brokenOffIn>[0];
 export class BrokenOff<Outcome> {
   /** How many messages it is at work on. */
   private atWork = 0;
+  private begun = 0;
   private readonly kept: BrokenOffWork<Outcome>[] = [];
   private settled: (() => void) | undefined;
 
-  /** @param takeUp gets each message that an earlier life of the node was at work on, and its outcome where that is known */
   constructor(
     private readonly RED: Runtime,
     private readonly node: Node,
-    takeUp: (message: SoilMessage, outcome?: () => Outcome) => void,
+    takeUp: TakeUp<Outcome>,
   ) {
-    const byNode = brokenOffIn(RED);
+    const { kept, lives } = brokenOffIn(RED);
     const takeAllUp = (): Promise<void> => {
-      const works = (byNode.get(node.id) ?? []) as BrokenOffWork<Outcome>[];
-      byNode.delete(node.id);
-      for (const { message, outcome } of works) takeUp(message, outcome);
+      lives.set(node.id, takeUp as TakeUp<unknown>);
+      const { works = [] } = kept.get(node.id) ?? {};
+      kept.delete(node.id);
+      for (const { message, outcome } of works) takeUp(message, outcome as (() => Outcome) | undefined);
       return Promise.resolve();
     };
+    // In the turn in which it closes: the next life may be there before this one has come to its end.
+    node.on('close', () => void lives.delete(node.id));
     whenFlowsStarted(RED, node, takeAllUp, (error) => node.warn(String(error)));
     node.on('close', (removed: boolean, done: () => void) => void this.close(removed).then(done));
   }
@@ -60,7 +80,7 @@ export class BrokenOff<Outcome> {
    * @throws what the work throws; the signal's reason
    */
   async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Outcome>, leaving: () => Promise<void> | undefined): Promise<Outcome> {
-    const entry: BrokenOffWork<Outcome> = { message, isInJournal: false };
+    const entry: BrokenOffWork<Outcome> = { before: this.begun++, message, isInJournal: false };
     // At once: nodes with a journal close, too, and what they know of messages ends with them.
     const look = (): void => void (entry.isInJournal = this.isInJournal(message));
     let lookNoMore: (() => void) | undefined;
@@ -104,12 +124,19 @@ export class BrokenOff<Outcome> {
     // Node-RED delivers a turn after the sending.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.atWork > 0) await new Promise<void>((resolve) => (this.settled = resolve));
-    const works = this.kept.filter(({ isInJournal }) => !isInJournal);
+    const works = this.kept.filter(({ isInJournal }) => !isInJournal).sort((one, other) => one.before - other.before);
     if (works.length === 0) return;
-    if (removed) return this.node.warn(`The node was deleted or disabled with ${messages(works.length)} under way, which went no further.`);
-    brokenOffIn(this.RED).set(this.node.id, works);
+    if (removed) return this.node.warn(notTakenUp(works.length));
+    const { kept, lives } = brokenOffIn(this.RED);
+    const next = lives.get(this.node.id);
+    if (next) for (const { message, outcome } of works) next(message, outcome);
+    else kept.set(this.node.id, { node: this.node, works });
     this.node.log(`Closed with ${messages(works.length)} under way: after a deploy they go on, a stop of Node-RED ends them.`);
   }
+}
+
+function notTakenUp(count: number): string {
+  return `The node was deleted or disabled with ${messages(count)} under way, which went no further.`;
 }
 
 function messages(count: number): string {

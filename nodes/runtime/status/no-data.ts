@@ -17,13 +17,18 @@ const COVERAGE = /^(\d{4})\b[^/]*\/(\d{4})\b/;
  * Shows that the service has no data, and what a person may want to look at: the year at which the data end or begin where the request lies beyond it,
  * else where on the Earth the area is, because latitude and longitude may have changed places.
  *
- * @param temporalCoverage the years of the catalogue, where the request was narrowed by years
+ * @param options `temporalCoverage`: the years of the catalogue, where the request was narrowed by years; `signal`: not to look any longer where it is
  */
-export async function showNoData(RED: NodeAPI, status: NodeStatus, query: SoilQuery, temporalCoverage?: unknown): Promise<void> {
+export async function showNoData(
+  RED: NodeAPI,
+  status: NodeStatus,
+  query: SoilQuery,
+  { temporalCoverage, signal }: { temporalCoverage?: unknown; signal?: AbortSignal } = {},
+): Promise<void> {
   const [, first, last] = (typeof temporalCoverage === 'string' && COVERAGE.exec(temporalCoverage)) || [];
   if (last !== undefined && query.startYear !== undefined && query.startYear > Number(last)) return status.show('attention', 'noDataAfter', { year: last });
   if (first !== undefined && query.endYear !== undefined && query.endYear < Number(first)) return status.show('attention', 'noDataBefore', { year: first });
-  const place = await placeOf(query).catch(() => undefined);
+  const place = await placeOf(query, signal).catch(() => undefined);
   if (place === undefined) status.show('attention', 'noData');
   else status.show('attention', 'noDataAt', { place: inWords(RED, place) });
 }
@@ -35,9 +40,9 @@ function inWords(RED: NodeAPI, place: ShownPlace): string {
 }
 
 /** The middle of a small area. */
-async function placeOf({ geometry = '' }: SoilQuery): Promise<ShownPlace | undefined> {
+async function placeOf({ geometry = '' }: SoilQuery, signal: AbortSignal | undefined): Promise<ShownPlace | undefined> {
   if (geometry === '' || geometry.length > LONGEST_AREA) return undefined;
-  const { bbox, centroid } = (await readArea(geometry)).description;
+  const { bbox, centroid } = (await readArea(geometry, { signal })).description;
   const [west, south, east, north] = bbox;
   if (east - west > MOST_DEGREES || north - south > MOST_DEGREES || east < west) return undefined;
   const [longitude, latitude] = centroid;

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { Node, NodeAPI } from 'node-red';
+import { BrokenOff } from '../../nodes/runtime/keeping/broken-off';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
+
+/** One life of a node, in a runtime that does not wait for it to close. */
+class Life {
+  readonly said: string[] = [];
+  readonly takenUp: unknown[] = [];
+  private readonly abort = new AbortController();
+  private readonly node = Object.assign(new EventEmitter(), { id: 'node', log: (text: string) => this.said.push(text), warn: (text: string) => this.said.push(text) });
+  private readonly brokenOff: BrokenOff<string>;
+
+  constructor(events: EventEmitter) {
+    this.brokenOff = new BrokenOff<string>({ events } as unknown as NodeAPI, this.node as unknown as Node, ({ topic }) => void this.takenUp.push(topic));
+  }
+
+  /** Begins work that no signal ends; gives what ends it. */
+  begin(topic: string): () => void {
+    let end = (): void => undefined;
+    const work = new Promise<string>((resolve) => (end = () => resolve('done')));
+    const message: SoilMessage = { _msgid: topic, topic };
+    void this.brokenOff.workOn(message, this.abort.signal, () => work, () => undefined).catch(() => undefined);
+    return end;
+  }
+
+  /** Gives what resolves once it is closed. */
+  close(): Promise<void> {
+    this.abort.abort(new Error('Closed.'));
+    return new Promise((resolve) => this.node.emit('close', false, resolve));
+  }
+}
+
+const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('Work that a node is closed in', () => {
+  let events: EventEmitter;
+  beforeEach(() => (events = new EventEmitter()));
+  const started = async (): Promise<void> => {
+    events.emit('flows:started');
+    await aTurn();
+  };
+
+  it('goes on in the next life', async () => {
+    const first = new Life(events);
+    await started();
+    first.begin('a')();
+    await aTurn();
+    const end = first.begin('b');
+    const closed = first.close();
+    end();
+    await closed;
+    const second = new Life(events);
+    await started();
+    assert.deepEqual(second.takenUp, ['b']);
+  });
+
+  it('goes on there as well where that has begun before this one has come to its end', async () => {
+    const first = new Life(events);
+    await started();
+    const end = first.begin('a');
+    const closed = first.close();
+    const second = new Life(events);
+    await started();
+    assert.deepEqual(second.takenUp, []);
+    end();
+    await closed;
+    assert.deepEqual(second.takenUp, ['a']);
+  });
+
+  it('is told of where there is no next life', async () => {
+    const first = new Life(events);
+    await started();
+    const end = first.begin('a');
+    const closed = first.close();
+    end();
+    await closed;
+    await started();
+    assert.match(first.said.at(-1) ?? '', /deleted or disabled with 1 message under way/);
+  });
+});
