@@ -2,6 +2,7 @@ import { isSoilError, SoilError } from '../../errors/soil-error';
 import { jobCollection } from '../../service/endpoints';
 import type { JobAddress } from '../../service/job';
 import type { Clock } from '../../time/clock';
+import { Places } from '../../time/places';
 import type { Delay } from '../../transport/http-exchange';
 import { LONGEST_PAUSE_SECONDS } from '../../transport/retry-after';
 import { sortOf } from '../ledger/past-durations';
@@ -9,13 +10,15 @@ import type { JobService } from './job-service';
 import type { Finding, JobWatch } from './job-watch';
 import type { LearnedPollPlan } from './learned-poll-plan';
 import { gapAfterFailure, plainGap } from './plain-poll-plan';
-import { PollLanes } from './poll-lanes';
 import { Scheduler } from './scheduler';
 
 /** After a restart or a redeploy, the polls that are due are spread over this time. */
 const SPREAD_MS = 1_500;
 /** A poll that is under way when the time of a wait is over has had this much: one that hangs does not hold up the end. */
 const LAST_POLL_MS = 10_000;
+
+/** Polls of one service that are under way at once: more would only queue in its rate gate, and take memory there. */
+const ABREAST = 64;
 
 export interface JobPollsParts {
   clock: Clock;
@@ -36,13 +39,13 @@ export interface JobPollsParts {
 /** Reads the status of jobs when it is due, once at a time for each job. */
 export class JobPolls {
   private readonly scheduler: Scheduler<JobWatch>;
-  private readonly lanes: PollLanes<JobWatch>;
+  /** By service. */
+  private readonly abreast = new Map<string, Places>();
   private readonly underWay = new Set<AbortController>();
   private closed = false;
 
   constructor(private readonly parts: JobPollsParts) {
     this.scheduler = new Scheduler(parts.clock, (watch) => this.fallDue(watch));
-    this.lanes = new PollLanes((watch) => this.poll(watch));
   }
 
   /** Reads a job's status after a gap, or sooner where it was planned sooner. */
@@ -84,7 +87,6 @@ export class JobPolls {
   close(): void {
     this.closed = true;
     this.scheduler.clear();
-    this.lanes.clear();
     for (const poll of this.underWay) poll.abort(new SoilError('SOIL_CANCELLED', 'Node-RED is stopping.'));
   }
 
@@ -124,7 +126,9 @@ export class JobPolls {
     const service = this.parts.serviceFor(watch);
     if (!service) return;
     watch.polling = true;
-    this.lanes.add(service.identity, watch);
+    const places = this.abreast.get(service.identity) ?? new Places(ABREAST);
+    this.abreast.set(service.identity, places);
+    void places.hold({ flow: watch.of.node }, () => this.poll(watch));
   }
 
   /** Never rejects. */
