@@ -2,23 +2,43 @@ import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import type { SoilService } from '../../src/service/soil-service';
 import type { ServiceHost } from '../soil-service/service-host';
+import { FormerServices } from './former-services';
+import { onePerRuntime } from './keeping/one-per-runtime';
 
 /** The configuration node, as other nodes see it. */
 export interface SoilServiceNode extends Node {
   host: ServiceHost;
 }
 
-/** A node's hold on the service that its dialog names. */
+/** One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
+const usesIn = onePerRuntime(({ events }) => {
+  const uses = new Set<() => void>();
+  events.on('flows:started', () => {
+    for (const follow of [...uses]) follow();
+  });
+  return uses;
+});
+
+/**
+ * A node's hold on the service that its dialog names. A deploy starts the nodes anew that name a service which it changes, but not those that have it from
+ * an environment variable, as in a subflow: these follow it here.
+ */
 export class ServiceUse {
+  /** Told when a deploy that left this node alone has put another service, or none, in the place of the one that there was. */
+  onReplaced: () => void = () => undefined;
   private held: SoilServiceNode | undefined;
   private released = false;
+  private readonly former: FormerServices;
+  private readonly follow = (): void => this.followService();
 
   constructor(
     private readonly RED: NodeAPI,
     private readonly user: Node,
     private readonly id: unknown,
   ) {
+    this.former = new FormerServices(user);
     this.held = this.hold();
+    if (id) usesIn(RED).add(this.follow);
   }
 
   /** Whether its data are synthetic. */
@@ -32,12 +52,15 @@ export class ServiceUse {
 
   /** The client. Throws `SOIL_CONFIG` where no service is chosen or its settings do not do. */
   async service(): Promise<SoilService> {
+    await this.former.closed();
     if (!this.configured) throw this.missing();
     return this.configured.host.service();
   }
 
   async release(): Promise<void> {
     this.released = true;
+    usesIn(this.RED).delete(this.follow);
+    await this.former.release();
     await this.held?.host.detach(this.user);
   }
 
@@ -45,6 +68,14 @@ export class ServiceUse {
   private get configured(): SoilServiceNode | undefined {
     if (!this.released) this.held ??= this.hold();
     return this.held;
+  }
+
+  private followService(): void {
+    const former = this.held;
+    if (this.find() === former) return;
+    this.held = this.hold();
+    if (former) this.former.add(former.host);
+    this.onReplaced();
   }
 
   private missing(): SoilError {
@@ -57,11 +88,14 @@ export class ServiceUse {
   }
 
   private hold(): SoilServiceNode | undefined {
+    const service = this.find();
+    service?.host.attach(this.user);
+    return service;
+  }
+
+  private find(): SoilServiceNode | undefined {
     const chosen = typeof this.id === 'string' && this.id !== '' ? (this.RED.nodes.getNode(this.id) as Node | null) : null;
     // In a flow that a program wrote, it may be any node.
-    if (chosen?.type !== 'soil-service') return undefined;
-    const service = chosen as SoilServiceNode;
-    service.host.attach(this.user);
-    return service;
+    return chosen?.type === 'soil-service' ? (chosen as SoilServiceNode) : undefined;
   }
 }

@@ -4,6 +4,7 @@ import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../sr
 import { SoilError } from '../../src/errors/soil-error';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { handleInput, type Handling } from '../runtime/input-handler';
+import { isWired } from '../runtime/is-wired';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
 import { soilDirectory } from '../runtime/keeping/soil-directory';
@@ -32,12 +33,11 @@ interface SoilDownloadConfig extends NodeDef {
 }
 
 export = (RED: NodeAPI): void => {
-  function construct(this: Node, config: SoilDownloadConfig & { wires?: string[][] }): void {
+  function construct(this: Node, config: SoilDownloadConfig): void {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const downloads = new KeptFiles(RED, this);
-    const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
 
     const transfer = async (msg: SoilMessage, handling: Handling, fromDisk: boolean): Promise<TransferRequest> => {
       const service = await use.service();
@@ -61,7 +61,7 @@ export = (RED: NodeAPI): void => {
           const { bytes, total, percent } = progress;
           if (total === null || percent === null) status.show('working', 'received', { bytes: bytesFigure(bytes) });
           else status.show('working', 'percent', { percent: Math.floor(percent), total: bytesFigure(total) });
-          if (showsProgress) handling.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
+          if (isWired(this, 1)) handling.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
         },
       };
     };

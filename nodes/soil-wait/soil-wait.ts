@@ -5,6 +5,7 @@ import type { WaitListener, WaitProgress } from '../../src/jobs/waits/wait-liste
 import type { Job } from '../../src/service/job';
 import type { SoilService } from '../../src/service/soil-service';
 import { handleInput } from '../runtime/input-handler';
+import { isWired } from '../runtime/is-wired';
 import { dropJobsOfDeletedNodes } from '../runtime/keeping/deleted-nodes';
 import { whenKeeperOpens } from '../runtime/keeping/keeper-start';
 import { KeeperUse } from '../runtime/keeping/keeper-use';
@@ -26,13 +27,12 @@ interface SoilWaitConfig extends NodeDef {
 }
 
 export = (RED: NodeAPI): void => {
-  function construct(this: Node, config: SoilWaitConfig & { wires?: string[][] }): void {
+  function construct(this: Node, config: SoilWaitConfig): void {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const keeper = new KeeperUse(RED, this);
     const turns = new Turns();
-    const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
     /** Messages that are on their way into the journal. */
     const comingIn = new Set<Promise<void>>();
     let kept: JobKeeper | undefined;
@@ -46,7 +46,7 @@ export = (RED: NodeAPI): void => {
     };
 
     const sendProgress = (progress: WaitProgress, message: FlowMessage, job: Job): void => {
-      if (!showsProgress) return;
+      if (!isWired(this, 1)) return;
       // Of its own: what nodes do with it is no work on the message that waits.
       const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress, _msgid: RED.util.generateId() };
       extendSoil(msg, { job: copyOfJob(job) });
@@ -133,6 +133,18 @@ export = (RED: NodeAPI): void => {
         await use.release();
       },
     );
+
+    use.onReplaced = () => {
+      keeper.letGo();
+      if (waiting() === 0) return;
+      attach().then(
+        () => shown.showWaiting(),
+        (error: unknown) => {
+          status.showError(error);
+          this.warn((error as Error).message);
+        },
+      );
+    };
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
       opened.expectWaits();

@@ -56,7 +56,7 @@ export class RunningFlow {
     helper.settings({ userDir: userDirectory });
     const all = flowOf(nodes);
     try {
-      await helper.load([withHooks, ...nodeModules, ...(options.modules ?? [])] as never, all, (options.credentials ?? {}));
+      await helper.load([withHooks, ...nodeModules, ...(options.modules ?? [])] as never, all, structuredClone(options.credentials ?? {}) as never);
       flow.collect(all);
     } catch (error) {
       await flow.stop();

@@ -69,6 +69,11 @@ export class KeeperUse {
     this.attachment.attach(attachOne, anew);
   }
 
+  /** The node hears no more of what is kept for it, until it attaches again. */
+  letGo(): void {
+    this.attachment.letGo();
+  }
+
   /**
    * The node closes: it hears no more of what is kept for it. Resolves when a message that was on its way to it has come in: Node-RED delivers a turn after
    * the sending, and drops what comes after a node has closed.

@@ -49,8 +49,13 @@ export class KeptAttachment {
     this.detachments = claimKept(this.node).map(attachOne);
   }
 
+  letGo(): void {
+    this.detachments?.forEach((detach) => detach());
+    this.detachments = undefined;
+  }
+
   close(): void {
     this.closed = true;
-    this.detachments?.forEach((detach) => detach());
+    this.letGo();
   }
 }

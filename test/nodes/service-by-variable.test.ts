@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { TOKEN_ROUTE } from '../faults/operations';
+import type { ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
+import { RunningFlow, type FlowNode } from './flow';
+import { asked, JOB, jobServer } from './job-server';
+import { credentials } from './service-stand-in';
+
+const DATASETS = 'GET /v1/datasets';
+
+describe('A soil service that nodes have from an environment variable, changed by a deploy of modified nodes', () => {
+  let one: ScriptedServer;
+  let other: ScriptedServer;
+  let flow: RunningFlow;
+  before(() => void (process.env.SOIL_TEST_SERVICE = 'svc'));
+  after(() => void delete process.env.SOIL_TEST_SERVICE);
+  beforeEach(async () => {
+    [one, other] = [await jobServer(), await jobServer()];
+    for (const server of [one, other]) server.always(DATASETS, { body: { itemListElement: [] } });
+  });
+  afterEach(async () => {
+    await flow.stop();
+    await one.close();
+    await other.close();
+  });
+
+  const service = ({ origin }: ScriptedServer): FlowNode => ({
+    id: 'svc',
+    type: 'soil-service',
+    mode: 'service',
+    baseUrl: origin,
+    authUrl: origin,
+    requestsPerSecond: 0,
+    credentials: credentials.svc,
+  });
+  const others: FlowNode[] = [
+    { id: 'discover', type: 'soil-discover', service: '${SOIL_TEST_SERVICE}', resource: 'all-datasets', wires: [['out']] },
+    { id: 'wait', type: 'soil-wait', service: '${SOIL_TEST_SERVICE}', firstPoll: 0.02, maxPoll: 0.05, wires: [['out']] },
+    { id: 'out', type: 'helper' },
+  ];
+  const askedAt = ({ requests }: ScriptedServer): number => requests.filter(({ path }) => path === '/v1/datasets').length;
+
+  it('is the one that they ask from then on', async () => {
+    flow = await RunningFlow.start([service(one), ...others], { credentials });
+    flow.send('discover', {});
+    await flow.message('out');
+    await flow.deployModified([service(other), ...others]);
+    flow.send('discover', {});
+    await flow.message('out', 1);
+    assert.deepEqual([askedAt(one), askedAt(other)], [1, 1]);
+  });
+
+  it('is the one by which jobs are waited for from then on', async () => {
+    const signIns = (): number => one.requests.filter(({ method, path }) => `${method} ${path}` === TOKEN_ROUTE).length;
+    flow = await RunningFlow.start([service(one), ...others], { credentials });
+    flow.send('wait', { payload: JOB });
+    await asked(one, 'GET', JOB);
+    await flow.deployModified([{ ...service(one), timeout: 30 }, ...others]);
+    await until(() => signIns() === 2, 'it signs in anew');
+    one.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${one.origin}/file.zip` } } });
+    assert.equal((await flow.message('out')).payload, `${one.origin}/file.zip`);
+  });
+
+  it('is asked no more once it is deleted, and again once it is there again', async () => {
+    flow = await RunningFlow.start([service(one), ...others], { credentials });
+    flow.send('wait', { payload: JOB });
+    await asked(one, 'GET', JOB);
+    await flow.deployModified(others);
+    await until(() => flow.statuses('wait').at(-1)?.fill === 'red', 'without its service, it cannot wait');
+    flow.send('discover', {});
+    await until(() => flow.messages('errors').length === 1, 'nor ask');
+    assert.match(String((flow.messages('errors')[0] as { error?: { message?: string } }).error?.message), /was deleted/);
+    assert.equal(askedAt(one), 0);
+    one.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${one.origin}/file.zip` } } });
+    await flow.deployModified([service(one), ...others]);
+    await until(() => flow.messages('out').length === 1, 'the job comes out');
+    assert.equal(flow.messages('out')[0]?.payload, `${one.origin}/file.zip`);
+  });
+
+  it('has its answers to what is asked before taken', async () => {
+    flow = await RunningFlow.start([service(one), ...others], { credentials });
+    one.always(DATASETS, { body: { itemListElement: [] }, waitMs: 500 });
+    flow.send('discover', {});
+    await asked(one, 'GET', '/v1/datasets');
+    await flow.deployModified([service(other), ...others]);
+    await flow.message('out');
+    assert.deepEqual([askedAt(one), askedAt(other)], [1, 0]);
+  });
+});
