@@ -1,4 +1,5 @@
 import { foreignObject } from '../../src/foreign/foreign-value';
+import { queryOf } from '../runtime/settings/query-settings';
 import { extendSoil, soilPart, type Selection, type SoilMessage } from '../runtime/soil-message';
 import { looksForSome, selectItems, type FoundItem, type SelectionRule } from './selection';
 
@@ -26,7 +27,8 @@ export function putFound<Item extends FoundItem>(
   rule: SelectionRule,
 ): Item[] | undefined {
   const chosen = selectItems(items, rule);
-  const { [field]: wanted, ...query } = soilPart(msg).query ?? {};
+  const wanted = queryOf(msg)[field];
+  const { [field]: _, ...query } = soilPart(msg).query ?? {};
   const isForSome = looksForSome(rule) || (chosen !== undefined && (wanted?.length ?? 0) > 0);
   const selection: Selection = { found: count, selected: chosen?.length ?? count };
   if (count === 0 && isForSome) selection.missed = true;

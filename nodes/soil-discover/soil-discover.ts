@@ -36,7 +36,7 @@ export = (RED: NodeAPI): void => {
       const { items, count, problems } = list;
       const chosen = putFound(msg, field, list, config);
       const selected = chosen?.length ?? items.length;
-      if (count === 0) await showNoData(RED, status, config.resource === 'all-datasets' ? {} : (soilPart(msg).query ?? {}), { signal });
+      if (count === 0) await showNoData(RED, status, config.resource === 'all-datasets' ? {} : queryOf(msg), { signal });
       else status.show(selected === 0 || problems.length > 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : chosen ? 'chosen' : 'found', { found: items.length, selected });
       return chosen ?? items;
     };
@@ -44,7 +44,7 @@ export = (RED: NodeAPI): void => {
     const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[], call: CallOptions): Promise<void> => {
       const leavesOut = leavesLockedOut(config);
       const isLeftOut = ({ distribution }: Dataset): boolean => leavesOut && distribution?.lockedForDownload === true;
-      const listed = new Set(soilPart(msg).query?.datasets);
+      const listed = new Set(queryOf(msg).datasets);
       const chosen = await found(msg, 'datasets', { items: all.filter((dataset) => !isLeftOut(dataset)), count: all.length, problems }, call);
       const lookedFor = new Set(looksForSome(config) ? selectItems(all, config) : []);
       const leftOut = all.filter((dataset) => isLeftOut(dataset) && (lookedFor.has(dataset) || listed.has(dataset.identifier))).map(lockedDataset);

@@ -90,8 +90,11 @@ describe('soil-discover', () => {
     const before = flow.messages('data-out').length;
     flow.send('data', { soil });
     assert.deepEqual((await flow.message('data-out', before)).soil?.source?.leftOut, leftOut);
-    const listed = await ask('datasets', { geometry: AREA, datasets: [1, 2] });
-    assert.deepEqual([listed.soil?.query?.datasets, listed.soil?.source?.leftOut], [[1], leftOut], 'the message had a list of its own');
+    for (const datasets of [[1, 2], ['1', '2'], 2, '2']) {
+      const listed = await ask('datasets', { geometry: AREA, datasets });
+      assert.deepEqual([listed.soil?.query?.datasets, listed.soil?.source?.leftOut], [[1], leftOut], 'the message had a list of its own');
+    }
+    assert.deepEqual((await ask('all', { datasets: 2 })).soil?.source?.leftOut, leftOut);
     assert.equal((await ask('datasets')).soil?.source?.leftOut, undefined, 'all were wanted, and the help tells that these are not among them');
   });
 
@@ -159,21 +162,23 @@ describe('soil-discover', () => {
     const { soil: missed } = await ask('cropland');
     const { soil: allOfNone } = await ask('filters');
     const { soil: ownList } = await ask('filters', { geometry: AREA, spatialFilters: [7] });
+    const { soil: ownOne } = await ask('filters', { geometry: AREA, spatialFilters: 7 });
+    const { soil: ownText } = await ask('filters', { geometry: AREA, spatialFilters: '7' });
     const { soil: notNarrowed } = await ask('anyUnlocked', { geometry: AREA, soilProperties: [9] });
     assert.deepEqual([unmet?.query?.soilProperties, locked?.query?.datasets], [[], []]);
     const asked = service.requests.length;
-    for (const [index, soil] of [unmet, locked, missed, ownList].entries()) {
+    for (const [index, soil] of [unmet, locked, missed, ownList, ownOne, ownText].entries()) {
       flow.send('data', { soil });
       assert.deepEqual((await flow.message('data-out', index)).payload, []);
     }
-    for (const [index, soil] of [unmet, locked, missed, ownList].entries()) {
+    for (const [index, soil] of [unmet, locked, missed, ownList, ownOne, ownText].entries()) {
       flow.send('submit', { soil });
       assert.equal((await flow.error(index)).error.code, 'SOIL_CONFIG');
     }
     assert.equal(service.requests.length, asked);
     for (const [index, soil] of [notNarrowed, allOfNone].entries()) {
       flow.send('submit', { soil });
-      assert.equal((await flow.error(4 + index)).error.code, 'SOIL_RESPONSE', 'it was asked for');
+      assert.equal((await flow.error(6 + index)).error.code, 'SOIL_RESPONSE', 'it was asked for');
     }
   });
 
