@@ -5,9 +5,12 @@ import type { SoilMessage } from '../runtime/soil-message';
 
 const BY_DEFAULT = 'soil-data-{{id}}.zip';
 
+/** A step of a property, as Node-RED writes them: `topic`, `.name`, `[0]`, `["a name"]`. */
+const STEP = /(?:^|\.)([^.[\]]+)|\[(\d+)\]|\["([^"]+)"\]|\['([^']+)'\]/gy;
+
 /**
  * The name of the file: `{{id}}` is the job's identifier, or where there is none, what tells the link from others; `{{date}}` today's date (UTC),
- * anything else a property of the message (`{{topic}}`, `{{soil.area.hectares}}`), of an address without its user, and with a digest in place of its query.
+ * anything else a property of the message (`{{topic}}`, `{{soil.area.hectares}}`, `{{parts[0].name}}`), of an address without its user, and with a digest in place of its query.
  * A property that is not there leaves nothing; where no more than an extension remains, the name is the default. The transfer makes the name safe.
  */
 export function fileName(template: string | undefined, msg: SoilMessage, now: Date): string {
@@ -16,10 +19,10 @@ export function fileName(template: string | undefined, msg: SoilMessage, now: Da
 }
 
 function filled(template: string, msg: SoilMessage, now: Date): string {
-  return template.replace(/\{\{\s*([\w.[\]-]+)\s*\}\}/g, (_, name: string) => {
+  return template.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) => {
     if (name === 'id') return bareLinks(property(msg, ['soil', 'job', 'id'])) || nameOfLink(msg);
     if (name === 'date') return now.toISOString().slice(0, 10);
-    return bareLinks(property(msg, name.replace(/^msg\./, '').split('.')));
+    return bareLinks(property(msg, stepsOf(name.replace(/^msg\./, ''))));
   });
 }
 
@@ -42,6 +45,13 @@ function nameOfLink(msg: SoilMessage): string {
 
 function digestOf(link: string): string {
   return createHash('sha256').update(link).digest('hex').slice(0, 8);
+}
+
+/** The names on the way to a property; none where that is no property. */
+function stepsOf(property: string): string[] {
+  const steps = [...property.matchAll(STEP)];
+  const isWhole = steps.reduce((length, [step]) => length + step.length, 0) === property.length;
+  return isWhole ? steps.map(([, ...forms]) => forms.find((form) => form !== undefined) as string) : [];
 }
 
 /** A property as text; an empty one where it is not there, or an object. */

@@ -15,6 +15,20 @@ describe('The name of a downloaded file', () => {
     assert.equal(fileName('{{msg.topic}}.zip', msg, day), 'north.zip');
   });
 
+  it('takes a property however Node-RED writes it, and whatever its letters', () => {
+    const odd = { 'größe': 7, 'my prop': 'mine', list: ['a', 'b'], parts: [{ name: 'c', 'x.y': 'd' }] } as never;
+    for (const [template, name] of [
+      ['{{größe}}.zip', '7.zip'],
+      ['{{my prop}}.zip', 'mine.zip'],
+      ['{{ list[1] }}.zip', 'b.zip'],
+      ['{{msg.parts[0].name}}.zip', 'c.zip'],
+      ['{{parts.0.name}}.zip', 'c.zip'],
+      ['{{parts[0]["x.y"]}}.zip', 'd.zip'],
+      ["{{parts[0]['x.y']}}.zip", 'd.zip'],
+      ['a{{list[1}}{{[0]name}}{{}}{{list["1]}}{{list..1}}b.zip', 'ab.zip'],
+    ] as const) assert.equal(fileName(template, odd, day), name, template);
+  });
+
   it('is the default where no more than an extension remains: files of many fields would take one place', () => {
     for (const template of ['{{name}}.zip', ' {{name}}', '.zip', '{{name}}.']) assert.equal(fileName(template, msg, day), 'soil-data-abc.zip', template);
     assert.equal(fileName('{{topic}}.zip', { ...msg, topic: '..' }, day), 'soil-data-abc.zip');
