@@ -85,6 +85,17 @@ export function handleInput(
     end(done);
   };
 
+  let isToShow = false;
+  /** A turn later: those that end together show the end of the last. */
+  const showOthers = (): void => {
+    if (isToShow || workplace.inFlight === 0) return;
+    isToShow = true;
+    setImmediate(() => {
+      isToShow = false;
+      status.stillAtWork(workplace.inFlight);
+    });
+  };
+
   const outcomes = new WeakMap<object, () => Sendable>();
   const workOn = (msg: SoilMessage, handling: Handling): Promise<Sendable> => {
     const outcome = outcomes.get(msg);
@@ -100,10 +111,12 @@ export function handleInput(
       (result) => {
         workplace.inFlight -= 1;
         succeed(result, send, done);
+        showOthers();
       },
       (error: unknown) => {
         workplace.inFlight -= 1;
         fail(error, done);
+        showOthers();
       },
     );
   });

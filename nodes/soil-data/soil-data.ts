@@ -53,7 +53,7 @@ export = (RED: NodeAPI): void => {
         const service = await use.service();
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
-        status.showCount('working', 'asking', handling.inFlight());
+        status.showAtWork('asking', handling.inFlight());
         const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, handling.call);
         const { records: found, problems, isReadable } = await readAnswer(answer, output === 'raw', { noValues, signal: handling.signal });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];

@@ -88,7 +88,7 @@ export = (RED: NodeAPI): void => {
         checkChoice(config);
         const service = await use.service();
         const query = queryOf(msg);
-        status.showCount('working', 'asking', handling.inFlight());
+        status.showAtWork('asking', handling.inFlight());
         await discover(msg, service, query, handling.call);
         return msg;
       },

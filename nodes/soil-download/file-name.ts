@@ -19,7 +19,8 @@ export function fileName(template: string | undefined, msg: SoilMessage, now: Da
 }
 
 function filled(template: string, msg: SoilMessage, now: Date): string {
-  return template.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) => {
+  return template.replace(/\{\{([^{}]*)\}\}/g, (_, written: string) => {
+    const name = written.trim();
     if (name === 'id') return bareLinks(property(msg, ['soil', 'job', 'id'])) || nameOfLink(msg);
     if (name === 'date') return now.toISOString().slice(0, 10);
     return bareLinks(property(msg, stepsOf(name.replace(/^msg\./, ''))));

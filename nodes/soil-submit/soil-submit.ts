@@ -27,7 +27,6 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, use.synthetic);
     const keeper = new KeeperUse(RED, this);
     let attached: JobKeeper | undefined;
-    let submitting = 0;
 
     /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
     const listener: SubmissionListener = {
@@ -65,14 +64,13 @@ export = (RED: NodeAPI): void => {
           if (!handling.signal.aborted) attached?.giveUp(msg);
           throw error;
         });
-        status.showCount('working', 'submitting', (submitting += 1));
+        status.showAtWork('submitting', handling.inFlight());
         // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
         extendQuery(msg, query);
         if (use.synthetic()) markSynthetic(msg);
-        const submission = attach().then((opened) => opened.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call }));
-        const job = await submission.finally(() => (submitting -= 1));
-        if (submitting > 0) status.showCount('working', 'submitting', submitting);
-        else status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
+        const opened = await attach();
+        const job = await opened.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call });
+        status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
         return withJob(msg, job);
       },
       async () => {

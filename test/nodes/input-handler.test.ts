@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Node, NodeAPI } from 'node-red';
 import { handleInput } from '../../nodes/runtime/input-handler';
 import { NodeStatus } from '../../nodes/runtime/status/node-status';
+import { speaking } from './speaking';
 
 /** The part of a node that the handler uses. */
 function newNode(counts: number[], work = (): Promise<void> => Promise.resolve()): { node: EventEmitter; warnings: string[]; statuses: unknown[] } {
@@ -46,6 +47,29 @@ describe('The end of a message in a node', () => {
     breakOff(new Error('The node was closed.'));
     await settled();
     assert.deepEqual([ends, statuses], [[], [{}]]);
+  });
+
+  it('does not hide that the node is at work on others, and is what the last of those shows that end together', async () => {
+    const shown: string[] = [];
+    const node = Object.assign(new EventEmitter(), { id: 'n', warn: () => undefined, status: ({ text }: { text?: string }) => shown.push(text ?? '') });
+    const RED = { _: (key: string, values: Record<string, string> = {}) => speaking('en-US')._(key).replace('__count__', values.count ?? '') } as NodeAPI;
+    const status = new NodeStatus(RED, node as unknown as Node, () => false);
+    const ends: ((error?: Error) => void)[] = [];
+    handleInput(node as unknown as Node, status, async (msg, turn) => {
+      status.showAtWork('asking', turn.inFlight());
+      await new Promise<void>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
+      status.showCount('done', 'record', 7);
+      return msg;
+    });
+    for (let i = 0; i < 4; i++) node.emit('input', {}, () => undefined, () => undefined);
+    const shownAfter = async (...which: (Error | undefined)[]): Promise<string | undefined> => {
+      for (const error of which) ends.shift()?.(error);
+      await new Promise((resolve) => setTimeout(resolve, 350));
+      return shown.at(-1);
+    };
+    assert.equal(await shownAfter(undefined), 'asking 3');
+    assert.equal(await shownAfter(new Error('one of them')), 'asking 2');
+    assert.equal(await shownAfter(undefined, undefined), '7 records');
   });
 
   it('is told once also where telling it throws, with a line in the log', async () => {

@@ -32,6 +32,8 @@ export class NodeStatus {
   private next = noStatus;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
+  /** What it shows of how many messages the node is at work on. */
+  private atWork: string | undefined;
 
   constructor(
     private readonly RED: NodeAPI,
@@ -51,6 +53,17 @@ export class NodeStatus {
   /** @param key of the words for one; those for any other number have `Many` behind it */
   showCount(look: keyof typeof LOOKS, key: string, count: number): void {
     this.show(look, count === 1 ? key : `${key}Many`, { count });
+  }
+
+  /** Shows how many messages the node is at work on, by the key that {@link showCount} takes. */
+  showAtWork(key: string, count: number): void {
+    this.atWork = key;
+    this.showCount('working', key, count);
+  }
+
+  /** A message has come to its end: what is shown of that does not hide for long that the node is at work on others. */
+  stillAtWork(count: number): void {
+    if (this.atWork !== undefined && count > 0) this.showCount('working', this.atWork, count);
   }
 
   /** The red ring with the error's short name. */
