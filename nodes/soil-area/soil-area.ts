@@ -32,7 +32,7 @@ export = (RED: NodeAPI): void => {
 
     const shape = async (msg: SoilMessage): Promise<unknown> => {
       const type = choiceSetting('Area', config.areaType, AREA_TYPES);
-      if (LITERAL.has(type)) return config.area;
+      if (LITERAL.has(type)) return typeof config.area === 'string' ? (textSetting('Area', config.area) ?? '') : config.area;
       const place = { property: textSetting('Area', config.area) ?? 'payload', type };
       const given = await givenValue(RED, this, msg, place);
       if (given === undefined || given === null) throw geometryError('noArea', { found: `${type}.${place.property}` });

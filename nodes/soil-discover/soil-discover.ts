@@ -8,6 +8,7 @@ import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
 import { queryOf } from '../runtime/settings/query-settings';
+import { textSetting } from '../runtime/settings/text-setting';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { showNoData } from '../runtime/status/no-data';
 import { NodeStatus } from '../runtime/status/node-status';
@@ -113,9 +114,13 @@ function leavesLockedOut({ unlockedOnly }: SoilDiscoverConfig): boolean {
 
 /** The dialog's identifier, else a number in the payload. */
 function datasetIdentifier(config: SoilDiscoverConfig, msg: SoilMessage): number {
-  const identifier = wholeNumberOf(config.datasetId === undefined || config.datasetId === '' ? msg.payload : config.datasetId);
-  if (identifier === undefined) {
-    throw new SoilError('SOIL_CONFIG', 'No dataset identifier: fill in "Dataset" in the node, or send a whole number in msg.payload.');
-  }
-  return identifier;
+  const filledIn = textSetting('Dataset', config.datasetId);
+  const identifier = wholeNumberOf(filledIn ?? msg.payload);
+  if (identifier !== undefined) return identifier;
+  throw new SoilError(
+    'SOIL_CONFIG',
+    filledIn === undefined
+      ? 'No dataset identifier: fill in "Dataset" in the node, or send a whole number in msg.payload.'
+      : `The setting "Dataset" is ${JSON.stringify(filledIn)}: fill in a whole number, or leave it empty and send one in msg.payload.`,
+  );
 }

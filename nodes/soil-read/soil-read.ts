@@ -1,4 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
 import { ReadingTurns } from '../../src/jobs/files/reading-turns';
 import { isEmptyResult } from '../runtime/empty-result';
 import { handleInput, type Handling } from '../runtime/input-handler';
@@ -65,7 +66,9 @@ export = (RED: NodeAPI): void => {
     /** What the node is to read, and whether the message is kept meanwhile. */
     const find = async (msg: SoilMessage): Promise<{ given: unknown; isKept: boolean }> => {
       const type = choiceSetting('Zip or folder', config.fromType, ['msg', 'flow', 'global', 'str', 'env']);
-      const given = await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type });
+      const property = textSetting('Zip or folder', config.from) ?? (type === 'msg' ? 'payload' : undefined);
+      if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
+      const given = await givenValue(RED, this, msg, { property, type });
       // Only the path of a job's file, in the message itself, is there in the node's next life.
       return { given, isKept: type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined };
     };

@@ -17,8 +17,13 @@ describe('A list of a dialog', () => {
   });
 
   it('is empty where its variable is', () => {
-    for (const empty of ['', null, undefined]) assert.deepEqual(listSetting('datasets', empty), []);
+    for (const empty of ['', ' ', null, undefined]) assert.deepEqual(listSetting('datasets', empty), []);
     assert.deepEqual(queryOf({ soil: { query: { datasets: [2] } } }, { datasets: '' }), { datasets: [2] });
+  });
+
+  it('does without an entry whose variable is empty, unless all are: that was to narrow the request', () => {
+    assert.deepEqual(queryOf({}, { datasets: [2, '', ' '], gisDataTypes: ['point', ''] }), { datasets: [2], gisDataTypes: ['point'] });
+    for (const settings of [{ datasets: [''] }, { soilProperties: ['', ' '] }, { gisDataTypes: [''] }]) assert.throws(() => queryOf({}, settings), { code: 'SOIL_CONFIG' });
   });
 
   it('with an entry that is a variable nobody set is refused: without it, a list says something else', () => {
@@ -35,7 +40,6 @@ describe('A list of a dialog', () => {
   it('that cannot be understood is refused with its label, and lets nothing through', () => {
     for (const [given, problem] of [
       ['102,', 'is "102,": give a value before and after each comma.'],
-      [' ', 'is " ": give a value before and after each comma.'],
       [{ all: true }, 'is {"all":true}: it must be a list.'],
       ['${NOBODY_SET_THIS}', 'takes the environment variable NOBODY_SET_THIS, which is not set; set it, then deploy or start Node-RED again.'],
     ] as const) {

@@ -37,6 +37,24 @@ describe('A malformed setting', () => {
     assert.match(await refused('soil-submit', { email: '${NOBODY_SET_THIS}' }), /The setting "E-mail" takes the environment variable NOBODY_SET_THIS, which is not set/);
   });
 
+  it('of a variable that is not set says so in an area and a dataset, too', async () => {
+    const entry = '${NOBODY_SET_THIS}';
+    for (const areaType of ['wkt', 'geojson', 'map']) {
+      assert.match(await refused('soil-area', { areaType, area: entry }), /^The setting "Area" takes the environment variable NOBODY_SET_THIS, which is not set/);
+      await flow?.stop();
+    }
+    assert.match(await refused('soil-discover', { resource: 'dataset', datasetId: entry }), /^The setting "Dataset" takes the environment variable NOBODY_SET_THIS/);
+    await flow?.stop();
+    assert.match(await refused('soil-discover', { resource: 'dataset', datasetId: 'clay' }), /^The setting "Dataset" is "clay": fill in a whole number/);
+  });
+
+  it('of soil-read that is empty is no file of some name', async () => {
+    for (const fromType of ['str', 'env', 'flow']) {
+      assert.equal(await refused('soil-read', { fromType, from: ' ' }), 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
+      await flow?.stop();
+    }
+  });
+
   it('of the mode of a service never turns into synthetic data', async () => {
     assert.match(await refused('soil-data', {}, { mode: 'Service' }), /The setting "Use" of the soil service must be "sandbox" or "service"/);
     await flow!.shows('node', { fill: 'red', shape: 'ring', text: 'setting: Use' });

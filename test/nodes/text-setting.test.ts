@@ -4,8 +4,8 @@ import { selectItems } from '../../nodes/soil-discover/selection';
 import { fileName } from '../../nodes/soil-download/file-name';
 
 describe('A text of a dialog', () => {
-  it('is nothing where it is empty', () => {
-    for (const empty of [undefined, null, '']) assert.equal(textSetting('Folder', empty), undefined);
+  it('is nothing where it is empty or blank', () => {
+    for (const empty of [undefined, null, '', ' ', '\t\n']) assert.equal(textSetting('Folder', empty), undefined);
   });
 
   it('is a number, too: an environment variable may be of that type', () => {

@@ -4,11 +4,16 @@ import { textSetting } from './text-setting';
 
 /**
  * The entries of a list of a dialog; none where it is empty. An environment variable gives them as a text with commas between them (`102,104`),
- * or one of them.
+ * or one of them, of which an empty one is left out.
  * Throws `SOIL_CONFIG` with the setting's label for anything else: a list that cannot be understood must not let everything through.
  */
 export function listSetting(label: string, given: unknown): unknown[] {
-  if (Array.isArray(given)) return given.map((entry: unknown) => (typeof entry === 'string' ? (textSetting(label, entry) ?? '') : entry));
+  if (Array.isArray(given)) {
+    const entries = given.map((entry: unknown) => (typeof entry === 'string' ? (textSetting(label, entry) ?? '') : entry));
+    const filledIn = entries.filter((entry) => entry !== '');
+    // A list of nothing but empty entries was to narrow the request: who reads it says that it does not.
+    return filledIn.length > 0 ? filledIn : entries;
+  }
   if (typeof given === 'object' && given !== null) {
     throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list.`);
   }

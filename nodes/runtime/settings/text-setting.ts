@@ -1,14 +1,15 @@
 import { SoilError } from '../../../src/errors/soil-error';
 
 /**
- * A text of a dialog; nothing where it is empty. It comes as a number where an environment variable of that type gives it. Node-RED leaves
+ * A text of a dialog; nothing where it is empty, or blank. It comes as a number where an environment variable of that type gives it. Node-RED leaves
  * `${NAME}` as it stands where there is no such variable.
  * Throws `SOIL_CONFIG` with the setting's label there, since a folder of that name is not what was meant, and where it is no text.
  */
 export function textSetting(label: string, given: unknown): string | undefined {
-  if (given === undefined || given === null || given === '') return undefined;
+  if (given === undefined || given === null) return undefined;
   const value = typeof given === 'number' ? String(given) : given;
   if (typeof value !== 'string') throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a text.`);
+  if (value.trim() === '') return undefined;
   const variable = /^\s*\$\{([^}\s]+)\}\s*$/.exec(value);
   if (variable) {
     throw new SoilError('SOIL_CONFIG', `The setting "${label}" takes the environment variable ${variable[1]}, which is not set; set it, then deploy or start Node-RED again.`);
