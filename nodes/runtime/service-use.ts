@@ -82,8 +82,8 @@ export class ServiceUse {
     return new SoilError(
       'SOIL_CONFIG',
       this.id
-        ? 'The chosen soil service is disabled, was deleted, is for another flow alone, or is another kind of node. Enable it, or choose another one in the node, and deploy.'
-        : 'No soil service is chosen. Open the node, choose or add a service, and deploy.',
+        ? 'The setting "Service" names one that is disabled, was deleted, is for another flow alone, or is another kind of node. Enable it, or choose another one, and deploy.'
+        : 'The setting "Service" is empty: open the node, choose or add a soil service, and deploy.',
     );
   }
 

@@ -107,7 +107,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg) => {
-        if (![undefined, null, ''].includes(msg.soilAction as null)) return cancel(msg, keptUnder(this), keeper, use);
+        if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, keptUnder(this), keeper, use);
         // The turn is there before the wait: a job may be completed by the time that wait() comes back.
         const turn = turns.begin(msg);
         const taken = takeIn(msg);

@@ -105,7 +105,7 @@ export class TokenRequest {
     const words = this.errorWords(answer.body, [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
     const code = oauthError(answer.body);
     const said = words || code;
-    const message = `The sign-in at ${this.url.host} was refused (${answer.status}${said && `: ${said}`}). ${adviceFor(answer.status, code)}`;
+    const message = `The sign-in at ${this.url.host} was refused (${answer.status}${said && `: ${said.replace(/\.$/, '')}`}). ${adviceFor(answer.status, code)}`;
     return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), ...(said && { detail: said }) });
   }
 
@@ -148,7 +148,7 @@ function adviceFor(status: number, code: string): string {
       return 'Check "Audience" and "Token URL" of the soil service.';
     case '':
       // RFC 6749, 5.2: a token endpoint names an error. What names none may be another server, as where the two URLs are exchanged.
-      return 'Check client id, client secret and "Token URL" of the soil service.';
+      return 'Check client id, client secret and "Token URL" of the soil service, and that its two URLs are not exchanged.';
     default:
       return 'Check client id and client secret of the soil service.';
   }

@@ -65,7 +65,7 @@ function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string)
 
 const ADVICE = {
   SOIL_AUTH: 'Check client id, client secret and what the client is registered for.',
-  SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: soil-data takes small areas, soil-submit large ones.',
+  SOIL_AREA_LIMIT: 'soil-data takes small areas, soil-submit large ones.',
 } satisfies Partial<Record<SoilErrorCode, string>>;
 
 const FILTER_ADVICE = 'Check the request: area, identifiers, years.';

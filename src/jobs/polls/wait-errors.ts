@@ -44,7 +44,7 @@ export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilEr
 export function waitTimedOut(id: string, timeoutMs: number, status: string, trouble: SoilError | undefined): SoilError {
   const last = trouble ? `Its status could not be read: ${trouble.message}` : `Its last status was "${status}".`;
   const minutes = Number((timeoutMs / 60_000).toFixed(2));
-  const message = `Job ${id} was not completed within ${minutes} minutes. ${last} It may go on at the service: ${GOES_ON}`;
+  const message = `Job ${id} was not completed within ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. ${last} It may go on at the service: ${GOES_ON}`;
   return new SoilError('SOIL_JOB_TIMEOUT', message, trouble?.cause ?? {});
 }
 

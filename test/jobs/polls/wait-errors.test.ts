@@ -40,7 +40,7 @@ describe('The end of a wait', () => {
     assert.deepEqual(waitTimedOut('7', 0, 'Active', undefined).cause, {});
     const trouble = new SoilError('SOIL_UNAVAILABLE', 'The service is down.', { status: 503 });
     const error = waitTimedOut('7', 60_000, 'Active', trouble);
-    assert.match(error.message, /within 1 minutes\. Its status could not be read: The service is down\. It may go on at the service: send its identifier/);
+    assert.match(error.message, /within a minute\. Its status could not be read: The service is down\. It may go on at the service: send its identifier/);
     assert.deepEqual([error.code, error.cause], ['SOIL_JOB_TIMEOUT', { status: 503 }]);
   });
 
