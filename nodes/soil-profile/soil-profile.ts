@@ -1,6 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import { fieldOf } from '../../src/foreign/foreign-value';
 import type { AreaGeometry } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
 import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
@@ -21,6 +20,8 @@ import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-messag
 import { NodeStatus } from '../runtime/status/node-status';
 import { handleThroughDeploys } from '../runtime/through-deploys';
 import { FINEST_RESOLUTION } from './finest-resolution';
+import { methodNamesSetting } from './method-names-setting';
+import { unitsSetting } from './units-setting';
 import { assertWhole } from './whole-payload';
 
 interface SoilProfileConfig extends NodeDef {
@@ -30,6 +31,7 @@ interface SoilProfileConfig extends NodeDef {
   group?: string;
   h3Resolution?: string | number;
   units?: unknown;
+  methodNames?: unknown;
   shape?: string;
 }
 
@@ -50,12 +52,13 @@ export = (RED: NodeAPI): void => {
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
       const minimumCoverage = coverageSetting(config.minCoverage);
-      const units = unitsOf(config.units);
+      const units = unitsSetting(config.units);
+      const methodNames = methodNamesSetting(config.methodNames);
       const memory = new MemoryLimit(handling.signal, ADVICE);
       memory.watch(() => count);
       try {
         const { signal } = memory;
-        const { slices: found, report } = await soilProfile(records, { slices, grouping, minimumCoverage, units, signal });
+        const { slices: found, report } = await soilProfile(records, { slices, grouping, minimumCoverage, units, methodNames, signal });
         let payload: unknown = found;
         let beside: object | undefined;
         let leftOut: string[] | undefined;
@@ -93,20 +96,6 @@ function hasNoValue(row: ProfileRow): boolean {
 function groupingOf(config: SoilProfileConfig): Grouping {
   const by = choiceSetting('One profile for', config.group, ['area', 'point', 'h3']);
   return by === 'h3' ? { by, resolution: limitedSetting('H3 resolution', config.h3Resolution, 8, { highest: FINEST_RESOLUTION, whole: true }) } : { by };
-}
-
-/** Throws `SOIL_CONFIG` where a line lacks one of the two, or takes an environment variable that is not set. */
-function unitsOf(setting: unknown): { property: string; unit: string }[] {
-  if (setting === undefined || setting === null || setting === '') return [];
-  if (!Array.isArray(setting)) {
-    const given = typeof setting === 'string' ? textSetting('Units', setting) : setting;
-    throw new SoilError('SOIL_CONFIG', `The setting "Units" is ${JSON.stringify(given)}: it must be a list such as [{"property": "clay", "unit": "g/kg"}].`);
-  }
-  return setting.map((entry) => {
-    const [property, unit] = [fieldOf(entry, 'property'), fieldOf(entry, 'unit')].map((given) => textSetting('Units', given));
-    if (property !== undefined && unit !== undefined) return { property, unit };
-    throw new SoilError('SOIL_CONFIG', 'The setting "Units" needs a property and a unit on each line.');
-  });
 }
 
 /** When the data came from the service, as the message tells; now where it does not. */

@@ -6,10 +6,12 @@ import { type DepthSlice, overlaps } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';
 import { checkProfile, impossibleValues, type ProfileFault } from './profile-check';
 import { SliceGroup } from './profile-slice';
-import { type Profile, ProfileBuilder, type RefusedConversion, type Series } from './record-series';
+import { type Profile, ProfileBuilder, type Series } from './record-series';
+import { type MethodRename, RenamedMethods } from './renamed-methods';
 import { type Layer, sliceMean, sliceSum } from './slice-mean';
 import { type ProfileRow, TextureTally } from './texture-slice';
 import { isPerArea } from './unit';
+import { type AssumedUnit, type RefusedConversion, type WantedUnit, WantedUnits } from './wanted-units';
 
 export interface ProfileOptions {
   slices: readonly DepthSlice[];
@@ -17,7 +19,9 @@ export interface ProfileOptions {
   /** Least share of a slice that a profile must cover for its value to count, 0 to 1. */
   minimumCoverage: number;
   /** Units that properties are wanted in. */
-  units?: readonly { property: string; unit: string }[];
+  units?: readonly WantedUnit[];
+  /** Names that methods are wanted by. */
+  methodNames?: readonly MethodRename[];
   signal?: AbortSignal;
 }
 
@@ -42,6 +46,10 @@ export interface ProfileReport {
   refusedConversions: RefusedConversion[];
   /** Properties, in lower case, that a unit is wanted for and no record has: misspelt, or not there. */
   notFound: string[];
+  /** Values without a unit that were taken to be in one, because a person said so. */
+  assumedUnits: AssumedUnit[];
+  /** Methods that another name is wanted for, and no record with a number has: misspelt, or not there. */
+  methodsNotFound: string[];
 }
 
 /**
@@ -54,7 +62,9 @@ export async function soilProfile(
   options: ProfileOptions,
 ): Promise<{ slices: ProfileRow[]; report: ProfileReport }> {
   const turns = new TurnTaker();
-  const builder = new ProfileBuilder(new Map(options.units?.map(({ property, unit }) => [property.trim().toLowerCase(), unit.trim()])));
+  const units = new WantedUnits(options.units ?? []);
+  const renamed = new RenamedMethods(options.methodNames ?? []);
+  const builder = new ProfileBuilder(units, renamed);
   await inTurns(records, (record) => builder.add(record), options.signal);
   const profiles = await builder.build(options.signal);
   const report: ProfileReport = {
@@ -62,8 +72,10 @@ export async function soilProfile(
     leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0, perArea: 0 },
     impossible: 0,
     checks: { count: 0, first: [] },
-    refusedConversions: builder.refused,
-    notFound: builder.notFound,
+    refusedConversions: units.refused,
+    notFound: units.notFound,
+    assumedUnits: units.assumedUnits,
+    methodsNotFound: renamed.notFound,
   };
   const places = await placesOf(profiles, options.grouping, options.signal);
   const groups = new Map<string, SliceGroup>();

@@ -145,6 +145,18 @@ describe('soil-profile', () => {
     );
   });
 
+  it('gives methods the names of its dialog, and values without a unit the unit there, and tells what it did', async () => {
+    const settings = {
+      slices: '0-30',
+      units: [{ property: 'organic carbon', unit: 'g/kg', missing: '%' }],
+      methodNames: [{ method: 'oc', as: 'dry combustion' }, { method: 'CLPC', as: 'pipette' }],
+    };
+    const { payload, soil } = await profiled(settings, { payload: [record({ method: 'dry combustion' }), record({ depthTop: 10, depthBottom: 40, value: 8, unit: null })] });
+    assert.deepEqual((payload as ProfileRow[]).map(({ method, unit, mean, coverage }) => [method, unit, mean, coverage]), [['dry combustion', 'g/kg', 60, 1]]);
+    const { methodsNotFound, assumedUnits, refusedConversions } = soil.profile;
+    assert.deepEqual([methodsNotFound, assumedUnits, refusedConversions], [['CLPC'], [{ property: 'Organic carbon', unit: '%', records: 1 }], []]);
+  });
+
   it('makes cells of H3 resolution 8 where the field is empty: those of 0 are as large as a country', async () => {
     for (const h3Resolution of ['', undefined]) {
       const { payload } = await profiled({ slices: '0-30', group: 'h3', h3Resolution }, { payload: RECORDS });
@@ -244,6 +256,19 @@ describe('soil-profile', () => {
       [{ units: [{ property: '${NOBODY_SET_THIS}', unit: 'g/kg' }] }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
       [{ units: [{ property: 'Clay', unit: '${NOBODY_SET_THIS}' }] }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
       [{ units: '${NOBODY_SET_THIS}' }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
+      [{ units: [{ property: ' ', unit: '%' }] }, RECORDS, /"Units" needs a property and a unit/],
+      [{ units: [{ property: 'Clay', unit: '%', missing: '${NOBODY_SET_THIS}' }] }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
+      [
+        { units: [{ property: 'Clay', unit: '%', missing: 'g/l' }] },
+        RECORDS,
+        /^The setting "Units" takes values of "Clay" without a unit to be in "g\/l", and wants them in "%"\. "g\/l" is a density, .* bulk density\. Correct one of the two units, or empty the field/,
+      ],
+      [{ units: [{ property: 'Clay', unit: '%', missing: 'furlong' }] }, RECORDS, /"furlong" is not a known unit\. Correct one of the two units/],
+      [{ units: [{ property: 'Water content', unit: 'g/kg', missing: '%' }] }, RECORDS, /A percent of "Water content" may be none by mass/],
+      [{ methodNames: [{ method: 'CLPC' }] }, RECORDS, /"Method names" needs a method and the name to give it on each line/],
+      [{ methodNames: [{ method: '  ', as: 'pipette' }] }, RECORDS, /"Method names" needs a method and the name/],
+      [{ methodNames: [{ method: '${NOBODY_SET_THIS}', as: 'pipette' }] }, RECORDS, /"Method names" takes the environment variable NOBODY_SET_THIS, which is not set/],
+      [{ methodNames: [{ method: 'CLPC', as: 'pipette' }, { method: 'clpc ', as: 'sieve' }] }, RECORDS, /"Method names" gives the method "clpc" two names, "pipette" and "sieve": remove one of the two lines\./],
       [{ shape: 'excel' }, RECORDS, /"Shaped for" is "excel"/],
     ];
     for (const [settings, payload, message] of cases) {

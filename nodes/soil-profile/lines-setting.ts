@@ -1,0 +1,26 @@
+import { SoilError } from '../../src/errors/soil-error';
+import { fieldOf } from '../../src/foreign/foreign-value';
+import { textSetting } from '../runtime/settings/text-setting';
+
+/**
+ * The lines of a list in the dialog, with the texts of their fields, without the blanks around them; a field that is empty is not there.
+ *
+ * @param label of the setting in the dialog
+ * @param example of such a list, as JSON
+ * @throws SoilError `SOIL_CONFIG` where it is no list, a field is no text, or one takes an environment variable that is not set
+ */
+export function linesSetting<Field extends string>(label: string, setting: unknown, fields: readonly Field[], example: string): Partial<Record<Field, string>>[] {
+  if (setting === undefined || setting === null || setting === '') return [];
+  if (!Array.isArray(setting)) {
+    const given = typeof setting === 'string' ? textSetting(label, setting) : setting;
+    throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list such as ${example}.`);
+  }
+  return setting.map((entry) => {
+    const line: Partial<Record<Field, string>> = {};
+    for (const field of fields) {
+      const text = textSetting(label, fieldOf(entry, field))?.trim();
+      if (text) line[field] = text;
+    }
+    return line;
+  });
+}

@@ -1,0 +1,21 @@
+import { SoilError } from '../../src/errors/soil-error';
+import { comparable, type MethodRename } from '../../src/profiles/renamed-methods';
+import { linesSetting } from './lines-setting';
+
+/**
+ * The lines under Method names.
+ *
+ * @throws SoilError `SOIL_CONFIG` where a line lacks its method or its name, or where two lines give one method two names
+ */
+export function methodNamesSetting(setting: unknown): MethodRename[] {
+  const names = new Map<string, string>();
+  return linesSetting('Method names', setting, ['method', 'as'], '[{"method": "CLPC", "as": "pipette"}]').map(({ method, as }) => {
+    if (method === undefined || as === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Method names" needs a method and the name to give it on each line.');
+    const other = names.get(comparable(method));
+    if (other !== undefined && other !== as) {
+      throw new SoilError('SOIL_CONFIG', `The setting "Method names" gives the method "${method}" two names, "${other}" and "${as}": remove one of the two lines.`);
+    }
+    names.set(comparable(method), as);
+    return { method, as };
+  });
+}

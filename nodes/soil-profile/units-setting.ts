@@ -1,0 +1,24 @@
+import { SoilError } from '../../src/errors/soil-error';
+import { conversion } from '../../src/profiles/unit';
+import type { WantedUnit } from '../../src/profiles/wanted-units';
+import { linesSetting } from './lines-setting';
+
+/**
+ * The lines under Units.
+ *
+ * @throws SoilError `SOIL_CONFIG` where a line lacks its property or its unit, or where the unit of values without one does not convert into the one wanted
+ */
+export function unitsSetting(setting: unknown): WantedUnit[] {
+  return linesSetting('Units', setting, ['property', 'unit', 'missing'], '[{"property": "clay", "unit": "g/kg"}]').map(({ property, unit, missing }) => {
+    if (property === undefined || unit === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Units" needs a property and a unit on each line.');
+    const result = missing === undefined ? undefined : conversion(missing, unit, property);
+    if (result && 'refused' in result) {
+      throw new SoilError(
+        'SOIL_CONFIG',
+        `The setting "Units" takes values of "${property}" without a unit to be in "${missing}", and wants them in "${unit}". ${result.refused} ` +
+          'Correct one of the two units, or empty the field for values without a unit.',
+      );
+    }
+    return { property, unit, missing };
+  });
+}

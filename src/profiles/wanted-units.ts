@@ -1,0 +1,96 @@
+import { conversion, converted } from './unit';
+
+/** The unit that a property is wanted in. */
+export interface WantedUnit {
+  /** Its name, in any letter case. */
+  property: string;
+  unit: string;
+  /** The unit of its values that come without one, as a person says who knows them; without it, nothing is said of them. */
+  missing?: string | undefined;
+}
+
+/** A wanted conversion that is not defined. */
+export interface RefusedConversion {
+  property: string;
+  from: string | null;
+  to: string;
+  reason: string;
+  records: number;
+}
+
+/** How many records without a unit were taken to be in one, because a person said so. */
+export interface AssumedUnit {
+  property: string;
+  unit: string;
+  records: number;
+}
+
+/** Brings values into the units that their properties are wanted in, and counts what it could not convert and what it took on trust. */
+export class WantedUnits {
+  private readonly wanted: ReadonlyMap<string, { unit: string; missing: string | undefined }>;
+  private readonly unmet: Set<string>;
+  private readonly refusals = new Map<string, RefusedConversion>();
+  private readonly factors = new Map<string, number | null>();
+  private readonly assumptions = new Map<string, AssumedUnit>();
+
+  constructor(units: readonly WantedUnit[]) {
+    this.wanted = new Map(units.map(({ property, unit, missing }) => [property.trim().toLowerCase(), { unit: unit.trim(), missing: missing?.trim() }]));
+    this.unmet = new Set(this.wanted.keys());
+  }
+
+  /** Takes note that a record has the property, with a value or without. */
+  note(property: string): void {
+    if (this.unmet.size > 0) this.unmet.delete(property.toLowerCase());
+  }
+
+  /** The value in the unit that is wanted; as it comes where none is, or where the conversion is refused. */
+  inWanted(property: string, given: string | null, value: number): { unit: string | null; value: number } {
+    const wanted = this.wanted.get(property.toLowerCase());
+    const told = given ?? this.assumed(property, wanted?.missing) ?? unitOfPh(property, value);
+    if (!wanted) return { unit: told, value };
+    const factor = this.factor(property, told, wanted.unit);
+    return factor === null ? { unit: told, value } : { unit: wanted.unit, value: converted(value, factor) };
+  }
+
+  get refused(): RefusedConversion[] {
+    return [...this.refusals.values()];
+  }
+
+  get assumedUnits(): AssumedUnit[] {
+    return [...this.assumptions.values()];
+  }
+
+  /** Properties, in lower case, that a unit is wanted for, and that no record had so far. */
+  get notFound(): string[] {
+    return [...this.unmet];
+  }
+
+  private assumed(property: string, unit: string | undefined): string | undefined {
+    if (unit === undefined) return undefined;
+    const assumption = this.assumptions.get(property);
+    if (assumption) assumption.records += 1;
+    else this.assumptions.set(property, { property, unit, records: 1 });
+    return unit;
+  }
+
+  /** `null` where the conversion is refused: the value then stays in the unit it has. */
+  private factor(property: string, unit: string | null, to: string): number | null {
+    const key = JSON.stringify([property, unit, to]);
+    const known = this.factors.get(key);
+    if (known !== undefined) {
+      const refusal = known === null ? this.refusals.get(key) : undefined;
+      if (refusal) refusal.records += 1;
+      return known;
+    }
+    const result = conversion(unit, to, property);
+    const factor = 'factor' in result ? result.factor : null;
+    if ('refused' in result) this.refusals.set(key, { property, from: unit, to, reason: result.refused, records: 1 });
+    this.factors.set(key, factor);
+    return factor;
+  }
+}
+
+/** pH has one unit, which sources leave out for that. Where it is stored as ten times itself, silence does not tell. */
+function unitOfPh(property: string, value: number): string | null {
+  return /^pH(?![a-z])/.test(property) && value >= 0 && value <= 14 ? 'pH' : null;
+}
