@@ -1,6 +1,7 @@
 import { SHAPES } from '../../src/shapes/shape-name';
-import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/dialogs/profile-dialog';
+import { METHOD_NAMES, prepareProfileDialog, saveProfileDialog, UNITS } from '../editor/dialogs/profile-dialog';
 import { ownSlicesRule } from '../editor/fields/depth-slices';
+import { entriesRule } from '../editor/fields/entry-list';
 import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, numberRule, percentRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
@@ -21,7 +22,8 @@ RED.nodes.registerType('soil-profile', {
     minCoverage: { value: 0, validate: percentRule() },
     group: { value: 'area', validate: choiceRule('point', 'h3', 'area') },
     h3Resolution: { value: 8, validate: usedWhere('group', 'h3', numberRule({ low: 0, high: FINEST_RESOLUTION, whole: true })) },
-    units: { value: [], validate: unitsRule() },
+    units: { value: [], validate: entriesRule(UNITS) },
+    methodNames: { value: [], validate: entriesRule(METHOD_NAMES) },
     shape: { value: '', validate: choiceRule('', ...SHAPES) },
   },
   paletteLabel: 'soil profile',

@@ -9,7 +9,7 @@ import { linesSetting } from './lines-setting';
  */
 export function methodNamesSetting(setting: unknown): MethodRename[] {
   const names = new Map<string, string>();
-  return linesSetting('Method names', setting, ['method', 'as'], '[{"method": "CLPC", "as": "pipette"}]').map(({ method, as }) => {
+  return linesSetting('Method names', setting, ['method', 'as'], '[{"method": "pH_H2O", "as": "in water, 1:5"}]').map(({ method, as }) => {
     if (method === undefined || as === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Method names" needs a method and the name to give it on each line.');
     const other = names.get(comparable(method));
     if (other !== undefined && other !== as) {

@@ -16,7 +16,7 @@ export function unitsSetting(setting: unknown): WantedUnit[] {
       throw new SoilError(
         'SOIL_CONFIG',
         `The setting "Units" takes values of "${property}" without a unit to be in "${missing}", and wants them in "${unit}". ${result.refused} ` +
-          'Correct one of the two units, or empty the field for values without a unit.',
+          'Correct one of the two units, or empty the third field of that line (in a flow file: missing).',
       );
     }
     return { property, unit, missing };

@@ -117,7 +117,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     const { page } = editor;
     await openByKeys('profile');
     const left = (): Promise<string> => page.evaluate("[...document.querySelectorAll('.soil-profile-property')].map(({ value }) => value).join()");
-    await page.locator('.soil-profile-unit').nth(1).focus();
+    await page.locator('.soil-profile-missing').nth(1).focus();
     await page.keyboard.press('Tab');
     for (const rest of ['clay,silt', 'clay', '']) {
       assert.equal(await page.getByRole('link', { name: 'Remove this line' }).and(page.locator(':focus')).count(), 1);

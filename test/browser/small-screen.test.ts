@@ -41,10 +41,12 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
   const choices: Record<string, Record<string, string>> = { 'soil-discover': { resource: 'datasets', select: 'match' }, 'soil-profile': { slices: 'own', group: 'h3' } };
 
   before(async () => {
+    // Of a list, a line that is to be filled in.
+    const lists = { units: [{}], methodNames: [{}] };
     const flow = [
       { id: 'tab1', type: 'tab', label: 'small' },
       { id: 'svc', type: 'soil-service', name: '', version: 1, mode: 'sandbox' },
-      ...types.map((type, index) => nodeAt(100 + 120 * index, type, type, [], { version: 1, service: 'svc' })),
+      ...types.map((type, index) => nodeAt(100 + 120 * index, type, type, [], { version: 1, service: 'svc', ...(type === 'soil-profile' ? lists : {}) })),
     ];
     editor = await EditorPage.open({ flow });
   });

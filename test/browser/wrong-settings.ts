@@ -62,12 +62,13 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     ],
   ],
   [
-    nodeAt(1600, 'wrong-profile', 'soil-profile', [[]], { version: 1, slices: 'own', ownSlices: '30-10', minCoverage: 101, group: 'h3', h3Resolution: 16, units: [{ property: 'pH', unit: '' }], shape: 'a table' }),
+    nodeAt(1600, 'wrong-profile', 'soil-profile', [[]], { version: 1, slices: 'own', ownSlices: '30-10', minCoverage: 101, group: 'h3', h3Resolution: 16, units: [{ property: 'pH', unit: '', missing: 'pH' }], methodNames: [{ method: 'CLPC' }], shape: 'a table' }),
     [
       'Depths in cm: Write depths in cm from the top down, such as 0-10, 10-30, 30-60.',
       'Minimum coverage: A number from 0 to 100 is needed.',
       'H3 resolution: A whole number from 0 to 15 is needed.',
       'Units: Each line needs a property and a unit.',
+      'Method names: Each line needs a method and the name to give it.',
       'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
     ],
   ],

@@ -104,7 +104,7 @@ describe('A malformed setting', () => {
     ['soil-profile', { slices: 'own', ownSlices: ['0-10'] }, 'The setting "Depths in cm" is ["0-10"]: it must be a text.'],
     ['soil-profile', { minCoverage: [] }, 'The setting "Minimum coverage" is []: fill in a number from 0 to 100.'],
     ['soil-profile', { units: 'g/kg' }, 'The setting "Units" is "g/kg": it must be a list such as [{"property": "clay", "unit": "g/kg"}].'],
-    ['soil-profile', { methodNames: 'pipette' }, 'The setting "Method names" is "pipette": it must be a list such as [{"method": "CLPC", "as": "pipette"}].'],
+    ['soil-profile', { methodNames: 'pipette' }, 'The setting "Method names" is "pipette": it must be a list such as [{"method": "pH_H2O", "as": "in water, 1:5"}].'],
     ['soil-profile', { methodNames: [{ method: 'CLPC', as: { name: 'pipette' } }] }, 'The setting "Method names" is {"name":"pipette"}: it must be a text.'],
   ] as const) {
     it(`of another type says what came instead: ${JSON.stringify(settings)} of ${type}`, async () => {

@@ -261,7 +261,7 @@ describe('soil-profile', () => {
       [
         { units: [{ property: 'Clay', unit: '%', missing: 'g/l' }] },
         RECORDS,
-        /^The setting "Units" takes values of "Clay" without a unit to be in "g\/l", and wants them in "%"\. "g\/l" is a density, .* bulk density\. Correct one of the two units, or empty the field/,
+        /^The setting "Units" takes values of "Clay" without a unit to be in "g\/l", and wants them in "%"\. "g\/l" is a density, .* bulk density\. Correct one of the two units, or empty the third field of that line/,
       ],
       [{ units: [{ property: 'Clay', unit: '%', missing: 'furlong' }] }, RECORDS, /"furlong" is not a known unit\. Correct one of the two units/],
       [{ units: [{ property: 'Water content', unit: 'g/kg', missing: '%' }] }, RECORDS, /A percent of "Water content" may be none by mass/],
