@@ -272,6 +272,9 @@ describe('The examples that need no other package', function () {
       for (const row of [clay, observed, grid]) assert.ok(Number(row?.['mean']) > 0 && row?.['datasets'] && row['licences'] && row['retrieved'], name);
       assert.ok(of(name).some(({ dates }) => dates) && of(name).some(({ datasets }) => datasets?.includes('grids')), `${name}: observations and grids`);
     }
+    const methodsOf = (name: string): string[] => [...new Set(of(name).map(({ property = '' }) => property))].sort();
+    assert.ok(methodsOf('large field').includes('Clay (pipette)') && methodsOf('large field').includes('pH (predicted)'), methodsOf('large field').join());
+    assert.deepEqual(methodsOf('large field'), methodsOf('north field'), 'a file and an answer have the same rows');
     assert.match(of('broken field')[0]?.['problem'] ?? '', /^The ring at coordinates/);
     assert.equal(of('sea field')[0]?.['problem'], 'no data');
   });
