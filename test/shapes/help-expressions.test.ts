@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { depthSlices } from '../../src/profiles/depth-slice';
+import type { MethodRename } from '../../src/profiles/renamed-methods';
+import { soilProfile } from '../../src/profiles/soil-profile';
 import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
 import { evaluated } from '../examples/jsonata';
+import { madeRecord } from '../records/made-record';
 import { context, later, record, slice } from './shape-scenario';
 
 const languages = ['en-US', 'de', 'es', 'fr', 'pt-BR'];
@@ -19,10 +23,11 @@ describe('The JSONata expressions of the help', () => {
   let ofRecords = '';
   let ofProfile = '';
   let number = '';
+  let ofPh = '';
 
   before(async () => {
     [ofRecords = '', ofProfile = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('$replace'));
-    [number = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('($mean'));
+    [number = '', ofPh = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('($mean'));
   });
 
   it('are the same in every language', async () => {
@@ -50,21 +55,27 @@ describe('The JSONata expressions of the help', () => {
     }
   });
 
-  it('make one number of a profile: that of the most profiles', async () => {
-    const clay = { property: 'Clay', unit: '%' };
-    const rows = [slice({ n: 9 }), slice({ ...clay, n: 2, mean: 20 }), slice({ ...clay, n: 5, mean: 24.1 }), slice({ ...clay, unit: null, n: 7, mean: 3 })];
-    assert.equal(await evaluated(number, rows), 24.1);
+  it('make one number of a profile: that of one method, whichever has the most profiles', async () => {
+    const clay = { property: 'Clay', unit: '%', method: 'pipette' };
+    const others = [slice({ ...clay, method: 'laser diffraction', n: 9 }), slice({ ...clay, unit: null, n: 7, mean: 3 }), slice({ ...clay, property: 'Silt', n: 9 })];
+    assert.equal(await evaluated(number, [...others, slice({ ...clay, n: 2, mean: 24.1 })]), 24.1);
+    const ph = { property: 'pH', unit: 'pH', method: 'in water, 1:2.5' };
+    assert.equal(await evaluated(ofPh, [slice({ ...ph, method: 'in 0.01 M CaCl2', n: 9, mean: 6 }), slice({ ...ph, n: 2, mean: 6.5 })]), 6.5);
   });
 
-  it('make a row of a field, each column of one method and unit', async () => {
+  it('make a row of a field, each column of one method and unit, also of a large field whose methods have other names', async () => {
     const text = await readFile(path.join(root, 'docs', 'records.md'), 'utf8');
     const [, row = ''] = /### A row for each field\n[^]*?\n```\n([^]*?)```/.exec(text) ?? [];
     const clay = { property: 'Clay', method: 'laser diffraction', unit: '%' };
     const others = [slice({ ...clay, method: 'pipette', n: 9 }), slice({ ...clay, unit: null, n: 9 })];
     const rows = [...others, slice({ ...clay, mean: 24.1 }), slice({ property: 'pH', method: 'in water, 1:5', unit: 'pH', mean: 6.5 })];
     assert.deepEqual(await evaluated(row, rows), { 'clay %': 24.1, pH: 6.5 });
-    const ofFile = [slice({ ...clay, method: 'CLPC' }), slice({ ...clay, method: 'clay', mean: 24.1 }), slice({ property: 'pH', method: 'pH_H2O', unit: 'pH', mean: 6.5 })];
-    assert.deepEqual(await evaluated(row, ofFile), { 'clay %': 24.1, pH: 6.5 }, 'a field of 10 ha or more comes as a file, where methods have other names');
+    const [, names = ''] = /\*\*Small and large fields\*\*[^]*?```json\n([^]*?)```/.exec(text) ?? [];
+    const methodNames = JSON.parse(names) as MethodRename[];
+    const inTopsoil = { depthTop: 0, depthBottom: 30 };
+    const ofFile = (['clay', 'CLPC'] as const).map((originalName, at) => madeRecord({ ...inTopsoil, property: 'Clay', originalName, unit: '%', value: [24.1, 9][at] }));
+    const { slices } = await soilProfile([...ofFile, madeRecord({ ...inTopsoil, originalName: 'pH_H2O', value: 6.5 })], { slices: depthSlices('0-30'), grouping: { by: 'area' }, minimumCoverage: 0, methodNames });
+    assert.deepEqual(await evaluated(row, slices), { 'clay %': 24.1, pH: 6.5 });
   });
 
   it('come with the columns of a csv node for these rows, and for those of fields that failed', async () => {
@@ -75,7 +86,7 @@ describe('The JSONata expressions of the help', () => {
   });
 
   it('make a dash where there is no number: a gauge would go on showing that of the place before', async () => {
-    assert.equal(await evaluated(number, []), '–');
-    assert.equal(await evaluated(number, [slice({ property: 'Clay', unit: '%', n: 0, mean: null })]), '–');
+    const clay = { property: 'Clay', unit: '%', method: 'pipette' };
+    for (const rows of [[], [slice({ ...clay, n: 0, mean: null })], [slice({ ...clay, method: 'CLPC' })]]) assert.equal(await evaluated(number, rows), '–');
   });
 });
