@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { methodNamesSetting } from '../../nodes/soil-profile/method-names-setting';
+import { unitsSetting } from '../../nodes/soil-profile/units-setting';
 import { finiteNumber } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
 import { depthSlices } from '../../src/profiles/depth-slice';
@@ -15,6 +17,8 @@ const { emailRule, numberRule, requestRateRule } = require('../../nodes/editor/f
 };
 const { areaRule } = require('../../nodes/editor/area-text') as { areaRule: () => Rule };
 const { matchRule } = require('../../nodes/editor/fields/chosen') as { matchRule: () => Rule };
+const { entriesRule } = require('../../nodes/editor/fields/entry-list') as { entriesRule: (list: object) => Rule };
+const { METHOD_NAMES, UNITS } = require('../../nodes/editor/dialogs/profile-dialog') as Record<'METHOD_NAMES' | 'UNITS', object>;
 const { ownSlicesRule } = require('../../nodes/editor/fields/depth-slices') as { ownSlicesRule: () => Rule };
 
 function isTaken(read: () => unknown): boolean {
@@ -43,6 +47,20 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     it(`of the depths ${JSON.stringify(slices.slice(0, 20))}`, () => {
       const node = { type: 'soil-profile', slices: 'own', _def: { defaults: {} } };
       assert.equal(ownSlicesRule().call(node, slices, {}) === true, isTaken(() => depthSlices('own', slices)));
+    });
+  }
+
+  for (const units of [[], [{ property: 'clay', unit: '%' }], [{ property: 'clay', unit: '%', missing: 'g/kg' }], [{ property: 'clay', missing: '%' }], [{ property: ' ', unit: '%' }], [{}], [7]]) {
+    it(`of the units ${JSON.stringify(units)}`, () => {
+      const node = { type: 'soil-profile', _def: { defaults: {} } };
+      assert.equal(entriesRule(UNITS).call(node, units, {}) === true, isTaken(() => unitsSetting(units)));
+    });
+  }
+
+  for (const names of [[], [{ method: 'CLPC', as: 'pipette' }], [{ method: 'CLPC' }], [{ method: 'CLPC', as: ' ' }], [null]]) {
+    it(`of the names of methods ${JSON.stringify(names)}`, () => {
+      const node = { type: 'soil-profile', _def: { defaults: {} } };
+      assert.equal(entriesRule(METHOD_NAMES).call(node, names, {}) === true, isTaken(() => methodNamesSetting(names)));
     });
   }
 

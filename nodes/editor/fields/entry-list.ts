@@ -83,7 +83,7 @@ export function shownEntries({ setting, fields }: EntryList): Entry[] {
 export function entriesRule({ setting, fields }: EntryList): EditorValidator {
   const needed = fields.filter(({ optional }) => !optional);
   return named(function (value, _options) {
-    return readEntries(value, needed).every((entry) => Object.values(entry).every((text) => text !== '')) || sharedText(`invalid.${setting}`);
+    return readEntries(value, needed).every((entry) => Object.values(entry).every((text) => text.trim() !== '')) || sharedText(`invalid.${setting}`);
   });
 }
 
