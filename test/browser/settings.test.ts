@@ -46,12 +46,6 @@ const LABELLED: FlowNode[] = [
   { ...good(500, 'folder', 'soil-download', [[], []], { to: 'file', extract: true }), name: '' },
 ];
 
-/** Lists of soil-profile, and a node of before there were names of methods and units for values without one. */
-const LISTS: (FlowNode & { units: object[]; methodNames?: object[] })[] = [
-  { ...good(2500, 'older-lists', 'soil-profile', [[]]), units: [{ property: 'clay', unit: 'g/kg' }, { property: 'pH', unit: 'pH' }] },
-  { ...good(2500, 'lists', 'soil-profile', [[]]), units: [{ property: 'clay', unit: 'g/kg', missing: '%' }], methodNames: [{ method: 'CLPC', as: 'pipette' }, { method: 'PHAQ', as: '${METHOD}' }] },
-];
-
 /** Settings with a menu, a box or a list of their own in the dialog. */
 const WITHOUT_TEXT: Record<string, string[]> = {
   discover: ['resource', 'select', 'unlockedOnly', 'chosen'],
@@ -83,7 +77,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
 
   before(async () => {
     const typed = ['area', ...Object.keys(TYPED)].map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
-    editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, VARIABLE, LISTS, typed].flatMap(inColumn)] });
+    editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, VARIABLE, typed].flatMap(inColumn)] });
   });
   after(() => editor?.close());
   afterEach(async () => {
@@ -168,63 +162,13 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
-  it('say of half a line of units or of names, and of a choice of nothing, what is missing', async () => {
-    let tray = await editor.openDialog('profile');
-    await tray.getByText('each value keeps the unit that it comes in').waitFor();
-    for (const [setting, first, last, optional, said] of [
-      ['units', 'property', 'unit', 'missing', 'Each line needs a property and a unit.'],
-      ['methodNames', 'method', 'as', undefined, 'Each line needs a method and the name to give it.'],
-    ] as const) {
-      const list = tray.locator('.red-ui-editableList', { has: editor.page.locator(`#soil-profile-${setting}`) });
-      const border = list.locator('.red-ui-editableList-border');
-      // An empty list would look like a field that takes no keys.
-      assert.equal(await border.isVisible(), (await border.locator('li').count()) > 0);
-      await editor.click(list.locator('.red-ui-editableList-addButton'));
-      await border.waitFor();
-      const [one, other] = [tray.locator(`.soil-profile-${first}`), tray.locator(`.soil-profile-${last}`)];
-      await one.fill('clay');
-      await one.press('Tab');
-      await tray.getByText(said).waitFor();
-      await assertMarked(other, true);
-      assert.equal(await other.getAttribute('aria-invalid'), 'true');
-      await other.fill('g/kg');
-      await other.press('Tab');
-      await assertMarked(other, false);
-      if (optional) await assertMarked(tray.locator(`.soil-profile-${optional}`), false);
-      assert.equal(await tray.locator(`#soil-profile-${setting}-problem`).textContent(), '');
-    }
-    await editor.cancelDialogs();
-    tray = await editor.openDialog('discover');
+  it('say of a choice of nothing what is missing', async () => {
+    const tray = await editor.openDialog('discover');
     await tray.locator('#node-input-resource').selectOption('all-datasets');
     await tray.locator('#node-input-select').selectOption('chosen');
     await tray.getByText('Nothing is chosen.').waitFor();
     await editor.click(tray.locator('.soil-picker').getByRole('option').nth(1));
     assert.equal(await tray.locator('#soil-discover-problem').textContent(), '');
-  });
-
-  it('of soil-profile that are lists are kept line by line, and stay as they are where a dialog is only looked at', async () => {
-    const lists = (id: string): Promise<unknown> => inEditor(id, '[node.units, node.methodNames, !!node.changed, node.valid]');
-    for (const { id, units, methodNames = [] } of LISTS) {
-      await editor.openDialog(id);
-      await editor.done();
-      assert.deepEqual(await lists(id), [units, methodNames, false, true], id);
-    }
-    const tray = await editor.openDialog('older-lists');
-    const list = (setting: string): Locator => tray.locator('.red-ui-editableList', { has: editor.page.locator(`#soil-profile-${setting}`) });
-    await tray.locator('.soil-profile-missing').first().fill(' % ');
-    await editor.click(list('methodNames').locator('.red-ui-editableList-addButton'));
-    await tray.locator('.soil-profile-method').fill('CLPC');
-    await tray.locator('.soil-profile-as').fill('pipette ');
-    // A line that nothing was put into is none.
-    await editor.click(list('methodNames').locator('.red-ui-editableList-addButton'));
-    await editor.done();
-    const filled = [[{ property: 'clay', unit: 'g/kg', missing: '%' }, { property: 'pH', unit: 'pH' }], [{ method: 'CLPC', as: 'pipette' }], true, true];
-    assert.deepEqual(await lists('older-lists'), filled);
-    const again = await editor.openDialog('older-lists');
-    const shown = await again.locator('.soil-profile-row input').evaluateAll((inputs) => inputs.map((input) => (input as unknown as { value: string }).value));
-    assert.deepEqual(shown, ['clay', 'g/kg', '%', 'pH', 'pH', '', 'CLPC', 'pipette']);
-    await editor.done();
-    assert.deepEqual(await lists('older-lists'), filled);
   });
 
   it('stay the environment variables that they are where a dialog is only looked at', async () => {

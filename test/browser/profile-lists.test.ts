@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+
+/** Lists of soil-profile, and a node of before there were names of methods and units for values without one. */
+const LISTS: (FlowNode & { units: object[]; methodNames?: object[] })[] = [
+  { ...nodeAt(250, 'older-lists', 'soil-profile', [[]], { version: 1 }), units: [{ property: 'clay', unit: 'g/kg' }, { property: 'pH', unit: 'pH' }] },
+  { ...nodeAt(450, 'lists', 'soil-profile', [[]], { version: 1 }), units: [{ property: 'clay', unit: 'g/kg', missing: '%' }], methodNames: [{ method: 'CLPC', as: 'pipette' }, { method: 'PHAQ', as: '${METHOD}' }] },
+];
+
+describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'lists' }, ...LISTS, nodeAt(650, 'new-lists', 'soil-profile', [[]], { version: 1 })] });
+  });
+  after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  const listIn = (tray: Locator, setting: string): Locator => tray.locator('.red-ui-editableList', { has: editor.page.locator(`#soil-profile-${setting}`) });
+  const marked = (field: Locator, isWrong: boolean): Locator => field.and(editor.page.locator(isWrong ? '.input-error' : ':not(.input-error)'));
+
+  it('say of half a line what is missing', async () => {
+    const tray = await editor.openDialog('new-lists');
+    await tray.getByText('each value keeps the unit that it comes in').waitFor();
+    for (const [setting, first, last, optional, said] of [
+      ['units', 'property', 'unit', 'missing', 'Each line needs a property and a unit.'],
+      ['methodNames', 'method', 'as', undefined, 'Each line needs a method and the name to give it.'],
+    ] as const) {
+      const list = listIn(tray, setting);
+      const border = list.locator('.red-ui-editableList-border');
+      // An empty list would look like a field that takes no keys.
+      assert.equal(await border.isVisible(), (await border.locator('li').count()) > 0);
+      await editor.click(list.locator('.red-ui-editableList-addButton'));
+      await border.waitFor();
+      const [one, other] = [tray.locator(`.soil-profile-${first}`), tray.locator(`.soil-profile-${last}`)];
+      await one.fill('clay');
+      await one.press('Tab');
+      await tray.getByText(said).waitFor();
+      await marked(other, true).waitFor();
+      assert.equal(await other.getAttribute('aria-invalid'), 'true');
+      await other.fill('g/kg');
+      await other.press('Tab');
+      await marked(other, false).waitFor();
+      if (optional) await marked(tray.locator(`.soil-profile-${optional}`), false).waitFor();
+      assert.equal(await tray.locator(`#soil-profile-${setting}-problem`).textContent(), '');
+    }
+  });
+
+  it('are kept line by line, and stay as they are where a dialog is only looked at', async () => {
+    const lists = (id: string): Promise<unknown> => editor.page.evaluate(`((node) => [node.units, node.methodNames, !!node.changed, node.valid])(RED.nodes.node('${id}'))`);
+    for (const { id, units, methodNames = [] } of LISTS) {
+      await editor.openDialog(id);
+      await editor.done();
+      assert.deepEqual(await lists(id), [units, methodNames, false, true], id);
+    }
+    const tray = await editor.openDialog('older-lists');
+    await tray.locator('.soil-profile-missing').first().fill(' % ');
+    await editor.click(listIn(tray, 'methodNames').locator('.red-ui-editableList-addButton'));
+    await tray.locator('.soil-profile-method').fill('CLPC');
+    await tray.locator('.soil-profile-as').fill('pipette ');
+    // A line that nothing was put into is none.
+    await editor.click(listIn(tray, 'methodNames').locator('.red-ui-editableList-addButton'));
+    await editor.done();
+    const filled = [[{ property: 'clay', unit: 'g/kg', missing: '%' }, { property: 'pH', unit: 'pH' }], [{ method: 'CLPC', as: 'pipette' }], true, true];
+    assert.deepEqual(await lists('older-lists'), filled);
+    const again = await editor.openDialog('older-lists');
+    const shown = await again.locator('.soil-profile-row input').evaluateAll((inputs) => inputs.map((input) => (input as unknown as { value: string }).value));
+    assert.deepEqual(shown, ['clay', 'g/kg', '%', 'pH', 'pH', '', 'CLPC', 'pipette']);
+    await editor.done();
+    assert.deepEqual(await lists('older-lists'), filled);
+  });
+});
