@@ -42,9 +42,9 @@ describe('Each error code reaches a Catch node', () => {
     flow.send('node', { topic: 'kept' });
     const msg = await flow.error();
     assert.equal(msg.error.code, 'SOIL_CONFIG');
-    assert.match(msg.error.message, /choose or add a service/);
+    assert.match(msg.error.message, /choose or add a soil service/);
     assert.equal((msg as { topic?: string }).topic, 'kept');
-    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'input or settings' });
+    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'setting: Service' });
   });
 
   it('SOIL_AUTH: the credentials are refused', async () => {

@@ -30,12 +30,12 @@ describe('The end of a wait', () => {
 
   it('by its time says how long that was, and what was known of the job', () => {
     for (const [ms, minutes] of [
-      [90_000, '1.5'],
-      [60_000, '1'],
-      [20_000, '0.33'],
-      [0, '0'],
+      [90_000, '1.5 minutes'],
+      [60_000, 'a minute'],
+      [20_000, '0.33 minutes'],
+      [0, '0 minutes'],
     ] as const) {
-      assert.match(waitTimedOut('7', ms, 'Active', undefined).message, new RegExp(`^Job 7 was not completed within ${minutes} minutes\\. Its last status was "Active"\\. It may go on`));
+      assert.match(waitTimedOut('7', ms, 'Active', undefined).message, new RegExp(`^Job 7 was not completed within ${minutes}\\. Its last status was "Active"\\. It may go on`));
     }
     assert.deepEqual(waitTimedOut('7', 0, 'Active', undefined).cause, {});
     const trouble = new SoilError('SOIL_UNAVAILABLE', 'The service is down.', { status: 503 });
