@@ -1,8 +1,10 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { foreignObject } from '../../src/foreign/foreign-value';
 import { areaFeature } from '../../src/geometry/area-feature';
+import { fingerprintOf } from '../../src/geometry/fingerprint';
 import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
+import { byTurns } from '../../src/time/steps';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -47,7 +49,8 @@ export = (RED: NodeAPI): void => {
       async (msg, { signal }) => {
         const split = flagSetting('Two outputs: small and large areas', config.splitBySize, false);
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold, flow: this.id, signal });
-        extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: area.description });
+        const fingerprint = await byTurns(fingerprintOf(area.geometry), signal);
+        extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: { ...area.description, fingerprint } });
         msg.payload = areaFeature(area);
         const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values.number;
         const size = { area: areaFigure(area.description.hectares) };

@@ -32,6 +32,8 @@ export interface AreaDescription {
   cells?: string[];
   /** Of the one GeoJSON Feature that the area was given as, in a collection or alone: its `id` and `properties`. Not part of a request. */
   feature?: KeptFeature;
+  /** The same for the same area, however it is written (`fingerprintOf`). */
+  fingerprint?: string;
   /** What was repaired or left out, a sentence each. Empty where nothing was. */
   changes: string[];
 }

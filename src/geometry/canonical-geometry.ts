@@ -2,6 +2,7 @@ import { atOnce } from '../time/steps';
 import { plainDecimal, toDegrees } from './grid';
 import { readPoints, readRings } from './read-positions';
 import { orientRings } from './rings/check-rings';
+import { leastRotation } from './rings/least-rotation';
 import { partCount, type Rings } from './rings/rings';
 import { readWkt } from './wkt/read-wkt';
 
@@ -42,28 +43,6 @@ function canonicalRing({ x, y, ringStart }: Rings, ring: number): string {
   for (let i = start; i < to; i++) texts.push(place([toDegrees(x[i]!), toDegrees(y[i]!)]));
   for (let i = from; i < start; i++) texts.push(place([toDegrees(x[i]!), toDegrees(y[i]!)]));
   return texts.join(',');
-}
-
-/**
- * Where the least of a ring's rotations begins. Two candidates are compared from their beginnings on: where they part, the greater one goes, and all that
- * begin within what was equal go with it, so that time grows with the length of the ring, however often it comes by one place.
- */
-function leastRotation(x: Float64Array, y: Float64Array): number {
-  const { length } = x;
-  let [one, other, equal] = [0, 1, 0];
-  while (one < length && other < length && equal < length) {
-    const [i, j] = [(one + equal) % length, (other + equal) % length];
-    const order = x[i]! - x[j]! || y[i]! - y[j]!;
-    if (order === 0) {
-      equal++;
-      continue;
-    }
-    if (order > 0) one += equal + 1;
-    else other += equal + 1;
-    if (one === other) other++;
-    equal = 0;
-  }
-  return Math.min(one, other);
 }
 
 function place([longitude, latitude]: [number, number]): string {

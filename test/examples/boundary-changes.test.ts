@@ -20,6 +20,13 @@ function field(west: number, width: number): object {
   return { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] };
 }
 
+/** The same ground, whose ring begins at another corner and runs the other way round, as another program saves it. */
+function sameField(west: number, width: number): object {
+  const { coordinates } = field(west, width) as { coordinates: number[][][] };
+  const [first, ...others] = coordinates[0]!.slice(0, -1);
+  return { type: 'Polygon', coordinates: [[...others, first!, others[0]!].toReversed()] };
+}
+
 interface FieldAndSoil {
   field: string;
   hectares: number;
@@ -101,7 +108,7 @@ describe('The example of a boundary that changes', function () {
     const [first] = await soils(1);
     assert.deepEqual([first?.field, Math.round(first?.hectares ?? 0), first?.source.synthetic], ['the "open" one\\', 7, true]);
     assert.ok(first?.soil.some(({ property, mean }) => property === 'Clay' && Number(mean) > 0));
-    const { status, body } = await send('the "open" one\\', field(5.69, 0.003));
+    const { status, body } = await send('the "open" one\\', sameField(5.69, 0.003));
     assert.deepEqual([status, (body as { type: string }).type], [202, 'Feature']);
     await send('south', field(5.7, 0.003));
     assert.equal((await soils(2))[1]?.field, 'south');

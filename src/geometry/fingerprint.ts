@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Steps } from '../time/steps';
+import type { AreaGeometry, Position } from './area-of-interest';
+import { toGrid } from './grid';
+import { leastRotation } from './rings/least-rotation';
+
+/** Hexadecimal digits: enough that no two fields of anyone have the same. */
+const DIGITS = 32;
+
+/**
+ * A text that is the same for the same area, whatever corner its rings begin at and in whatever order its parts, holes and points come, and another for any
+ * other area: for flows that are to know whether a boundary changed. A corner more in the middle of a side makes another area.
+ */
+export function* fingerprintOf(geometry: AreaGeometry): Steps<string> {
+  switch (geometry.type) {
+    case 'Point':
+      return ofPoints([geometry.coordinates]);
+    case 'MultiPoint':
+      return ofPoints(geometry.coordinates);
+    case 'Polygon':
+      return yield* ofPolygons([geometry.coordinates]);
+    case 'MultiPolygon':
+      return yield* ofPolygons(geometry.coordinates);
+  }
+}
+
+function ofPoints(points: readonly Position[]): string {
+  return digest(['points', ...points.map(([longitude, latitude]) => `${toGrid(longitude)} ${toGrid(latitude)}`).sort()]);
+}
+
+function* ofPolygons(polygons: readonly Position[][][]): Steps<string> {
+  const parts: string[] = [];
+  for (const rings of polygons) {
+    const [shell = '', ...holes] = yield* ofRings(rings);
+    parts.push(digest([shell, ...holes.sort()]));
+  }
+  return digest(['polygons', ...parts.sort()]);
+}
+
+function* ofRings(rings: readonly Position[][]): Steps<string[]> {
+  const digests: string[] = [];
+  for (const ring of rings) {
+    digests.push(yield* ofRing(ring));
+    yield;
+  }
+  return digests;
+}
+
+/** From the westernmost corner on; without the last position, which closes the ring. */
+function* ofRing(ring: readonly Position[]): Steps<string> {
+  const length = ring.length - 1;
+  const [x, y] = [new Float64Array(length), new Float64Array(length)];
+  for (let i = 0; i < length; i++) [x[i], y[i]] = [toGrid(ring[i]![0]), toGrid(ring[i]![1])];
+  yield;
+  const start = leastRotation(x, y);
+  yield;
+  const hash = createHash('sha256');
+  for (const axis of [x, y]) hash.update(axis.subarray(start)).update(axis.subarray(0, start));
+  return hash.digest('hex');
+}
+
+function digest(texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, DIGITS);
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fingerprintOf } from '../../src/geometry/fingerprint';
+import { readArea } from '../../src/geometry/read-area';
+import { atOnce } from '../../src/time/steps';
+
+const of = async (area: unknown): Promise<string> => atOnce(fingerprintOf((await readArea(area)).geometry));
+
+describe('The fingerprint of an area', () => {
+  it('is the same however the area is written', async () => {
+    const spellings = [
+      'POLYGON ((0 0, 2 0, 2 2, 0 2, 0 0))',
+      'POLYGON ((2 2, 0 2, 0 0, 2 0, 2 2))',
+      'POLYGON ((0 0, 0 2, 2 2, 2 0, 0 0))',
+      'POLYGON Z ((0 0 5, 2 0 5, 2 2 5, 0 2 5))',
+      'MULTIPOLYGON (((0 0, 2 0.00000001, 2 2, 0 2, 0 0)))',
+      { type: 'Polygon', coordinates: [[[2, 0], [2, 2], [0, 2], [0, 0], [2, 0]]] },
+      { west: 0, south: 0, east: 2, north: 2 },
+    ];
+    const fingerprints = new Set(await Promise.all(spellings.map(of)));
+    assert.equal(fingerprints.size, 1);
+    assert.match([...fingerprints][0]!, /^[\da-f]{32}$/);
+    assert.equal(await of('MULTIPOINT (1 2, 3 4)'), await of('MULTIPOINT (3 4, 1 2)'));
+    assert.equal(await of('POINT (1 2)'), await of({ lat: 2, lon: 1 }));
+  });
+
+  it('is the same for every order of parts and holes', async () => {
+    const [a, b] = ['(1 0.2, 1 0.4, 1.4 0.4, 1 0.2)', '(5 1, 5 2, 6 2, 5 1)'];
+    assert.equal(await of(`POLYGON ((0 0, 9 0, 9 9, 0 0), ${a}, ${b})`), await of(`POLYGON ((9 9, 0 0, 9 0, 9 9), ${b}, ${a})`));
+    assert.equal(await of(`MULTIPOLYGON ((${a}), (${b}))`), await of(`MULTIPOLYGON ((${b}), (${a}))`));
+  });
+
+  it('is the same for a ring that comes by its westernmost corner twice, wherever it begins', async () => {
+    assert.equal(
+      await of('POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (1 5, 3 3, 4 4, 1 5, 4 6, 3 7, 1 5))'),
+      await of('POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 6, 3 7, 1 5, 3 3, 4 4, 1 5, 4 6))'),
+    );
+  });
+
+  it('is another where a corner is moved by a centimetre, added or taken out, wherever that is', async () => {
+    const corner = fc.nat({ max: 7 });
+    const corners = Array.from({ length: 8 }, (_, at) => [5 + Math.cos((at * Math.PI) / 4), 52 + Math.sin((at * Math.PI) / 4)]);
+    const ring = (list: number[][]): string => `POLYGON ((${[...list, list[0]!].map((place) => place.map((degrees) => degrees.toFixed(7)).join(' ')).join(', ')}))`;
+    const whole = await of(ring(corners));
+    await fc.assert(
+      fc.asyncProperty(corner, fc.nat({ max: 1 }), async (at, axis) => {
+        const moved = corners.map((place, index) => (index === at ? place.with(axis, place[axis]! + 1e-7) : place));
+        const middle = [0, 1].map((each) => (corners[at]![each]! + corners[(at + 1) % 8]![each]!) / 2);
+        const others = [moved, corners.toSpliced(at, 1), corners.toSpliced(at + 1, 0, middle)];
+        for (const other of others) assert.notEqual(await of(ring(other)), whole);
+      }),
+      { numRuns: 16 },
+    );
+    assert.notEqual(await of('POINT (1 2)'), await of('POINT (2 1)'));
+    assert.notEqual(await of('POLYGON ((0 0, 9 0, 9 9, 0 0), (5 1, 6 1, 6 2, 5 1))'), await of('POLYGON ((0 0, 9 0, 9 9, 0 0))'));
+  });
+});
