@@ -108,11 +108,18 @@ async function readDrawing(value: unknown): Promise<RawShape | undefined> {
   return centre && readCircle(centre, radius);
 }
 
+/** What an http in node makes of a body whose type is that of forms, which curl gives where nobody says another. */
+function isForm(value: Record<string, unknown>): boolean {
+  const name = Object.keys(value)[0]?.trimStart() ?? '';
+  return WKT_WORD.test(name) || name.startsWith('{') || name.startsWith('[');
+}
+
 async function readPlain(value: Record<string, unknown>): Promise<RawShape> {
   const sides = ['west', 'south', 'east', 'north'].map((side) => ownField(value, side));
   if (sides.every((side) => side !== undefined)) return readBox(sides, true);
   const place = placeOf(value);
   if (place) return readPlace(place);
   if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value));
+  if (isForm(value)) throw geometryError('areaInForm');
   throw geometryError('noArea', { found: describeValue(value) });
 }

@@ -8,6 +8,7 @@ import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { refusal } from './refusal';
 
 const ACCEPTED = 'expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
+const FORM = 'The area came as the name of a field of a form, as a web client sends one that says no type: send it with the header Content-Type: text/plain, or application/json.';
 const LINES = 'A file that is read line by line ends in one: leave it out with a switch node (is not empty).';
 
 describe('An area of interest', () => {
@@ -120,6 +121,8 @@ describe('An area of interest', () => {
       [Buffer.from('Berlin'), `There is no area in the text "Berlin": ${ACCEPTED}.`],
       [Buffer.alloc(0), `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
       ['<!DOCTYPE html><p>Log in</p>', `There is no area in the text "<!DOCTYPE html><p>Log in</p>": ${ACCEPTED}.`],
+      [{ 'POLYGON ((5 52, 6 52, 6 53, 5 52))': '' }, FORM],
+      [{ '{"type":"Polygon","coordinates":[[[5,52],[6,52]': '' }, FORM],
       [{ a: 1, b: 2 }, `There is no area in an object with the fields a, b: ${ACCEPTED}.`],
       [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__: ${ACCEPTED}.`],
       [Object.create({ lat: 1, lon: 2 }), `There is no area in an object without fields: ${ACCEPTED}.`],
