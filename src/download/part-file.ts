@@ -32,6 +32,8 @@ export class PartFile implements Sink {
   adopted: boolean;
   private digest: Digest;
   private writer: BlockWriter;
+  /** The latest note, which may be on its way to the disk. */
+  private noting = Promise.resolve();
   /** A way past the page cache, for a large one. */
   private direct: DirectFile | undefined;
 
@@ -117,7 +119,7 @@ export class PartFile implements Sink {
 
   async restart(known: KnownFile): Promise<void> {
     await this.stored(async () => {
-      await this.writer.flush();
+      await this.settle();
       if (this.bytes > 0) await this.handle.truncate(0);
       this.bytes = 0;
       this.adopted = false;
@@ -162,7 +164,7 @@ export class PartFile implements Sink {
   /** Everything is written, and its length checked. Gives the SHA-256 of the whole, in hexadecimal. */
   async finish(): Promise<string> {
     return this.stored(async () => {
-      await this.writer.flush();
+      await this.settle();
       const { size } = await this.handle.stat();
       if (size !== this.bytes) throw new Error(`${this.bytes} bytes were written and ${size} are there`);
       return (await this.digest.finish()) ?? (await this.digestOfFile());
@@ -189,7 +191,7 @@ export class PartFile implements Sink {
   async abandon(): Promise<void> {
     const { path, files, note } = this;
     try {
-      await this.writer.flush().catch(() => undefined);
+      await this.settle().catch(() => undefined);
       await this.closeAll().catch(() => undefined);
       if (note.etag !== undefined && this.bytes > 0) {
         await saveNote(`${path}.json`, released(note), files).catch(() => undefined);
@@ -202,9 +204,18 @@ export class PartFile implements Sink {
     }
   }
 
-  private async saveNote(): Promise<void> {
+  /** Nothing is on its way to the disk any more. A block or a note may be, though nobody waits for it, where the transfer was broken off. */
+  private async settle(): Promise<void> {
+    try {
+      await this.writer.flush();
+    } finally {
+      await this.noting;
+    }
+  }
+
+  private saveNote(): Promise<void> {
     this.noted = true;
-    await saveNote(`${this.path}.json`, this.note, this.files);
+    return (this.noting = saveNote(`${this.path}.json`, this.note, this.files));
   }
 
   private async closeAll(): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, symlinkSync, truncateSync } from 
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { PartFile } from '../../src/download/part-file';
 import { machineProcesses } from '../../src/processes/process-mark';
 import { faultyFiles, systemError } from '../archive/faulty-files';
@@ -223,5 +224,67 @@ describe('the part of a download', () => {
     assert.equal(next.path, path('soil.zip.part'));
     await next.abandon();
     assert.ok(!existsSync(path('soil.zip.part.json')));
+  });
+
+  describe('whose note is still being written, as on a slow share,', () => {
+    /** A part that began to write its note, and what resolves once that has come to its end. */
+    async function noting(): Promise<{ part: PartFile; written: Promise<unknown> }> {
+      let isFirst = true;
+      const writeSlowly: typeof files.writeFile = async (...given) => {
+        if (isFirst) {
+          isFirst = false;
+          await setTimeout(100);
+        }
+        return files.writeFile(...given);
+      };
+      const part = await claim({ ...files, writeFile: writeSlowly });
+      await part.restart({ etag: '"a"', total: 10 * MiB });
+      return { part, written: Promise.resolve(part.write(Buffer.alloc(MiB))) };
+    }
+    const noteOnDisk = (): { etag: string; owner: { pid: number } } => JSON.parse(readFileSync(path('soil.zip.part.json'), 'utf8')) as never;
+
+    it('is nobody\'s once it is abandoned', async () => {
+      const { part, written } = await noting();
+      await part.abandon();
+      await written;
+      assert.deepEqual(await names(), ['soil.zip.part', 'soil.zip.part.json']);
+      assert.equal(noteOnDisk().owner.pid, 0);
+    });
+
+    it('leaves nothing once it is abandoned and cannot be gone on with', async () => {
+      const { part, written } = await noting();
+      part.forget();
+      await part.abandon();
+      await written;
+      assert.deepEqual(await names(), []);
+    });
+
+    it('has the note of the bytes that are in it once it is begun anew', async () => {
+      const { part, written } = await noting();
+      await part.restart({ etag: '"b"' });
+      await written;
+      assert.equal(noteOnDisk().etag, '"b"');
+      await part.abandon();
+    });
+
+    it('leaves no note once it has its place', async () => {
+      const { part, written } = await noting();
+      await part.finish();
+      await part.close();
+      renameSync(part.path, path('soil.zip'));
+      await part.release();
+      await written;
+      assert.deepEqual(await names(), ['soil.zip']);
+    });
+
+    it('is not finished where that note fails, though nobody waited for it', async () => {
+      const full = faultyFiles(({ operation, to = '' }) => (operation === 'rename' && isNoteOf(to) ? systemError('ENOSPC') : undefined));
+      const part = await claim(full.files);
+      await part.restart({ etag: '"a"' });
+      void Promise.resolve(part.write(Buffer.alloc(MiB))).catch(() => undefined);
+      await failureOf(part.finish(), 'SOIL_STORAGE', /the disk is full/);
+      await part.abandon();
+      assert.equal(full.open(), 0);
+    });
   });
 });
