@@ -16,13 +16,14 @@ const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 export class ToldInstead {
   private readonly pieces: Buffer[] = [];
   private bytes = 0;
-  private readonly callOff: () => void;
+  /** It waits no longer. To be called however the reading of the answer ends. */
+  readonly close: () => void;
 
   constructor(
     private readonly answer: ByteAnswer,
     clock: Clock,
   ) {
-    this.callOff = clock.after(PATIENCE_MS, () => answer.discard());
+    this.close = clock.after(PATIENCE_MS, () => answer.discard());
   }
 
   /** Takes a piece of the body, and ends the answer where that is enough. */
@@ -40,7 +41,6 @@ export class ToldInstead {
    * @param isWhole whether the answer came to its end
    */
   words(link: string, isWhole: boolean): string {
-    this.callOff();
     const text = Buffer.concat(this.pieces).subarray(0, MOST_BYTES).toString();
     if (BINARY.test(text)) return '';
     return errorWords(isWhole ? text : upToLastWord(text), [...this.answer.secrets(), ...secretsInAddress(link)]);
@@ -54,6 +54,7 @@ export async function wordsOf(answer: ByteAnswer, link: string, clock: Clock): P
     () => true,
     () => false,
   );
+  told.close();
   return told.words(link, isWhole);
 }
 

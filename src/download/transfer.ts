@@ -187,7 +187,7 @@ export class Transfer {
       const written = sink.write(chunk);
       progress.add(chunk.length, end, sink.held.total);
       return written;
-    });
+    }).finally(() => instead?.close());
     let isWhole = true;
     await read.catch((error: unknown) => {
       if (!instead || signal?.aborted) throw error;

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import type { DownloadRequest } from '../../src/download/download-request';
 import type { SoilError, SoilErrorCode } from '../../src/errors/soil-error';
-import { systemClock } from '../../src/time/clock';
+import { systemClock, type Clock } from '../../src/time/clock';
 import { PatientClock } from '../time/patient-clock';
 import { DownloadScenario, failureOf, zipOf } from './download-scenario';
 import type { Answer } from './file-server';
 
 const SIGNATURE = 'k7mQ2xWc1+0aZ/9bV4nT8yRsE5uJpLd=';
 const QUERY = new URLSearchParams({ 'X-Amz-Credential': 'AKIDEXAMPLE/20260101/us-east-1/s3/aws4_request', 'X-Amz-SignedHeaders': 'host', 'X-Amz-Signature': SIGNATURE }).toString();
+
+/** So long it is waited for. */
+const PATIENCE_MS = 2000;
 
 describe('What a storage host says in place of a file', () => {
   const scenario = DownloadScenario.inEachTest(zipOf(500));
@@ -93,5 +96,28 @@ describe('What a storage host says in place of a file', () => {
     const reason = new Error('redeployed');
     scenario.server.answers.push({ status: 403, body: 'It is late.', stallAfter: 5, before: () => setTimeout(() => stop.abort(reason), 50) });
     await assert.rejects(scenario.download({ signal: stop.signal }, { clock: systemClock }), reason);
+  });
+
+  it('leaves nothing that waits for it once it is told to stop', async () => {
+    for (const status of [403, 200]) {
+      const waiting = new Set<number>();
+      const stop = new AbortController();
+      const clock: Clock = {
+        ...systemClock,
+        after(ms, callback) {
+          waiting.add(ms);
+          const callOff = systemClock.after(ms, callback);
+          // The moment of it: what came so far is no file, and more is to come.
+          if (ms === PATIENCE_MS) setTimeout(() => stop.abort(new Error('redeployed')), 20);
+          return () => {
+            waiting.delete(ms);
+            callOff();
+          };
+        },
+      };
+      scenario.server.answers.push({ status, body: 'It is late.', stallAfter: 5 });
+      await assert.rejects(scenario.download({ signal: stop.signal }, { clock }), { message: 'redeployed' });
+      assert.ok(!waiting.has(PATIENCE_MS), `${status}`);
+    }
   });
 });
