@@ -9,17 +9,21 @@ const TAB = 'soil-jobs';
 const ACTION = 'soil-data:show-jobs-tab';
 const INSTANCE = 'subflow:';
 
-let list: { stop: () => void } | undefined;
+/** Ends what the tab that is there does. */
+let stop = (): void => undefined;
 
 /** Adds the sidebar with the jobs of this Node-RED. Its content is loaded when the tab is shown for the first time. */
 export function addJobsTab(): void {
   const content = $('<div class="soil-jobs-tab">').css('height', '100%');
+  let list: { stop: () => void } | undefined;
+  let isRemoved = false;
   let begun = false;
   const fill = (): void => {
     if (begun) return;
     begun = true;
     lazyPart('jobs-list')
       .then(({ createJobsList }) => {
+        if (isRemoved) return;
         list = createJobsList(content.empty()[0] as HTMLElement, {
           read: () => askAdmin<JobsAnswer>('jobs'),
           act: (what, body) => askAdmin(`jobs/${what}`, body),
@@ -52,16 +56,21 @@ export function addJobsTab(): void {
   });
   RED.actions.add(ACTION, () => RED.sidebar.show(TAB));
   // The tab may be the one that was shown when the editor was last open.
-  new IntersectionObserver((entries, observer) => {
+  const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     observer.disconnect();
     fill();
-  }).observe(content[0] as HTMLElement);
+  });
+  observer.observe(content[0] as HTMLElement);
+  stop = () => {
+    isRemoved = true;
+    observer.disconnect();
+    list?.stop();
+  };
 }
 
 export function removeJobsTab(): void {
-  list?.stop();
-  list = undefined;
+  stop();
   RED.sidebar.removeTab(TAB);
   RED.actions.remove(ACTION);
 }

@@ -18,6 +18,21 @@ const DATASETS = ['Old maps', 'Topsoil survey'].map((name, index) => ({ type: 'D
 /** The readers of files, which the map loads with the first of their kind. */
 const READERS = '**/resources/node-red-contrib-soil-data/part-*.js';
 
+/** Keeps in `ticking` what runs each second from now on. */
+const COUNT_TICKS = `
+  globalThis.ticking = new Set();
+  const { setInterval: begin, clearInterval: end } = window;
+  window.setInterval = (work, ms) => {
+    const timer = begin(work, ms);
+    if (ms === 1000) ticking.add(timer);
+    return timer;
+  };
+  window.clearInterval = (timer) => {
+    ticking.delete(timer);
+    end(timer);
+  };
+`;
+
 /** Over a slow line, a person goes on before what they asked for has come. */
 describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function () {
   this.timeout(300_000);
@@ -121,5 +136,28 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     assert.equal(await text.inputValue(), since);
     assert.equal(await page.evaluate("RED.nodes.node('area').area"), AREA);
+  });
+
+  it('makes no list of jobs for a sidebar that was taken away before its part came', async () => {
+    const { page } = editor;
+    // As when the node is disabled in the palette, and enabled again.
+    const tell = (event: string): Promise<unknown> => page.evaluate(`RED.events.emit('registry:node-set-${event}', { types: ['soil-wait'] })`);
+    await page.evaluate(COUNT_TICKS);
+    const letThrough = await holdUp('**/jobs-list.js');
+    const asked = page.waitForRequest('**/jobs-list.js');
+    await editor.invoke('soil-data:show-jobs-tab');
+    const part = (await asked).url();
+    await tell('disabled');
+    letThrough();
+    await page.evaluate(`import(${JSON.stringify(part)})`);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    assert.equal(await page.evaluate('ticking.size'), 0);
+    await tell('enabled');
+    await editor.invoke('soil-data:show-jobs-tab');
+    await page.getByText('No jobs yet').waitFor();
+    assert.equal(await page.evaluate('ticking.size'), 1);
+    await tell('disabled');
+    assert.equal(await page.evaluate('ticking.size'), 0);
+    await tell('enabled');
   });
 });
