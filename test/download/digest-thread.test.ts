@@ -65,7 +65,7 @@ describe('the digest of a download', () => {
     const digest = started(new DigestThread());
     await digest.update(Buffer.alloc(2 * MiB));
     const waiting = digest.update(Buffer.alloc(9 * MiB));
-    await (Reflect.get(digest, 'worker') as Worker).terminate();
+    await (Reflect.get(Reflect.get(digest, 'thread') as object, 'worker') as Worker).terminate();
     await waiting;
     await digest.update(Buffer.alloc(9 * MiB));
     assert.equal(await digest.finish(), undefined);

@@ -33,7 +33,7 @@ describe('the part of a large download', () => {
   const thread = (part: PartFile): Worker => {
     const digest: unknown = Reflect.get(part, 'digest');
     assert.ok(digest instanceof DigestThread);
-    return Reflect.get(digest, 'worker') as Worker;
+    return Reflect.get(Reflect.get(digest, 'thread') as object, 'worker') as Worker;
   };
 
   it('has a thread for its digest, which ends with it', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { zstdBlock } from '../../src/records/rasters/zstd-thread';
 import { gridFolder, values } from './raster-scenario';
 import { writtenTiff } from './written-tiff';
@@ -67,5 +69,25 @@ describe('Grids packed with Zstandard', () => {
     const frames = Array.from({ length: 20 }, (_, at) => Buffer.from(`${MAGIC}0060${'0b0000'}${at.toString(16).padStart(2, '0')}`, 'hex'));
     const found = await Promise.allSettled([...frames.map((frame) => zstdBlock(frame, 8)), zstdBlock(alike(1), 8), zstdBlock(frames[3]!, 8)]);
     assert.deepEqual(found.map((one) => (one.status === 'fulfilled' ? one.value[0] : one.status)), [...frames.keys(), 'rejected', 3]);
+  });
+
+  it('share a thread, which ends a while after the last of them, starts again with the next, and keeps no process', () => {
+    const script = `
+      const { once } = require('node:events');
+      const { zstdBlock } = require(${JSON.stringify(path.resolve('dist', 'src', 'records', 'rasters', 'zstd-thread.js'))});
+      const started = [];
+      process.on('worker', (thread) => started.push(thread));
+      const unpack = () => zstdBlock(Buffer.from('${alike(1).toString('hex')}', 'hex'), 2 ** 17);
+      (async () => {
+        await Promise.all([unpack(), unpack()]);
+        await unpack();
+        const flows = setInterval(() => undefined, 1000);
+        await once(started[0], 'exit');
+        clearInterval(flows);
+        await unpack();
+        process.once('exit', () => console.log(started.length, started[1].threadId > 0));
+      })();`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: 60_000 });
+    assert.equal(stdout.trim(), '2 true', stderr);
   });
 });

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import { AskedThread } from '../../processes/asked-thread';
 
 /**
  * What runs in the thread. The library is told how much may come out and makes no more room than that, whatever the frame says of its window
@@ -9,78 +9,39 @@ const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { ZSTDDecoder } = require(workerData);
 const decoder = new ZSTDDecoder();
-parentPort.on('message', async ({ number, block, mostBytes }) => {
+parentPort.on('message', async ({ block, mostBytes }) => {
   await decoder.init();
   const bytes = decoder.decode(block, mostBytes);
-  parentPort.postMessage({ number, bytes }, [bytes.buffer]);
+  parentPort.postMessage(bytes, [bytes.buffer]);
 });
 `;
 
 /** So long a thread stays that has nothing to do: the next block of a grid comes much sooner. */
 const IDLE_MS = 5000;
 
-interface Answer {
-  number: number;
-  bytes: Uint8Array;
-}
+let thread: AskedThread<{ block: Uint8Array; mostBytes: number }, Uint8Array> | undefined;
+let idle: NodeJS.Timeout | undefined;
 
 /**
- * A thread that unpacks Zstandard: Node.js has it only from 22.15 on, and the library would stop the event loop for as long as a block takes.
- * Started when the first block comes; it keeps the process only while it works.
- */
-class ZstdThread {
-  private readonly waiting = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
-  private worker: Worker | null = null;
-  private idle: NodeJS.Timeout | undefined;
-  private last = 0;
-
-  unpack(block: Uint8Array, mostBytes: number): Promise<Uint8Array> {
-    clearTimeout(this.idle);
-    const worker = (this.worker ??= this.start());
-    worker.ref();
-    const number = (this.last += 1);
-    return new Promise((resolve, reject) => {
-      this.waiting.set(number, { resolve, reject });
-      worker.postMessage({ number, block, mostBytes });
-    });
-  }
-
-  private start(): Worker {
-    // The library of the library that reads GeoTIFF: its own way to use it has no bounds.
-    const library = createRequire(require.resolve('geotiff')).resolve('zstddec');
-    const worker = new Worker(PROGRAM, { eval: true, workerData: library, execArgv: [], env: {} });
-    worker.on('message', ({ number, bytes }: Answer) => {
-      this.waiting.get(number)!.resolve(bytes);
-      this.waiting.delete(number);
-      if (this.waiting.size > 0) return;
-      worker.unref();
-      this.idle = setTimeout(() => {
-        this.worker = null;
-        void worker.terminate();
-      }, IDLE_MS).unref();
-    });
-    worker.on('error', (error) => this.end(worker, error));
-    worker.on('exit', () => this.end(worker, new Error('the thread that unpacks its blocks ended')));
-    return worker;
-  }
-
-  private end(worker: Worker, error: Error): void {
-    if (this.worker !== worker) return;
-    this.worker = null;
-    for (const { reject } of this.waiting.values()) reject(error);
-    this.waiting.clear();
-  }
-}
-
-const thread = new ZstdThread();
-
-/**
- * Zstandard (RFC 8878), off the event loop.
+ * Zstandard (RFC 8878), off the event loop: Node.js has it only from 22.15 on, and the library would stop the loop for as long as a block takes.
  *
- * @throws Error where it is corrupt, or more than `mostBytes` would come out
+ * @throws Error where it is corrupt, or more than `mostBytes` would come out; where the thread cannot be had, or ends
  */
 export async function zstdBlock(block: Buffer, mostBytes: number): Promise<Buffer> {
-  const bytes = await thread.unpack(block, mostBytes);
+  if (!thread || thread.isLost) thread = new AskedThread(PROGRAM, library());
+  const bytes = await thread.ask({ block, mostBytes }).finally(endWhereIdle);
   if (bytes.length === 0) throw new Error('its ZSTD data are corrupt');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** That of the library that reads GeoTIFF: its own way to use it has no bounds. */
+function library(): string {
+  return createRequire(require.resolve('geotiff')).resolve('zstddec');
+}
+
+function endWhereIdle(): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => {
+    if (!thread?.isBusy) thread?.close();
+  }, IDLE_MS).unref();
 }
