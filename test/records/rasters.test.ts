@@ -79,9 +79,9 @@ describe('Grids', () => {
       await writeFile(file, writtenTiff({ width, height, bands: [cells], type: 'int16', scale: [0.1, 0.1], origin: [0, 70], ...layout }));
       const raster = await RasterFile.open(file, 'large.tif');
       try {
-        const blocks = Math.ceil(height / raster.structure.blockHeight);
+        const blocks = Math.ceil(height / raster.description.structure.blockHeight);
         const unpacked = blocksUnpacked(raster);
-        const bands = [...raster.bands.keys()];
+        const bands = [...raster.description.bands.keys()];
         const most = Math.max(...(await windowsOf(raster, bands, ring)).map(({ width: across, height: down }) => across * down * bands.length));
         assert.ok(most <= 128 * 1024 && most > 64 * 1024, `${JSON.stringify(Object.keys(layout))} ${most}`);
         assert.ok(unpacked() <= 2 * blocks, `${unpacked()} of ${blocks}`);

@@ -4,8 +4,9 @@ import { areaInCells } from './area-in-cells';
 import { BandTally, type BandStatistics } from './band-statistics';
 import type { CellValues } from './cell-histogram';
 import type { RasterBand } from './raster-band';
+import type { RasterDescription } from './raster-description';
 import type { RasterFile } from './raster-file';
-import { boundsOf, nameOf } from './raster-grid';
+import { boundsOf, nameOf, type RasterGrid } from './raster-grid';
 import { crossingsOf, RasterMask } from './raster-mask';
 import { rasterWindows } from './raster-windows';
 
@@ -69,21 +70,22 @@ export async function summariseRaster(
   bands: readonly number[],
   signal?: AbortSignal,
 ): Promise<GridSummary> {
-  const inCells = area && file.grid ? await areaInCells(area, file.grid, signal) : null;
-  const tooLong = inCells === 'too long' || (inCells !== null && crossingsOf(inCells, file.structure.height) > MOST_CROSSINGS);
+  const { structure, grid } = file.description;
+  const inCells = area && grid ? await areaInCells(area, grid, signal) : null;
+  const tooLong = inCells === 'too long' || (inCells !== null && crossingsOf(inCells, structure.height) > MOST_CROSSINGS);
   const mask = inCells && !tooLong ? new RasterMask(inCells) : null;
   const summaries: RasterSummary[] = [];
   const turns = new TurnTaker();
-  const groupSize = file.structure.interleaved ? BANDS_AT_ONCE : 1;
+  const groupSize = structure.interleaved ? BANDS_AT_ONCE : 1;
   // Blocks that hold all bands come for each group of them, others for their own band alone.
-  file.willReadBlocks(PASSES * (file.structure.interleaved ? Math.ceil(bands.length / groupSize) : 1));
+  file.willReadBlocks(PASSES * (structure.interleaved ? Math.ceil(bands.length / groupSize) : 1));
   for (let at = 0; at < bands.length; at += groupSize) {
     const group = bands.slice(at, at + groupSize);
     const found = await statisticsOf(file, group, mask, () => turns.rest(signal));
-    group.forEach((number, index) => summaries.push({ file: name, ...summaryOf(file, number, mask, found[index]!) }));
+    group.forEach((number, index) => summaries.push({ file: name, ...summaryOf(file.description, number, mask, found[index]!) }));
   }
   const unclipped = area !== null && mask === null;
-  const problems = unclipped ? [`The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(file)}`] : [];
+  const problems = unclipped ? [`The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(grid)}`] : [];
   if (summaries.some(isTooLarge)) problems.push(TOO_LARGE);
   return { summaries, problems };
 }
@@ -99,9 +101,9 @@ async function statisticsOf(
   mask: RasterMask | null,
   rest: () => Promise<void>,
 ): Promise<(BandStatistics | null)[]> {
-  const tallies = bands.map(() => new BandTally(file.noData));
+  const tallies = bands.map(() => new BandTally(file.description.noData));
   const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
-    for (const found of rasterWindows(file, mask, Math.ceil(NUMBERS_AT_ONCE / bands.length))) {
+    for (const found of rasterWindows(file.description, mask, Math.ceil(NUMBERS_AT_ONCE / bands.length))) {
       if (found) {
         const values = await file.readWindow(found.window, bands);
         tallies.forEach((tally, index) => found.spans((from, to) => take(tally, values[index]!, from, to)));
@@ -125,7 +127,7 @@ async function statisticsOf(
 }
 
 function summaryOf(
-  { structure: { width, height }, bands, grid, noData, digits }: RasterFile,
+  { structure: { width, height }, bands, grid, noData, digits }: RasterDescription,
   number: number,
   mask: RasterMask | null,
   found: BandStatistics | null,
@@ -151,7 +153,7 @@ function summaryOf(
 
 const BORDER_TOO_LONG = 'the border of the area is too long. It was summarised whole. Simplify the area.';
 
-function whyUnclipped({ grid }: RasterFile): string {
+function whyUnclipped(grid: RasterGrid | null): string {
   const why = grid
     ? `its coordinate system (${nameOf(grid) ?? 'not told'}) is not known here, or is cut where the area lies`
     : 'the file does not tell where its cells lie, or its rows do not run along an axis';

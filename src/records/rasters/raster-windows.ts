@@ -1,11 +1,18 @@
-import type { RasterFile, RasterWindow } from './raster-file';
-import { columnsOfTurn } from './raster-grid';
+import type { RasterWindow } from './raster-file';
+import { columnsOfTurn, type RasterGrid } from './raster-grid';
 import type { RasterMask, Span } from './raster-mask';
+import type { RasterStructure } from './raster-structure';
 
 /** Blocks at a time: each costs much more than its cells where it has few of them. */
 const BLOCKS_AT_ONCE = 256;
 /** A row that takes so long to find that others get their turn after it. */
 const MANY_SPANS = 1000;
+
+/** Where the cells of a grid lie: in its file, and on the ground. */
+interface LaidOut {
+  structure: Pick<RasterStructure, 'width' | 'height' | 'blockWidth' | 'blockHeight'>;
+  grid: RasterGrid | null;
+}
 
 /** A window with cells of the area. */
 interface WindowInArea {
@@ -21,7 +28,7 @@ interface WindowInArea {
  * @param cellsAtOnce how many cells a window may have
  */
 export function* rasterWindows(
-  { structure, grid }: RasterFile,
+  { structure, grid }: LaidOut,
   mask: RasterMask | null,
   cellsAtOnce: number,
 ): Generator<WindowInArea | null> {

@@ -89,7 +89,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
     const found: FoundRaster[] = [];
     for (const file of source.files.filter(isGrid)) {
       const path = await disk.pathOf(file, signal);
-      await onGrid(file, path, ({ bands, ofClasses }) => Promise.resolve(void found.push({ file, path, bands, ofClasses })));
+      await onGrid(file, path, ({ description: { bands, ofClasses } }) => Promise.resolve(void found.push({ file, path, bands, ofClasses })));
     }
     if (source.files.length > 0 && !source.files.some(isGrid)) problems.note(NO_GRIDS);
     const { chosen, counts } = choose(found, options, sources, problems);
@@ -101,7 +101,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
           if (problem === TOO_LARGE) problems.remark(file.name, null, problem);
           else problems.add(file.name, null, problem);
         }
-        if (raster.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
+        if (raster.description.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
         summaries.push(...own);
         options.onProgress?.(summaries.length);
       });
