@@ -76,11 +76,11 @@ export class SharedRequest {
     parts.outcomes.attend(first.id);
     this.job = this.findOrCreate().then(
       (job) => {
-        this.end({ job });
+        this.end(job);
         return job;
       },
       (error: Error) => {
-        this.end({ error });
+        this.end();
         throw error;
       },
     );
@@ -101,7 +101,7 @@ export class SharedRequest {
   leave(party: Party): void {
     party.isThere = false;
     // In the turn of its end, before the caller had it.
-    if (this.hasEnded) this.parts.outcomes.tell(party.id, false, true);
+    if (this.hasEnded) this.parts.outcomes.callerIsGone(party.id);
     else this.breakOffIfUnneeded();
   }
 
@@ -170,8 +170,12 @@ export class SharedRequest {
     this.breakOffIfUnneeded();
   }
 
-  /** Tells what came of it, where the caller is gone. Whoever left while the journal had nothing of the message hears of it in the node's next life. */
-  private end({ job, error }: { job?: Job; error?: Error }): void {
+  /**
+   * Tells what came of it, where the caller is gone. Whoever left while the journal had nothing of the message hears of it in the node's next life.
+   *
+   * @param job none where it failed
+   */
+  private end(job?: Job): void {
     this.shut();
     this.hasEnded = true;
     const { submissions } = this.parts.ledger;
@@ -184,7 +188,7 @@ export class SharedRequest {
         void this.parts.journal.noteAnyway({ change: 'created', id, job: job.id, url: job.url, at });
       }
       this.parts.outcomes.resubmitted(party.request.message, party.replaces);
-      if (!isThere) this.parts.outcomes.tell(id, false, error !== undefined);
+      if (!isThere) this.parts.outcomes.callerIsGone(id);
     }
   }
 

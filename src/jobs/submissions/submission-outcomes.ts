@@ -104,12 +104,22 @@ export class SubmissionOutcomes {
     this.attended.add(id);
   }
 
-  /** The outcome is there: its caller has the job, or (`isError`) an error. Where the caller is gone, the node's listener has it, now or when there is one. */
-  tell(id: string, isCallerThere: boolean, isError: boolean): void {
-    this.attended.delete(id);
-    const submission = this.ledger.submissions.get(id);
-    if (submission && isCallerThere) this.handOver(submission, isError);
-    else if (submission) this.offer(submission);
+  /** The caller has the job. */
+  callerHasJob(id: string): void {
+    const submission = this.unattend(id);
+    if (submission) this.handOver(submission, this.handovers);
+  }
+
+  /** The caller has an error. */
+  callerHasError(id: string): void {
+    const submission = this.unattend(id);
+    if (submission) this.handOver(submission, this.tellings);
+  }
+
+  /** There is an outcome, and the caller is gone: the node's listener has it, now or when there is one. */
+  callerIsGone(id: string): void {
+    const submission = this.unattend(id);
+    if (submission) this.offer(submission);
   }
 
   /** The job of a submission, as its message has it. */
@@ -161,7 +171,7 @@ export class SubmissionOutcomes {
     } catch (error) {
       this.parts.log(`The news of a submission could not be taken: ${reasonOf(error)}`);
     }
-    if (!isUnsent) this.handOver(submission, !job);
+    if (!isUnsent) this.handOver(submission, job ? this.handovers : this.tellings);
   }
 
   private offerWhereLeft(submission: Submission): void {
@@ -194,11 +204,15 @@ export class SubmissionOutcomes {
     this.taken.delete(id);
   }
 
-  /** Where an error was told, the message has come out with that, whether or not there is a job. */
-  private handOver(submission: Submission, isError: boolean): void {
+  private unattend(id: string): Submission | undefined {
+    this.attended.delete(id);
+    return this.ledger.submissions.get(id);
+  }
+
+  /** @param watch `tellings` where an error was told: the message has come out with that, whether or not there is a job */
+  private handOver(submission: Submission, watch: Handovers): void {
     const { id } = submission;
     this.attended.add(id);
-    const watch = isError ? this.tellings : this.handovers;
     watch.leave(id, () => {
       this.attended.delete(id);
       void this.settle(submission);

@@ -76,11 +76,12 @@ export class Submissions {
       } finally {
         await departures.await(signal);
       }
-      outcomes.tell(party.id, true, false);
+      outcomes.callerHasJob(party.id);
       return job;
     } catch (error) {
       // Of a caller that left before there was an outcome, the request itself tells.
-      if (party.isThere) outcomes.tell(party.id, !signal?.aborted, true);
+      if (party.isThere && signal?.aborted) outcomes.callerIsGone(party.id);
+      else if (party.isThere) outcomes.callerHasError(party.id);
       throw error;
     }
   }
