@@ -76,9 +76,10 @@ export class SourceTally {
     const sources = [...this.taken].map(([name, entry]): DataSource => {
       const about = aboutOf(name);
       const { licence, unstated } = licenceOf(entry, about);
+      const dataset = described(name, licence, about);
       return {
-        ...described(name, licence, about),
-        attribution: attribution(name, licence, unstated, entry.records, about, retrieved),
+        ...dataset,
+        attribution: attribution(dataset, { records: entry.records, unstated }, retrieved),
         ...(unstated > 0 ? { unlicensed: true, unlicensedRecords: unstated } : {}),
         records: entry.records,
       };
@@ -157,20 +158,13 @@ function described(name: string | null, licence: string | null, about: KnownData
 }
 
 /** Who, what, under which licence, where, when. */
-function attribution(
-  name: string | null,
-  licence: string | null,
-  unstated: number,
-  records: number,
-  about: KnownDataset | undefined,
-  retrieved: Date,
-): string {
+function attribution({ name, licence, author, url }: Described, { records, unstated }: Omit<Entry, 'licences'>, retrieved: Date): string {
   const part = unstated > 0 ? ` (not stated for ${unstated} of ${records} records: ask the source before use)` : '';
   const parts = [
-    about?.author,
+    author,
     name ?? 'Dataset not named',
     licence === null ? 'No licence stated: ask the source before use' : `Licence: ${licence}${part}`,
-    about?.url,
+    url,
     `Retrieved ${retrieved.toISOString().slice(0, 10)}`,
   ];
   return parts.filter((one) => one !== undefined && one !== '').join('. ');
