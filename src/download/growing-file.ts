@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ArchiveSource } from '../archive/safe-archive';
 import { isThere } from '../disk/is-there';
 import { syncFolder } from '../disk/sync-folder';
@@ -7,9 +7,8 @@ import { writeFully } from '../disk/write-fully';
 import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
-import type { DownloadFiles } from './download-files';
 import { MemoryPart } from './memory-part';
-import { PartFile } from './part-file';
+import { PartFile, type WantedPart } from './part-file';
 import type { Held, KnownFile } from './range-answer';
 import type { Sink } from './transfer';
 
@@ -17,18 +16,9 @@ import type { Sink } from './transfer';
 const DEFAULT_SMALL_BYTES = 512 * 1024;
 
 /** What grows where. */
-export interface GrowingFileOptions {
-  /** Absolute path of the file. Its folder exists and is no symbolic link. */
-  target: string;
-  /** What is fetched: a job, or a digest of the link without its signed part. */
-  origin: string;
-  files: DownloadFiles;
-  /** Wall time, milliseconds. */
-  now: number;
+export interface GrowingFileOptions extends WantedPart {
   /** Up to here a download is small. Default 512 KiB. */
   smallBytes?: number;
-  /** Ends the reading of what an earlier attempt left. */
-  signal?: AbortSignal;
 }
 
 /** Looks at everything that was fetched. `adopted`: an earlier run fetched some of it. */
@@ -139,7 +129,7 @@ export class GrowingFile implements Sink {
   }
 }
 
-async function claimPart({ target, origin, files, now, signal }: GrowingFileOptions): Promise<PartFile> {
-  await removeLeftovers(dirname(target), files);
-  return PartFile.claim(dirname(target), basename(target), origin, files, now, signal);
+async function claimPart(wanted: WantedPart): Promise<PartFile> {
+  await removeLeftovers(dirname(wanted.target), wanted.files);
+  return PartFile.claim(wanted);
 }

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { OpenedFile } from '../archive/zip-bytes';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { syncFolder } from '../disk/sync-folder';
@@ -23,6 +23,19 @@ const WORTH_NOTING = 1024 * 1024;
 /** From here on it is worth a thread of its own for the digest, and a way past the page cache. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 
+/** The part that a download needs. */
+export interface WantedPart {
+  /** Absolute path of the finished file. Its folder exists and is no symbolic link. */
+  target: string;
+  /** What is fetched: a job, or a digest of the link without its signed part. */
+  origin: string;
+  files: DownloadFiles;
+  /** Wall time, milliseconds. */
+  now: number;
+  /** Ends the reading of what an earlier attempt left, which takes long where that is gigabytes; it is then left as it was. */
+  signal?: AbortSignal;
+}
+
 /**
  * The file that a download grows in: `<name>.part` in the target folder, with a note `<name>.part.json` that ties it to what is fetched and
  * to who writes it. Where another download is writing that part, or it is nobody's that we know, it is `<name>.2.part`, and so on.
@@ -37,15 +50,19 @@ export class PartFile implements Sink {
   /** A way past the page cache, for a large one. */
   private direct: DirectFile | undefined;
 
+  private readonly handle: FileHandle;
+  private bytes: number;
+
   private constructor(
     readonly path: string,
-    private readonly note: PartNote,
-    private readonly handle: FileHandle,
     private readonly files: DownloadFiles,
-    private bytes: number,
+    private readonly note: PartNote,
+    { handle, bytes }: OpenedPart,
     /** Whether the note on the disk says which file the bytes are of. */
     private noted: boolean,
   ) {
+    this.handle = handle;
+    this.bytes = bytes;
     this.adopted = bytes > 0;
     [this.digest, this.writer] = this.begin();
   }
@@ -61,20 +78,17 @@ export class PartFile implements Sink {
   /**
    * Opens the part of a target for writing, with what an earlier attempt at the same origin left in it.
    *
-   * @param folder absolute, without symbolic links; exists
-   * @param origin what is fetched: a job, or a digest of the link without its signed part
-   * @param now wall time, milliseconds
-   * @param signal ends the reading of what was left, which takes long where that is gigabytes; it is then left as it was
    * @throws SOIL_STORAGE; the signal's reason
    */
-  static async claim(folder: string, filename: string, origin: string, files: DownloadFiles, now: number, signal?: AbortSignal): Promise<PartFile> {
+  static async claim(wanted: WantedPart): Promise<PartFile> {
+    const { target, signal } = wanted;
     for (let number = 1; number <= MOST_PARTS; number++) {
-      const path = join(folder, `${filename}${number === 1 ? '' : `.${number}`}.part`);
+      const path = `${target}${number === 1 ? '' : `.${number}`}.part`;
       const place = sameOnDisk(path);
       if (ours.has(place)) continue;
       ours.add(place);
       try {
-        const part = await PartFile.claimPath(path, origin, files, now, signal);
+        const part = await PartFile.claimPath(path, wanted);
         if (part) return part;
         ours.delete(place);
       } catch (error) {
@@ -84,11 +98,11 @@ export class PartFile implements Sink {
       }
     }
     const reason = Object.assign(new Error('too many parts'), { code: 'EEXIST' });
-    throw storageError(reason, 'write the download', join(folder, `${filename}.part`));
+    throw storageError(reason, 'write the download', `${target}.part`);
   }
 
   /** Gives nothing where the part is another's. */
-  private static async claimPath(path: string, origin: string, files: DownloadFiles, now: number, signal?: AbortSignal): Promise<PartFile | undefined> {
+  private static async claimPath(path: string, { origin, files, now, signal }: WantedPart): Promise<PartFile | undefined> {
     const note = noteOf(origin);
     const taken = await takeNote(`${path}.json`, note, files, now);
     if (!taken) return undefined;
@@ -101,8 +115,7 @@ export class PartFile implements Sink {
         await files.unlink(`${path}.json`);
         return undefined;
       }
-      const { handle, bytes, known } = opened;
-      part = new PartFile(path, { ...note, ...known }, handle, files, bytes, earlier?.origin === origin && earlier.etag !== undefined);
+      part = new PartFile(path, files, { ...note, ...opened.known }, opened, earlier?.origin === origin && earlier.etag !== undefined);
       await part.digestHeld(part.digest, signal);
       return part;
     } catch (error) {

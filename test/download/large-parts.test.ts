@@ -17,7 +17,7 @@ describe('the part of a large download', () => {
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'soil-large-'))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const claim = (files = faultyFiles(() => undefined).files): Promise<PartFile> => PartFile.claim(folder, 'soil.zip', 'job 1', files, Date.now());
+  const claim = (files = faultyFiles(() => undefined).files): Promise<PartFile> => PartFile.claim({ target: join(folder, 'soil.zip'), origin: 'job 1', files, now: Date.now() });
   const begin = (part: PartFile): Promise<void> => part.restart({ etag: '"a"', total: content.length });
   const write = async (part: PartFile, from: number, to = content.length): Promise<void> => {
     for (let at = from; at < to; at += 100_000) await part.write(content.subarray(at, Math.min(to, at + 100_000)));

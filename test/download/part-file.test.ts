@@ -17,7 +17,7 @@ describe('the part of a download', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const { files } = faultyFiles(() => undefined);
-  const claim = (system = files): Promise<PartFile> => PartFile.claim(folder, 'soil.zip', 'job 1', system, Date.now());
+  const claim = (system = files): Promise<PartFile> => PartFile.claim({ target: path('soil.zip'), origin: 'job 1', files: system, now: Date.now() });
   const names = async (): Promise<string[]> => (await readdir(folder)).sort();
   const path = (name: string): string => join(folder, name);
   const isNoteOf = (part: string): boolean => part.endsWith('.part.json');
@@ -42,7 +42,7 @@ describe('the part of a download', () => {
   });
 
   it('has a number where the name differs in a way that some file systems overlook', async () => {
-    const claimName = (name: string): Promise<PartFile> => PartFile.claim(folder, name, 'job 1', files, Date.now());
+    const claimName = (name: string): Promise<PartFile> => PartFile.claim({ target: path(name), origin: 'job 1', files, now: Date.now() });
     const parts = [await claimName('K\u00e4se.zip'), await claimName('k\u00e4SE.zip'), await claimName('Ka\u0308se.zip')];
     assert.deepEqual(parts.map((part) => part.path), ['K\u00e4se.zip.part', 'k\u00e4SE.zip.2.part', 'Ka\u0308se.zip.3.part'].map(path));
     for (const part of parts) await part.abandon();
@@ -86,7 +86,7 @@ describe('the part of a download', () => {
       if (operation === 'read' && ++reads === 2) controller.abort(new Error('the node was closed'));
       return undefined;
     });
-    const claiming = PartFile.claim(folder, 'soil.zip', 'job 1', slow, Date.now(), controller.signal);
+    const claiming = PartFile.claim({ target: path('soil.zip'), origin: 'job 1', files: slow, now: Date.now(), signal: controller.signal });
     await assert.rejects(claiming, { message: 'the node was closed' });
     assert.deepEqual([reads, open()], [2, 0]);
     const part = await claim();

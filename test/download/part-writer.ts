@@ -1,9 +1,10 @@
 // Claims the part of a file as a download does, says which one it got, and keeps it until it is killed.
+import { join } from 'node:path';
 import { systemFiles } from '../../src/disk/system-files';
 import { PartFile } from '../../src/download/part-file';
 
 const [folder, origin] = process.argv.slice(2) as [string, string];
-PartFile.claim(folder, 'soil.zip', origin, systemFiles, Date.now()).then(
+PartFile.claim({ target: join(folder, 'soil.zip'), origin, files: systemFiles, now: Date.now() }).then(
   ({ path }) => process.stdout.write(`${path}\n`),
   (error: unknown) => process.stdout.write(`${String(error)}\n`),
 );
