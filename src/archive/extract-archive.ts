@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { syncFolder } from '../disk/sync-folder';
 import { systemFiles } from '../disk/system-files';
 import { writeFully } from '../disk/write-fully';
@@ -8,7 +7,7 @@ import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
 import { isFolderToKeep } from './folder-to-keep';
 import { placeFolder, type ExtractionFiles, type WhenExists } from './place-folder';
-import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archive';
+import { openArchive, type ArchiveEntry, type ArchiveSource, type SafeArchive } from './safe-archive';
 
 /**
  * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, every file checked and on the disk, then one rename.
@@ -57,28 +56,24 @@ async function writeAll(archive: SafeArchive, folder: string, files: ExtractionF
   for (const entry of archive.entries) {
     const path = join(folder, entry.name);
     await makeFolder(dirname(path));
-    await writeFile(path, await archive.open(entry), entry.bytes, files, signal);
+    await writeFile(path, archive, entry, files, signal);
   }
   for (const path of made) await syncFolder(path, files);
 }
 
-async function writeFile(path: string, content: Readable, bytes: number, files: ExtractionFiles, signal?: AbortSignal): Promise<void> {
+async function writeFile(path: string, archive: SafeArchive, entry: ArchiveEntry, files: ExtractionFiles, signal?: AbortSignal): Promise<void> {
+  // Fails where anything is there, a symbolic link included.
+  const handle = await files.open(path, 'wx');
   try {
-    // Fails where anything is there, a symbolic link included.
-    const handle = await files.open(path, 'wx');
-    try {
-      let position = 0;
-      for await (const chunk of content as AsyncIterable<Buffer>) {
-        signal?.throwIfAborted();
-        await writeFully(handle, [chunk], position);
-        position += chunk.length;
-      }
-      if ((await handle.stat()).size !== bytes) throw new Error('the file has another length than was written');
-      await handle.sync();
-    } finally {
-      await handle.close();
+    let position = 0;
+    for await (const chunk of (await archive.open(entry)) as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted();
+      await writeFully(handle, [chunk], position);
+      position += chunk.length;
     }
+    if ((await handle.stat()).size !== entry.bytes) throw new Error('the file has another length than was written');
+    await handle.sync();
   } finally {
-    content.destroy();
+    await handle.close();
   }
 }

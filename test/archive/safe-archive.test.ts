@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { truncateSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,6 +151,22 @@ describe('an archive', () => {
     await assert.rejects(openArchive({ handle, path }), withCode('SOIL_ARCHIVE', /it ends too early/));
     await handle.close();
   });
+
+  for (const [what, place] of [['another number of entries', 10], ['another place of its directory', 16]] as const) {
+    it(`is refused where it gets ${what} while it is looked at`, async () => {
+      const path = join(folder, 'changing.zip');
+      // Larger than what is read at once: its end is read again with its directory.
+      const zip = buildZip([{ name: 'clay.csv', content: Buffer.alloc(20_000), stored: true }, { name: 'sand.csv', stored: true }]);
+      await writeFile(path, zip);
+      const { files } = faultyFiles(({ operation, number }) => {
+        if (operation === 'read' && number === 2) writeFileSync(path, zip.with(zip.length - 22 + place, zip.at(place - 22)! - 1));
+        return undefined;
+      });
+      const handle = await files.open(path, 'r');
+      await assert.rejects(openArchive({ handle, path }), withCode('SOIL_ARCHIVE', /its two ends contradict each other/));
+      await handle.close();
+    });
+  }
 
   it('is looked through in few reads, however many entries it has', async () => {
     const path = join(folder, 'many.zip');
