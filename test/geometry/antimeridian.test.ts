@@ -55,6 +55,12 @@ describe('An area at the antimeridian', () => {
     );
   });
 
+  it('may begin on one spelling of the meridian and end on the other', async () => {
+    assert.equal(await wktOf('POLYGON ((180 0, 180 1, 179 1, 179 0, -180 0, 180 0))'), 'POLYGON ((180 0, 180 1, 179 1, 179 0, 180 0))');
+    assert.equal(await wktOf('POLYGON ((-180 0, -179 0, -179 1, -180 1, 180 0, -180 0))'), 'POLYGON ((-180 0, -179 0, -179 1, -180 1, -180 0))');
+    assert.equal(await refusal('POLYGON ((180 0, 179 0, -180 0, 180 0))'), 'The ring at 0N 180E has no area: its corners lie on one meridian.');
+  });
+
   it('is moved, not split, where it lies wholly beyond', async () => {
     assert.equal(await wktOf('POLYGON ((350 50, 351 50, 351 51, 350 50))'), 'POLYGON ((-10 50, -9 50, -9 51, -10 50))');
     assert.deepEqual(await changesOf('POLYGON ((350 50, 351 50, 351 51, 350 50))'), [MOVED]);

@@ -1,5 +1,5 @@
 import { RADIANS } from '../radians';
-import { conicOfCode, conicParameters } from './conic-codes';
+import { conicOfCode, type ConicParameters, conicParameters } from './conic-codes';
 import { GRS80, WGS84 } from './ellipsoid';
 import { goodeHomolosine } from './goode-homolosine';
 import { lambertAzimuthal } from './lambert-azimuthal';
@@ -64,7 +64,7 @@ export interface StatedParameters {
   longitude?: number | undefined;
   latitude?: number | undefined;
   /** In any order. */
-  parallels?: number[] | undefined;
+  parallels?: [number, number] | undefined;
   falseEasting?: number | undefined;
   falseNorthing?: number | undefined;
 }
@@ -79,13 +79,14 @@ export function codeOfName(name: string, stated: StatedParameters = {}): number 
   return code !== null && agrees(code, stated) ? code : null;
 }
 
+/** Web Mercator and the homolosine begin at 0 N 0 E, and have no parallels but the equator. */
+const AT_NULL: ConicParameters = [0, 0, 0, 0];
+
 function agrees(code: number, { longitude, latitude, parallels, falseEasting, falseNorthing }: StatedParameters): boolean {
-  const conic = conicParameters(code);
-  const [ownLongitude, ownLatitude, first, second, east = 0, north = 0] = conic ?? [0, 0, 0, 0];
-  const isSame = (one: number | undefined, other: number): boolean => one === undefined || Math.abs(one - other) < 1e-6;
-  const own = [first, second].sort((one, other) => one - other);
-  const told = [...(parallels ?? [])].sort((one, other) => one - other);
-  const sameParallels = !conic || told.length < 2 || told.every((parallel, index) => isSame(parallel, own[index]!));
+  const [ownLongitude, ownLatitude, first, second, east = 0, north = 0] = conicParameters(code) ?? AT_NULL;
+  const isSame = (stated: number | undefined, own: number): boolean => stated === undefined || Math.abs(stated - own) < 1e-6;
+  const [one, other] = parallels ?? [];
+  const sameParallels = (isSame(one, first) && isSame(other, second)) || (isSame(one, second) && isSame(other, first));
   return isSame(longitude, ownLongitude) && isSame(latitude, ownLatitude) && isSame(falseEasting, east) && isSame(falseNorthing, north) && sameParallels;
 }
 

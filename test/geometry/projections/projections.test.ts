@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Position } from '../../../src/geometry/area-of-interest';
 import { albersEqualArea, lambertConformal } from '../../../src/geometry/projections/conic';
 import { goodeHomolosine } from '../../../src/geometry/projections/goode-homolosine';
-import { codeOfName, knownProjection } from '../../../src/geometry/projections/known-projection';
+import { codeOfName, knownProjection, type StatedParameters } from '../../../src/geometry/projections/known-projection';
 import { transverseMercator } from '../../../src/geometry/projections/transverse-mercator';
 
 function assertNear(found: Position | undefined, expected: Position, metres: number): void {
@@ -193,6 +193,28 @@ describe('Projections', () => {
     }
     // Half of the height of Mollweide's ellipse, with the caps a little nearer to the equator.
     for (const [meridian, sign] of [[30, 1], [20, -1]] as const) assertNear(project([25, sign * 90]), [project([meridian, 0])[0], sign * (Math.SQRT2 - 0.0528035) * 6378137], 3);
+  });
+
+  it('are not known by a name whose origin, parallels or false origin are others than its own', () => {
+    const [albers, lambert] = ['Africa_Albers_Equal_Area_Conic', 'North_America_Lambert_Conformal_Conic'];
+    const [homolosine, mercator] = ['Interrupted_Goode_Homolosine', 'WGS_1984_Web_Mercator_Auxiliary_Sphere'];
+    const cases: [name: string, code: number, own: StatedParameters, other: StatedParameters[]][] = [
+      [albers, 102_022, { longitude: 25, latitude: 0, parallels: [-23, 20] }, [{ longitude: 0 }, { latitude: 25 }, { parallels: [20, 23] }, { parallels: [-23, 21] }, { parallels: [21, -23] }, { parallels: [20, 20] }]],
+      [lambert, 102_009, { longitude: -96, latitude: 40, parallels: [60, 20] }, [{ longitude: 96 }, { latitude: 0 }, { parallels: [60, 40] }]],
+      ...[homolosine, mercator].map((name, at): [string, number, StatedParameters, StatedParameters[]] => [
+        name,
+        [54_052, 3857][at]!,
+        { longitude: 0, latitude: 0, parallels: [0, 0] },
+        [{ longitude: 11 }, { latitude: 1 }, { parallels: [0, 20] }],
+      ]),
+    ];
+    for (const [name, code, own, others] of cases) {
+      assert.equal(codeOfName(name, { ...own, falseEasting: 0, falseNorthing: 0 }), code, name);
+      const [one, other] = own.parallels!;
+      assert.equal(codeOfName(name, { ...own, parallels: [other, one] }), code, 'in any order');
+      assert.equal(codeOfName(name, { ...own, longitude: own.longitude! + 1e-9 }), code, 'as precise as a file writes it');
+      for (const one of [...others, { falseEasting: 500_000 }, { falseNorthing: 1 }]) assert.equal(codeOfName(name, { ...own, ...one }), null, `${name} ${JSON.stringify(one)}`);
+    }
   });
 
   it('know the homolosine and conic grids by the names that files give them, and not others like them', () => {
