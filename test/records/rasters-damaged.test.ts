@@ -173,6 +173,8 @@ describe('Damaged grids', () => {
       [{ ...two, tags: size(1700, 1700) }, 'its blocks of 1700 x 1700 cells do not fit into memory; gdal_translate -co TILED=YES makes a copy with smaller ones'],
       [{ ...TIFF, tags: [[266, 3, [2]]] }, 'the bits of its bytes are in reverse (FillOrder 2), which is not supported; gdal_translate makes a copy that is'],
       [{ ...TIFF, tags: [[266, 3, [1]]] }, null],
+      // Not compressed, where nothing is said of it (TIFF 6.0, tag 259).
+      [{ ...TIFF, without: [259] }, null],
       // Horizontal differences, which the library would take for little-endian ones.
       [{ ...TIFF, type: 'int16', compression: 'deflate', bigEndian: true, tags: [[317, 3, [2]]] }, 'it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is'],
       [{ ...TIFF, type: 'int16', compression: 'deflate', tags: [[317, 3, [2]]] }, null],

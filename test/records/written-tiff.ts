@@ -28,6 +28,8 @@ export interface WrittenTiff {
   shared?: boolean;
   /** Tags to write as given, instead of or beside the others. */
   tags?: [tag: number, type: number, values: number[]][];
+  /** Tags to leave out. */
+  without?: number[];
 }
 
 const BYTES = { uint8: 1, int16: 2, int32: 4, float32: 4, float64: 8 };
@@ -97,6 +99,7 @@ export function writtenTiff(want: WrittenTiff): Buffer {
   if (want.licence !== undefined) tags.set(33432, [2, want.licence]);
   tags.set(tile ? 324 : 273, [4, blocks.map(() => 0)]).set(tile ? 325 : 279, [4, blocks.map(({ length }) => length)]);
   for (const [tag, kind, values] of want.tags ?? []) tags.set(tag, [kind, values]);
+  for (const tag of want.without ?? []) tags.delete(tag);
 
   const head = directory(tags, want).length;
   let at = head;
