@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { AskedThread } from '../../src/processes/asked-thread';
 
 /** Does what it is told. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
-parentPort.on('message', ({ say, settings, fill, fail, end }) => {
+parentPort.on('message', ({ say, settings, fill, hold, fail, end }) => {
   if (fail) throw new Error(fail);
   if (end) process.exit();
   if (fill) fill.fill(7);
+  if (hold) Atomics.wait(hold, 0, 0);
   parentPort.postMessage(settings ? { env: Object.keys(process.env), execArgv: process.execArgv, workerData } : say);
 });
 `;
@@ -18,6 +21,8 @@ interface Order {
   say?: unknown;
   settings?: true;
   fill?: Uint8Array;
+  /** It answers once this is no longer zero. */
+  hold?: Int32Array;
   fail?: string;
   end?: true;
 }
@@ -87,8 +92,31 @@ describe('A thread that is asked', () => {
     thread.close();
     await waiting;
     assert.equal(thread.isLost, true);
+    await once(Reflect.get(thread, 'worker') as Worker, 'exit');
     await assert.rejects(thread.ask({ say: 2 }), { message: 'the thread for it was closed' });
     thread.close();
+  });
+
+  it('is lost from the start where it cannot be started', async () => {
+    const thread = start(() => 'what no thread can be given');
+    assert.equal(thread.isLost, true);
+    await assert.rejects(thread.ask({ say: 1 }), { name: 'DataCloneError' });
+  });
+
+  it('counts for the process only while it is asked', async () => {
+    const ports = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const before = ports();
+    const thread = start();
+    assert.equal(ports(), before);
+    const hold = new Int32Array(new SharedArrayBuffer(4));
+    const [first, second] = [thread.ask({ say: 1 }), thread.ask({ hold })];
+    assert.equal(ports(), before + 1);
+    await first;
+    assert.equal(ports(), before + 1);
+    Atomics.store(hold, 0, 1);
+    Atomics.notify(hold, 0);
+    await second;
+    assert.equal(ports(), before);
   });
 
   describe('of another process', () => {
