@@ -25,12 +25,15 @@ function metNothing(selection: Selection | undefined): boolean {
   return selection?.selected === 0 && (selection.found > 0 || selection.missed === true);
 }
 
-/** Throws `SOIL_CONFIG` where nothing was selected (see {@link emptySelection}). */
+/** `SOIL_CONFIG`, which is no wrong setting where the area has nothing of the kind: a status says so. */
+export class NothingSelected extends SoilError {}
+
+/** Throws {@link NothingSelected} where nothing was selected (see {@link emptySelection}). */
 export function refuseEmptySelection(msg: SoilMessage, query: SoilQuery): void {
   const met = emptySelection(msg, query);
   if (met === undefined) return;
   const { name, noneThere } = met;
-  throw new SoilError(
+  throw new NothingSelected(
     'SOIL_CONFIG',
     noneThere
       ? `The service has no ${name} in this area, so none that fits the selection in soil-discover, and a request without one would ask for all. ` +

@@ -175,6 +175,7 @@ describe('soil-discover', () => {
       flow.send('submit', { soil });
       assert.equal((await flow.error(index)).error.code, 'SOIL_CONFIG');
     }
+    await flow.shows('submit', { fill: 'red', shape: 'ring', text: 'nothing selected' });
     assert.equal(service.requests.length, asked);
     for (const [index, soil] of [notNarrowed, allOfNone].entries()) {
       flow.send('submit', { soil });

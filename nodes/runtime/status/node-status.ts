@@ -3,6 +3,7 @@ import { isSoilError } from '../../../src/errors/soil-error';
 import { saysNoArea } from '../../../src/geometry/geometry-error';
 import { JobElsewhere } from '../../../src/service/job-address';
 import type { Delay } from '../../../src/transport/http-exchange';
+import { NothingSelected } from '../empty-selection';
 import { runtimeText, statusLanguage } from './runtime-text';
 import { shownCount, type ShownFigure } from './shown-figures';
 import { shownLabel } from './shown-label';
@@ -75,6 +76,7 @@ export class NodeStatus {
   errorName(error: unknown): string {
     if (saysNoArea(error)) return runtimeText(this.RED, 'error.noArea');
     if (error instanceof JobElsewhere) return runtimeText(this.RED, 'error.jobElsewhere');
+    if (error instanceof NothingSelected) return runtimeText(this.RED, 'error.nothingSelected');
     const name = isSoilError(error, 'SOIL_CONFIG') ? SETTING.exec(error.message)?.[1] : undefined;
     if (name !== undefined) return runtimeText(this.RED, 'error.setting', { name: shownLabel(this.RED, this.node.type, name) });
     return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
