@@ -1,4 +1,5 @@
 import { modeOf } from '../../src/service/service-mode';
+import { SETTING_LIMITS } from '../../src/service/service-settings';
 import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { settingText } from '../editor/fields/setting-text';
@@ -24,10 +25,10 @@ RED.nodes.registerType('soil-service', {
     audience: { value: '' },
     tls: { value: '', type: 'tls-config', required: false },
     proxy: { value: '', type: 'http proxy', required: false },
-    syncThreshold: { value: 10, validate: numberRule({ low: 0, high: 3e9 }) },
+    syncThreshold: { value: 10, validate: numberRule(SETTING_LIMITS.syncThreshold) },
     requestsPerSecond: { value: 10, validate: requestRateRule() },
-    maxConcurrent: { value: 4, validate: numberRule({ low: 1, high: 256, whole: true }) },
-    timeout: { value: 60, validate: numberRule({ low: 0.01, high: 3600 }) },
+    maxConcurrent: { value: 4, validate: numberRule(SETTING_LIMITS.maxConcurrent) },
+    timeout: { value: 60, validate: numberRule(SETTING_LIMITS.timeout) },
     datasetsField: { value: 'datasets', validate: choiceRule('datasets', 'dataSets') },
     emailField: { value: 'email', validate: emailFieldRule() },
     soilPropertiesPath: { value: '/v1/soil-properties/queries', validate: pathRule() },

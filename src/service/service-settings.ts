@@ -1,5 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
+import { numberWithin, type NumberLimits } from '../foreign/number-limits';
 import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
 import type { TlsOptions } from '../transport/dispatcher';
 import type { ProxyOptions } from '../transport/proxy-choice';
@@ -48,6 +49,15 @@ export const SETTING_DEFAULTS = {
   timeout: 60,
 } as const;
 
+/** From where to where the numbers go, in the units of {@link ServiceSettings}: in the dialog as in the runtime. */
+export const SETTING_LIMITS = {
+  syncThreshold: { low: 0, high: 100 * LIMITS.squareKilometres },
+  /** Of a limited rate: 0, for none, is taken as well. */
+  requestsPerSecond: { low: 0.001, high: 10_000 },
+  maxConcurrent: { low: 1, high: 256, whole: true },
+  timeout: { low: 0.01, high: 3600 },
+} as const satisfies Readonly<Record<string, NumberLimits>>;
+
 /** Fields of the request body (section 4) whose names are fixed: no other field may take them. */
 const TAKEN_FIELDS = new Set('geometry spatialfilters soilproperties startyear endyear datasets gisdatatypes __proto__'.split(' '));
 
@@ -72,8 +82,8 @@ export function checkServiceSettings(given: ForeignObject): ServiceSettings {
     soilPropertiesPath: soilPropertiesPath(given, baseUrl),
     syncThreshold: readSyncThreshold(given),
     requestsPerSecond: requestsPerSecond(given),
-    maxConcurrent: maxConcurrent(given),
-    timeout: number(given, 'timeout', 0.01, 3600, 'seconds'),
+    maxConcurrent: number(given, 'maxConcurrent', 'requests at once'),
+    timeout: number(given, 'timeout', 'seconds'),
     allowPrivateHosts: flag(given, 'allowPrivateHosts'),
     tls: object(given, 'tls'),
     proxy: proxy as ProxyOptions | undefined,
@@ -87,7 +97,7 @@ export function checkServiceSettings(given: ForeignObject): ServiceSettings {
  * @throws SoilError `SOIL_CONFIG`
  */
 export function readSyncThreshold(given: ForeignObject): number {
-  return number(given, 'syncThreshold', 0, 100 * LIMITS.squareKilometres, 'hectares');
+  return number(given, 'syncThreshold', 'hectares');
 }
 
 function settingError(field: string, problem: string): SoilError {
@@ -162,26 +172,24 @@ function soilPropertiesPath(given: ForeignObject, baseUrl: string): string {
   return path;
 }
 
-type NumberSetting = 'syncThreshold' | 'requestsPerSecond' | 'maxConcurrent' | 'timeout';
+type NumberSetting = keyof typeof SETTING_LIMITS;
 
-function number(given: ForeignObject, field: NumberSetting, least: number, most: number, unit: string): number {
+function number(given: ForeignObject, field: NumberSetting, unit: string): number {
   const value = fieldOf(given, field);
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return SETTING_DEFAULTS[field];
-  const read = finiteNumber(value) ?? NaN;
-  if (!(read >= least && read <= most)) throw settingError(field, `must be a number from ${least} to ${most} (${unit})`);
-  return read;
+  const limits: NumberLimits = SETTING_LIMITS[field];
+  const read = numberWithin(value, limits);
+  if (read !== undefined) return read;
+  throw settingError(field, `must be a ${limits.whole ? 'whole ' : ''}number from ${limits.low} to ${limits.high} (${unit})`);
+}
+
+/** Whether a rate of requests is 0: as many as there are. */
+export function isUnlimited(requestsPerSecond: unknown): boolean {
+  return finiteNumber(requestsPerSecond) === 0;
 }
 
 function requestsPerSecond(given: ForeignObject): number {
-  const read = number(given, 'requestsPerSecond', 0, 10_000, 'requests a second; 0: no limit');
-  if (read > 0 && read < 0.001) throw settingError('requestsPerSecond', 'is below one request in 1,000 seconds');
-  return read;
-}
-
-function maxConcurrent(given: ForeignObject): number {
-  const read = number(given, 'maxConcurrent', 1, 256, 'a whole number');
-  if (!Number.isInteger(read)) throw settingError('maxConcurrent', 'must be a whole number from 1 to 256');
-  return read;
+  return isUnlimited(fieldOf(given, 'requestsPerSecond')) ? 0 : number(given, 'requestsPerSecond', 'requests a second; 0: no limit');
 }
 
 function flag(given: ForeignObject, field: string): boolean {

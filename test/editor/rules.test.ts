@@ -5,21 +5,29 @@ import { finiteNumber } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
 import { depthSlices } from '../../src/profiles/depth-slice';
 import { readSoilQuery } from '../../src/service/read-query';
-import { checkServiceSettings } from '../../src/service/service-settings';
-
-type Rule = (this: object, value: unknown, options: object) => boolean | string;
+import { checkServiceSettings, SETTING_LIMITS } from '../../src/service/service-settings';
+import { loadDefinitions, nodeOf, type Rule } from './definitions';
 
 /** Required, not imported: their types are those of the editor, which are not known here. */
-const { emailRule, numberRule, requestRateRule } = require('../../nodes/editor/fields/validation') as {
+const { emailRule, numberRule } = require('../../nodes/editor/fields/validation') as {
   emailRule: () => Rule;
   numberRule: (limits: { low: number; high: number }) => Rule;
-  requestRateRule: () => Rule;
 };
 const { areaRule } = require('../../nodes/editor/area-text') as { areaRule: () => Rule };
 const { matchRule } = require('../../nodes/editor/fields/chosen') as { matchRule: () => Rule };
 const { entriesRule } = require('../../nodes/editor/fields/entry-list') as { entriesRule: (list: object) => Rule };
 const { METHOD_NAMES, UNITS } = require('../../nodes/editor/dialogs/profile-dialog') as Record<'METHOD_NAMES' | 'UNITS', object>;
 const { ownSlicesRule } = require('../../nodes/editor/fields/depth-slices') as { ownSlicesRule: () => Rule };
+
+const definitions = loadDefinitions();
+
+/** Whether a node's dialog takes a value of a setting; a new node has the others, where they are not given. */
+function isTakenIn(type: string, setting: string, value: unknown, others: object = {}): boolean {
+  const definition = definitions.get(type);
+  const validate = definition?.defaults[setting]?.validate;
+  assert.ok(definition && validate, `${type}.${setting}`);
+  return validate.call(nodeOf(type, definition, others), value, {}) === true;
+}
 
 function isTaken(read: () => unknown): boolean {
   try {
@@ -71,11 +79,14 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     });
   }
 
-  for (const requestsPerSecond of ['0', '0.0005', '0.001', '10', '10001', '-1']) {
-    it(`of ${requestsPerSecond} requests a second`, () => {
-      const node = { type: 'soil-service', _def: { defaults: {} } };
+  for (const [setting, { low, high }] of Object.entries(SETTING_LIMITS)) {
+    const values = [-1, 0, low / 2, low, (low + high) / 2 + 0.25, Math.floor((low + high) / 2), high, high + 1];
+    it(`of the ${setting} of a service: ${values.join(', ')}`, () => {
       const service = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', clientId: 'me', clientSecret: 'secret' };
-      assert.equal(requestRateRule().call(node, requestsPerSecond, {}) === true, isTaken(() => checkServiceSettings({ ...service, requestsPerSecond })));
+      for (const value of values.map(String)) {
+        assert.equal(isTakenIn('soil-service', setting, value), isTaken(() => checkServiceSettings({ ...service, [setting]: value })), value);
+      }
+      assert.deepEqual([low, high].map((end) => isTakenIn('soil-service', setting, end)), [true, true]);
     });
   }
 

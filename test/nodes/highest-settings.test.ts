@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
+import { loadDefinitions, nodeOf, type Rule } from '../editor/definitions';
 import { RunningFlow } from './flow';
 import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 
 type Settings = Record<string, unknown>;
-type Validator = (this: object, value: unknown, options: object) => unknown;
-interface Definition {
-  defaults: Record<string, { value: unknown; validate?: Validator }>;
-}
 
-const TYPES = ['soil-service', 'soil-area', 'soil-data', 'soil-discover', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read', 'soil-profile'];
 /** What lets the dialogs show the settings that they hide by default. */
 const CHOICES: Settings[] = [{}, { to: 'buffer' }, { resource: 'dataset' }, { group: 'h3' }];
 
@@ -16,7 +12,7 @@ const CHOICES: Settings[] = [{}, { to: 'buffer' }, { resource: 'dataset' }, { gr
 const QUICK: Settings = { firstPoll: 0.02, timeout: 0.01 };
 
 /** The highest number that a dialog takes for a setting; nothing where it is no number. */
-function highestOf(validate: Validator, node: object): number | undefined {
+function highestOf(validate: Rule, node: object): number | undefined {
   let highest: number | undefined;
   Object.assign(globalThis, {
     RED: {
@@ -36,15 +32,11 @@ function highestOf(validate: Validator, node: object): number | undefined {
 
 /** Every setting that takes a number, as the dialogs have them. */
 function numericSettings(): { type: string; shown: Settings; setting: string; highest: number }[] {
-  const definitions = new Map<string, Definition>();
-  Object.assign(globalThis, { RED: { comms: { subscribe: () => undefined }, events: { on: () => undefined }, nodes: { registerType: (type: string, definition: Definition) => definitions.set(type, definition) } } });
-  for (const type of TYPES) require(`../../nodes/${type}/editor`);
   const found = new Map<string, { type: string; shown: Settings; setting: string; highest: number }>();
-  for (const [type, { defaults }] of definitions) {
-    const values = Object.fromEntries(Object.entries(defaults).map(([setting, { value }]) => [setting, value]));
+  for (const [type, { defaults }] of loadDefinitions()) {
     for (const shown of CHOICES) {
       for (const [setting, { validate }] of Object.entries(defaults)) {
-        const highest = validate && highestOf(validate, { ...values, ...shown, type, _def: { defaults: {} } });
+        const highest = validate && highestOf(validate, nodeOf(type, { defaults }, shown));
         if (highest !== undefined && !found.has(type + setting)) found.set(type + setting, { type, shown, setting, highest });
       }
     }

@@ -1,6 +1,7 @@
-import { finiteNumber } from '../../../src/foreign/foreign-value';
+import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
 import { isEmailAddress } from '../../../src/service/email-address';
 import { YEARS } from '../../../src/service/query';
+import { isUnlimited, SETTING_LIMITS } from '../../../src/service/service-settings';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
@@ -15,29 +16,26 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-interface NumberRule {
-  low: number;
-  high: number;
-  whole?: boolean;
+interface NumberRule extends NumberLimits {
   /** An empty field is fine. */
   optional?: boolean;
 }
 
 /** A number from `low` to `high`. The runtime reads it by the same function. */
-export function numberRule({ low, high, whole = false, optional = false }: NumberRule): EditorValidator {
+export function numberRule({ optional = false, ...limits }: NumberRule): EditorValidator {
   return named(function (value, _options) {
     if (isFromEnvironment(value) || (optional && isEmpty(value))) return true;
-    const number = finiteNumber(value) ?? NaN;
-    if (number >= low && number <= high && (!whole || Number.isInteger(number))) return true;
-    return whole ? sharedText('invalid.whole', { low, high }) : sharedText('invalid.number', { low, high });
+    if (numberWithin(value, limits) !== undefined) return true;
+    const { low, high, whole } = limits;
+    return sharedText(whole ? 'invalid.whole' : 'invalid.number', { low, high });
   });
 }
 
 /** How many requests a second a service gets; 0 for as many as there are. */
 export function requestRateRule(): EditorValidator {
-  const limited = numberRule({ low: 0.001, high: 10_000 });
+  const limited = numberRule(SETTING_LIMITS.requestsPerSecond);
   return named(function (value, options) {
-    return finiteNumber(value) === 0 || limited.call(this, value, options);
+    return isUnlimited(value) || limited.call(this, value, options);
   });
 }
 

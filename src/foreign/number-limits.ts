@@ -1,0 +1,14 @@
+import { finiteNumber } from './foreign-value';
+
+/** From where to where a number goes, both included. */
+export interface NumberLimits {
+  readonly low: number;
+  readonly high: number;
+  readonly whole?: boolean;
+}
+
+/** A number within limits, given as such or as plain decimal text; otherwise undefined. Dialogs and runtime read by it. */
+export function numberWithin(value: unknown, { low, high, whole = false }: NumberLimits): number | undefined {
+  const number = finiteNumber(value) ?? NaN;
+  return number >= low && number <= high && (!whole || Number.isInteger(number)) ? number : undefined;
+}
