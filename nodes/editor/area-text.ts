@@ -1,18 +1,14 @@
 import { GeometryError } from '../../src/geometry/geometry-error';
 import { scanWkt } from '../../src/geometry/wkt/wkt-scanner';
 import { atOnce } from '../../src/time/steps';
+import { AREA_TYPES, isLiteralArea } from '../soil-area/area-types';
 import { areaProblem } from './area-problems';
 import { named } from './fields/field-name';
 import { liveValue } from './fields/live-value';
 import { settingText } from './fields/setting-text';
-import { isEmpty, isFromEnvironment } from './fields/validation';
+import { choiceProblem, isEmpty, isFromEnvironment } from './fields/validation';
 import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
-
-/** Whether an area type holds the area itself; the others say where the area stands. */
-export function isLiteralArea(type: unknown): boolean {
-  return type === 'wkt' || type === 'geojson' || type === 'map';
-}
 
 function isJsonObject(text: string): boolean {
   try {
@@ -48,6 +44,8 @@ function wktProblem(text: string): string | undefined {
 export function areaRule(): EditorValidator {
   return named(function (value, _options) {
     const type = liveValue(this, 'areaType');
+    const unknownType = choiceProblem(type, AREA_TYPES);
+    if (unknownType !== undefined) return unknownType;
     const text = settingText(value).trim();
     if (isFromEnvironment(text)) return true;
     // The name of a message property stays in the field when the type changes.

@@ -1,4 +1,4 @@
-import { isLiteralArea } from './area-text';
+import { isLiteralArea } from '../soil-area/area-types';
 import { knownIdentifiers, readChosen } from './fields/chosen';
 import { settingText } from './fields/setting-text';
 

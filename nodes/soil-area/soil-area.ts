@@ -14,6 +14,7 @@ import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message'
 import { NodeStatus } from '../runtime/status/node-status';
 import { areaFigure } from '../runtime/status/shown-figures';
 import { handleThroughDeploys } from '../runtime/through-deploys';
+import { AREA_TYPES, isLiteralArea } from './area-types';
 
 interface SoilAreaConfig extends NodeDef {
   area?: unknown;
@@ -21,10 +22,6 @@ interface SoilAreaConfig extends NodeDef {
   splitBySize?: unknown;
   service?: string;
 }
-
-const AREA_TYPES = ['msg', 'flow', 'global', 'env', 'wkt', 'geojson', 'map'] as const;
-/** Area types whose text is the area itself; the others say where the area stands. */
-const LITERAL: ReadonlySet<string> = new Set(['wkt', 'geojson', 'map']);
 
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilAreaConfig): void {
@@ -34,7 +31,7 @@ export = (RED: NodeAPI): void => {
 
     const shape = async (msg: SoilMessage): Promise<unknown> => {
       const type = choiceSetting('Area', config.areaType, AREA_TYPES);
-      if (LITERAL.has(type)) return typeof config.area === 'string' ? (textSetting('Area', config.area) ?? '') : config.area;
+      if (isLiteralArea(type)) return typeof config.area === 'string' ? (textSetting('Area', config.area) ?? '') : config.area;
       const place = { property: textSetting('Area', config.area) ?? 'payload', type };
       const given = await givenValue(RED, this, msg, place);
       if (given === undefined || given === null) throw geometryError('noArea', { found: `${type}.${place.property}` });

@@ -5,6 +5,7 @@ import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/f
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
+import { OUTPUTS } from './choices';
 
 RED.nodes.registerType('soil-data', {
   category: 'soil data',
@@ -22,7 +23,7 @@ RED.nodes.registerType('soil-data', {
     startYear: { value: '', validate: startYearRule() },
     endYear: { value: '', validate: endYearRule() },
     gisDataTypes: { value: [] },
-    output: { value: 'records', validate: choiceRule('records', 'raw') },
+    output: { value: 'records', validate: choiceRule(...OUTPUTS) },
     licences: { value: [], validate: linesRule('licences') },
     noValues: { value: [], validate: linesRule('noValues') },
   },

@@ -17,6 +17,7 @@ import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { showNoData } from '../runtime/status/no-data';
 import { NodeStatus } from '../runtime/status/node-status';
 import { handleThroughDeploys } from '../runtime/through-deploys';
+import { OUTPUTS } from './choices';
 import { readAnswer } from './read-answer';
 
 interface SoilDataConfig extends NodeDef, QuerySettings {
@@ -39,7 +40,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg, handling) => {
-        const output = choiceSetting('Output', config.output, ['records', 'raw']);
+        const output = choiceSetting('Output', config.output, OUTPUTS);
         const licences = licencesOf(config.licences);
         if (output === 'raw' && licences.length > 0) {
           throw new SoilError(

@@ -5,6 +5,7 @@ import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/fields
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
+import { RESOURCES, SELECTIONS } from './choices';
 
 RED.nodes.registerType('soil-discover', {
   category: 'soil data',
@@ -16,8 +17,8 @@ RED.nodes.registerType('soil-discover', {
     name: { value: '' },
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
-    resource: { value: 'spatial-filters', validate: choiceRule('spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset') },
-    select: { value: 'all', validate: choiceRule('all', 'none', 'chosen', 'match') },
+    resource: { value: 'spatial-filters', validate: choiceRule(...RESOURCES) },
+    select: { value: 'all', validate: choiceRule(...SELECTIONS) },
     chosen: { value: [], validate: chosenRule() },
     matchType: { value: '' },
     matchName: { value: '', validate: matchRule() },

@@ -4,6 +4,7 @@ import { singleLine } from '../../src/text/single-line';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { pickedSetting } from '../runtime/settings/list-setting';
 import { textSetting } from '../runtime/settings/text-setting';
+import { SELECTIONS } from './choices';
 
 /** How the dialog says which of the found items go into the request. */
 export interface SelectionRule {
@@ -34,7 +35,7 @@ export interface FoundItem {
  * word, the request would lack them.
  */
 export function selectItems<Item extends FoundItem>(items: Item[], rule: SelectionRule): Item[] | undefined {
-  switch (choiceSetting('Select', rule.select, ['all', 'none', 'chosen', 'match'])) {
+  switch (choiceSetting('Select', rule.select, SELECTIONS)) {
     case 'all':
       return items;
     case 'none':

@@ -13,6 +13,7 @@ import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message'
 import { showNoData } from '../runtime/status/no-data';
 import { NodeStatus } from '../runtime/status/node-status';
 import { handleThroughDeploys } from '../runtime/through-deploys';
+import { RESOURCES } from './choices';
 import { putFound, type FoundList, type QueryField } from './found-items';
 import { extendSource, lockedDataset, sourceOfFound } from './found-sources';
 import { looksForSome, selectItems, type FoundItem, type SelectionRule } from './selection';
@@ -23,8 +24,6 @@ interface SoilDiscoverConfig extends NodeDef, SelectionRule {
   datasetId?: string | number;
   unlockedOnly?: unknown;
 }
-
-const RESOURCES = ['spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset'] as const;
 
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilDiscoverConfig): void {

@@ -5,7 +5,8 @@ import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../e
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
-import { LARGEST_BUFFER_MEGABYTES } from './largest-buffer';
+import { TARGETS, WHERE_IT_EXISTS } from './choices';
+import { BUFFER_MEGABYTES } from './limits';
 
 RED.nodes.registerType('soil-download', {
   category: 'soil data',
@@ -17,11 +18,11 @@ RED.nodes.registerType('soil-download', {
     name: { value: '' },
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
-    to: { value: 'file', validate: choiceRule('file', 'buffer') },
-    maxBuffer: { value: 50, validate: usedWhere('to', 'buffer', numberRule({ low: 0.001, high: LARGEST_BUFFER_MEGABYTES })) },
+    to: { value: 'file', validate: choiceRule(...TARGETS) },
+    maxBuffer: { value: 50, validate: usedWhere('to', 'buffer', numberRule(BUFFER_MEGABYTES)) },
     folder: { value: '', validate: usedWhere('to', 'file', folderRule()) },
     filename: { value: '' },
-    exists: { value: 'replace', validate: usedWhere('to', 'file', choiceRule('replace', 'keep', 'number')) },
+    exists: { value: 'replace', validate: usedWhere('to', 'file', choiceRule(...WHERE_IT_EXISTS)) },
     extract: { value: false },
     maxBytes: { value: '', validate: usedWhere('to', 'file', megabytesRule()) },
   },

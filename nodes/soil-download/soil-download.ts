@@ -12,13 +12,14 @@ import { loadedLate } from '../runtime/loaded-late';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
-import { limitedSetting, numberSetting } from '../runtime/settings/number-setting';
+import { numberSetting } from '../runtime/settings/number-setting';
 import { textSetting } from '../runtime/settings/text-setting';
 import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
 import { bytesFigure } from '../runtime/status/shown-figures';
+import { TARGETS, WHERE_IT_EXISTS } from './choices';
 import { fileName } from './file-name';
-import { LARGEST_BUFFER_MEGABYTES } from './largest-buffer';
+import { BUFFER_MEGABYTES, FILE_BYTES } from './limits';
 import { linkOf, restoreLink } from './link-of';
 
 interface SoilDownloadConfig extends NodeDef {
@@ -70,18 +71,18 @@ export = (RED: NodeAPI): void => {
     const place = () => ({
       directory: path.resolve(soilDirectory(RED), 'downloads', folderSetting(config.folder)),
       filename: textSetting('File name', config.filename),
-      exists: choiceSetting('If the file exists', config.exists, ['replace', 'keep', 'number']),
+      exists: choiceSetting('If the file exists', config.exists, WHERE_IT_EXISTS),
       extract: flagSetting('Unpack into a folder', config.extract, false),
-      maxBytes: limitedSetting('Largest file', config.maxBytes, 0, { highest: Number.MAX_SAFE_INTEGER, whole: true }) || undefined,
+      maxBytes: numberSetting('Largest file', config.maxBytes, 0, FILE_BYTES) || undefined,
     });
 
     const fetch = async (msg: SoilMessage, handling: Handling, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
-      const to = choiceSetting('Output', config.to, ['file', 'buffer']);
+      const to = choiceSetting('Output', config.to, TARGETS);
       // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
       const { downloadBuffer, downloadFile } = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
       // The settings come first: nobody waits for a service to hear that one of them is wrong.
       if (to === 'buffer') {
-        const maxBytes = numberSetting('Largest file', config.maxBuffer, 50, LARGEST_BUFFER_MEGABYTES) * 1_000_000;
+        const maxBytes = numberSetting('Largest file', config.maxBuffer, 50, BUFFER_MEGABYTES) * 1_000_000;
         return downloadBuffer({ ...(await transfer(msg, handling, fromDisk)), maxBytes });
       }
       const wanted = place();

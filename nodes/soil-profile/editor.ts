@@ -1,3 +1,4 @@
+import { SLICE_CHOICES } from '../../src/profiles/depth-slice';
 import { SHAPES } from '../../src/shapes/shape-name';
 import { METHOD_NAMES, prepareProfileDialog, saveProfileDialog, UNITS } from '../editor/dialogs/profile-dialog';
 import { ownSlicesRule } from '../editor/fields/depth-slices';
@@ -6,7 +7,8 @@ import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, numberRule, percentRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
-import { FINEST_RESOLUTION } from './finest-resolution';
+import { GROUPS } from './choices';
+import { RESOLUTION } from './limits';
 
 RED.nodes.registerType('soil-profile', {
   category: 'soil data',
@@ -17,11 +19,11 @@ RED.nodes.registerType('soil-profile', {
   defaults: {
     name: { value: '' },
     version: { value: 1 },
-    slices: { value: 'globalsoilmap', validate: choiceRule('globalsoilmap', '0-30', '0-20-50', 'own') },
+    slices: { value: 'globalsoilmap', validate: choiceRule(...SLICE_CHOICES) },
     ownSlices: { value: '', validate: ownSlicesRule() },
     minCoverage: { value: 0, validate: percentRule() },
-    group: { value: 'area', validate: choiceRule('point', 'h3', 'area') },
-    h3Resolution: { value: 8, validate: usedWhere('group', 'h3', numberRule({ low: 0, high: FINEST_RESOLUTION, whole: true })) },
+    group: { value: 'area', validate: choiceRule(...GROUPS) },
+    h3Resolution: { value: 8, validate: usedWhere('group', 'h3', numberRule(RESOLUTION)) },
     units: { value: [], validate: entriesRule(UNITS) },
     methodNames: { value: [], validate: entriesRule(METHOD_NAMES) },
     shape: { value: '', validate: choiceRule('', ...SHAPES) },

@@ -12,14 +12,15 @@ import { shapedProfile } from '../../src/shapes/shape';
 import { isEmptyResult } from '../runtime/empty-result';
 import { MemoryLimit } from '../runtime/memory-limit';
 import { choiceSetting } from '../runtime/settings/choice-setting';
-import { limitedSetting } from '../runtime/settings/number-setting';
+import { numberSetting } from '../runtime/settings/number-setting';
 import { queryOf } from '../runtime/settings/query-settings';
 import { shapeSetting } from '../runtime/settings/shape-setting';
 import { textSetting } from '../runtime/settings/text-setting';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
 import { handleThroughDeploys } from '../runtime/through-deploys';
-import { FINEST_RESOLUTION } from './finest-resolution';
+import { GROUPS } from './choices';
+import { COVERAGE, RESOLUTION } from './limits';
 import { methodNamesSetting } from './method-names-setting';
 import { unitsSetting } from './units-setting';
 import { assertWhole } from './whole-payload';
@@ -94,8 +95,8 @@ function hasNoValue(row: ProfileRow): boolean {
 }
 
 function groupingOf(config: SoilProfileConfig): Grouping {
-  const by = choiceSetting('One profile for', config.group, ['area', 'point', 'h3']);
-  return by === 'h3' ? { by, resolution: limitedSetting('H3 resolution', config.h3Resolution, 8, { highest: FINEST_RESOLUTION, whole: true }) } : { by };
+  const by = choiceSetting('One profile for', config.group, GROUPS);
+  return by === 'h3' ? { by, resolution: numberSetting('H3 resolution', config.h3Resolution, 8, RESOLUTION) } : { by };
 }
 
 /** When the data came from the service, as the message tells; now where it does not. */
@@ -117,7 +118,7 @@ async function areaOf(msg: SoilMessage, signal: AbortSignal): Promise<AreaGeomet
 
 /** A share of a slice, 0 to 1. The setting is in percent: whoever writes 0.9 means 90. */
 function coverageSetting(value: unknown): number {
-  const percent = limitedSetting('Minimum coverage', value, 0, { highest: 100 });
+  const percent = numberSetting('Minimum coverage', value, 0, COVERAGE);
   if (percent === 0 || percent >= 1) return percent / 100;
   throw new SoilError('SOIL_CONFIG', `The setting "Minimum coverage" is ${percent}, but it is in percent: fill in ${tidy(100 * percent)}, or 0 for none.`);
 }

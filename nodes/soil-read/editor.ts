@@ -6,7 +6,8 @@ import { typedFieldRule } from '../editor/fields/typed-field';
 import { choiceRule, numberRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
-import { LARGEST_BATCH } from './largest-batch';
+import { OUTPUTS, PATH_TYPES } from './choices';
+import { BATCH } from './limits';
 
 RED.nodes.registerType('soil-read', {
   category: 'soil data',
@@ -17,10 +18,10 @@ RED.nodes.registerType('soil-read', {
   defaults: {
     name: { value: '' },
     version: { value: 1 },
-    from: { value: 'payload', validate: typedFieldRule('fromType') },
+    from: { value: 'payload', validate: typedFieldRule('fromType', PATH_TYPES) },
     fromType: { value: 'msg' },
-    output: { value: 'records', validate: choiceRule('records', 'geojson', 'rasters') },
-    batch: { value: 0, validate: usedWhere('output', 'records', numberRule({ low: 0, high: LARGEST_BATCH, whole: true })) },
+    output: { value: 'records', validate: choiceRule(...OUTPUTS) },
+    batch: { value: 0, validate: usedWhere('output', 'records', numberRule(BATCH)) },
     distinct: { value: true },
     strict: { value: false },
     shape: { value: '', validate: usedWhere('output', 'records', choiceRule('', ...SHAPES)) },

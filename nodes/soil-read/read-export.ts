@@ -17,14 +17,15 @@ import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
 import { licencesOf } from '../runtime/settings/licence-setting';
 import { noValueSetting } from '../runtime/settings/no-value-setting';
-import { limitedSetting } from '../runtime/settings/number-setting';
+import { numberSetting } from '../runtime/settings/number-setting';
 import { queryOf } from '../runtime/settings/query-settings';
 import { shapeSetting } from '../runtime/settings/shape-setting';
 import { extendSoil, markSynthetic, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { areaBox } from './area-box';
+import { OUTPUTS } from './choices';
 import { FlowPressure } from './flow-pressure';
-import { LARGEST_BATCH } from './largest-batch';
+import { BATCH } from './limits';
 import { assertOwnFile } from './own-file';
 import { wantedNames } from './wanted-names';
 
@@ -156,13 +157,13 @@ async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): 
 }
 
 function outputOf({ output }: ReadSettings): 'records' | 'geojson' | 'rasters' {
-  return choiceSetting('Output', output, ['records', 'geojson', 'rasters']);
+  return choiceSetting('Output', output, OUTPUTS);
 }
 
 /** How many records a message has at most; 0: all go in one message. */
 function batchOf(settings: ReadSettings): number {
   if (outputOf(settings) !== 'records') return 0;
-  return limitedSetting('In batches of', settings.batch, 0, { highest: LARGEST_BATCH, whole: true });
+  return numberSetting('In batches of', settings.batch, 0, BATCH);
 }
 
 function choice(msg: SoilMessage, { settings, signal }: Reader) {

@@ -14,6 +14,7 @@ import { textSetting } from '../runtime/settings/text-setting';
 import { jobPart, markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { showNoData } from '../runtime/status/no-data';
 import { NodeStatus } from '../runtime/status/node-status';
+import { PATH_TYPES } from './choices';
 import type { ReadSettings } from './read-export';
 
 interface SoilReadConfig extends ReadSettings {
@@ -65,7 +66,7 @@ export = (RED: NodeAPI): void => {
 
     /** What the node is to read, and whether the message is kept meanwhile. */
     const find = async (msg: SoilMessage): Promise<{ given: unknown; isKept: boolean }> => {
-      const type = choiceSetting('Zip or folder', config.fromType, ['msg', 'flow', 'global', 'str', 'env']);
+      const type = choiceSetting('Zip or folder', config.fromType, PATH_TYPES);
       const property = textSetting('Zip or folder', config.from) ?? (type === 'msg' ? 'payload' : undefined);
       if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
       const given = await givenValue(RED, this, msg, { property, type });

@@ -1,5 +1,5 @@
-import { modeOf } from '../../src/service/service-mode';
-import { SETTING_LIMITS } from '../../src/service/service-settings';
+import { modeOf, MODES } from '../../src/service/service-mode';
+import { DATASETS_FIELDS, SETTING_LIMITS } from '../../src/service/service-settings';
 import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { settingText } from '../editor/fields/setting-text';
@@ -19,7 +19,7 @@ RED.nodes.registerType('soil-service', {
   defaults: {
     name: { value: '' },
     version: { value: 1, validate: storedCredentialsRule() },
-    mode: { value: 'sandbox', validate: choiceRule('sandbox', 'service') },
+    mode: { value: 'sandbox', validate: choiceRule(...MODES) },
     baseUrl: { value: '', validate: serviceAddressRule() },
     authUrl: { value: '', validate: serviceAddressRule() },
     audience: { value: '' },
@@ -29,7 +29,7 @@ RED.nodes.registerType('soil-service', {
     requestsPerSecond: { value: 10, validate: requestRateRule() },
     maxConcurrent: { value: 4, validate: numberRule(SETTING_LIMITS.maxConcurrent) },
     timeout: { value: 60, validate: numberRule(SETTING_LIMITS.timeout) },
-    datasetsField: { value: 'datasets', validate: choiceRule('datasets', 'dataSets') },
+    datasetsField: { value: 'datasets', validate: choiceRule(...DATASETS_FIELDS) },
     emailField: { value: 'email', validate: emailFieldRule() },
     soilPropertiesPath: { value: '/v1/soil-properties/queries', validate: pathRule() },
     allowPrivateHosts: { value: false },

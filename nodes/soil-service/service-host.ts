@@ -6,7 +6,7 @@ import { safeFilename } from '../../src/download/safe-filename';
 import { SoilError } from '../../src/errors/soil-error';
 import { storageError } from '../../src/errors/storage-error';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { modeOf } from '../../src/service/service-mode';
+import { modeOf, MODES } from '../../src/service/service-mode';
 import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
 import { SoilService } from '../../src/service/soil-service';
@@ -127,7 +127,7 @@ export class ServiceHost {
     const mode = textSetting(settingLabel('mode'), modeOf(this.config));
     if (mode !== 'service') {
       const empty = mode === undefined ? '; it is empty' : '';
-      throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be "sandbox" or "service"${empty}.`);
+      throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be ${MODES.map((one) => `"${one}"`).join(' or ')}${empty}.`);
     }
     const { tls, proxy, ...settings } = this.config;
     return checkServiceSettings({

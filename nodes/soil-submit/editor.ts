@@ -1,3 +1,4 @@
+import { JOB_KINDS } from '../../src/service/job';
 import { prepareQueryDialog, saveQueryDialog } from '../editor/dialogs/query-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
@@ -15,7 +16,7 @@ RED.nodes.registerType('soil-submit', {
     name: { value: '' },
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
-    kind: { value: 'geometry', validate: choiceRule('geometry', 'area') },
+    kind: { value: 'geometry', validate: choiceRule(...JOB_KINDS) },
     spatialFilters: { value: [] },
     soilProperties: { value: [] },
     datasets: { value: [] },

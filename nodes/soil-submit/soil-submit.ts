@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SubmissionListener } from '../../src/jobs/submissions/submission-outcomes';
 import type { SubmitRequest } from '../../src/jobs/submissions/submit-request';
-import type { Job } from '../../src/service/job';
+import { JOB_KINDS, type Job } from '../../src/service/job';
 import { refuseEmptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeping/keeper-start';
@@ -48,7 +48,7 @@ export = (RED: NodeAPI): void => {
 
     /** What the settings and the message ask for. Where that is wrong, the flow is told so, and the message is not submitted. */
     const prepare = async (msg: SoilMessage): Promise<Pick<SubmitRequest, 'kind' | 'reuse' | 'service' | 'query'>> => {
-      const kind = choiceSetting('Request', config.kind, ['geometry', 'area']);
+      const kind = choiceSetting('Request', config.kind, JOB_KINDS);
       const reuse = flagSetting('Reuse the job of an identical request', config.reuse, true);
       const service = await use.service();
       const query = queryOf(msg, config);

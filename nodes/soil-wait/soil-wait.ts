@@ -16,6 +16,7 @@ import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runti
 import { NodeStatus } from '../runtime/status/node-status';
 import { cancel } from './cancel';
 import { jobOf } from './job-of';
+import { POLL_SECONDS, TIMEOUT_MINUTES } from './limits';
 import { Turns } from './turns';
 import { WaitingStatus } from './waiting-status';
 
@@ -96,9 +97,9 @@ export = (RED: NodeAPI): void => {
         job,
         node: this.id,
         message: msg,
-        timeoutMinutes: numberSetting('Give up after', config.timeout, 1440),
-        firstPollSeconds: numberSetting('First poll after', config.firstPoll, 2),
-        maxPollSeconds: numberSetting('Longest pause', config.maxPoll, 60),
+        timeoutMinutes: numberSetting('Give up after', config.timeout, 1440, TIMEOUT_MINUTES),
+        firstPollSeconds: numberSetting('First poll after', config.firstPoll, 2, POLL_SECONDS),
+        maxPollSeconds: numberSetting('Longest pause', config.maxPoll, 60, POLL_SECONDS),
       });
       shown.showWaiting();
     };

@@ -1,5 +1,8 @@
-/** Which of the two job operations made the job: section 4.6 (`geometry`) or 4.8 (`area`). */
-export type JobKind = 'geometry' | 'area';
+/** The two operations that make jobs: sections 4.6 (`geometry`) and 4.8 (`area`). The first is the default of the dialog. */
+export const JOB_KINDS = ['geometry', 'area'] as const;
+
+/** Which of the two made a job. */
+export type JobKind = (typeof JOB_KINDS)[number];
 
 /** Where a job stands, whatever words the service uses for it (section 3 shows only `Completed`). */
 export type JobPhase = 'running' | 'completed' | 'failed';

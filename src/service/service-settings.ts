@@ -38,6 +38,9 @@ export interface ServiceSettings {
   synthetic: boolean;
 }
 
+/** The spellings of the datasets field (section 4). */
+export const DATASETS_FIELDS = ['datasets', 'dataSets'] as const;
+
 /** What a setting is where nothing is filled in: the defaults of the dialog. */
 export const SETTING_DEFAULTS = {
   datasetsField: 'datasets',
@@ -132,8 +135,9 @@ function address(given: ForeignObject, field: string): string {
 
 function datasetsField(given: ForeignObject): string {
   const value = text(given, 'datasetsField') ?? SETTING_DEFAULTS.datasetsField;
-  if (value !== 'datasets' && value !== 'dataSets') throw settingError('datasetsField', 'must be "datasets" or "dataSets"');
-  return value;
+  const field = DATASETS_FIELDS.find((name) => name === value);
+  if (field === undefined) throw settingError('datasetsField', `must be ${DATASETS_FIELDS.map((name) => `"${name}"`).join(' or ')}`);
+  return field;
 }
 
 /** Whether a text can be the name of a field of the request body. */

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { AREA_TYPES } from '../../nodes/soil-area/area-types';
+import { OUTPUTS as DATA_OUTPUTS } from '../../nodes/soil-data/choices';
+import { RESOURCES, SELECTIONS } from '../../nodes/soil-discover/choices';
+import { TARGETS, WHERE_IT_EXISTS } from '../../nodes/soil-download/choices';
+import { GROUPS } from '../../nodes/soil-profile/choices';
 import { methodNamesSetting } from '../../nodes/soil-profile/method-names-setting';
 import { unitsSetting } from '../../nodes/soil-profile/units-setting';
+import { OUTPUTS as READ_OUTPUTS, PATH_TYPES } from '../../nodes/soil-read/choices';
 import { finiteNumber } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
-import { depthSlices } from '../../src/profiles/depth-slice';
+import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
+import { JOB_KINDS } from '../../src/service/job';
 import { readSoilQuery } from '../../src/service/read-query';
-import { checkServiceSettings, SETTING_LIMITS } from '../../src/service/service-settings';
+import { MODES } from '../../src/service/service-mode';
+import { checkServiceSettings, DATASETS_FIELDS, SETTING_LIMITS } from '../../src/service/service-settings';
 import { loadDefinitions, nodeOf, type Rule } from './definitions';
 
 /** Required, not imported: their types are those of the editor, which are not known here. */
@@ -87,6 +97,37 @@ describe('A rule of a dialog takes what the runtime takes', () => {
         assert.equal(isTakenIn('soil-service', setting, value), isTaken(() => checkServiceSettings({ ...service, [setting]: value })), value);
       }
       assert.deepEqual([low, high].map((end) => isTakenIn('soil-service', setting, end)), [true, true]);
+    });
+  }
+
+  const listed: [type: string, settings: Record<string, readonly string[]>][] = [
+    ['soil-service', { mode: MODES, datasetsField: DATASETS_FIELDS }],
+    ['soil-discover', { resource: RESOURCES, select: SELECTIONS }],
+    ['soil-data', { output: DATA_OUTPUTS }],
+    ['soil-submit', { kind: JOB_KINDS }],
+    ['soil-download', { to: TARGETS, exists: WHERE_IT_EXISTS }],
+    ['soil-read', { output: READ_OUTPUTS }],
+    ['soil-profile', { slices: SLICE_CHOICES, group: GROUPS }],
+  ];
+  for (const [type, settings] of listed) {
+    for (const [setting, choices] of Object.entries(settings)) {
+      it(`of the choices of ${setting} in ${type}, whose first is that of a new node, and which its dialog has`, () => {
+        for (const choice of choices) assert.equal(isTakenIn(type, setting, choice), true, choice);
+        for (const other of [`${choices[0]}s`, 'none of them', 5]) assert.equal(isTakenIn(type, setting, other), false, String(other));
+        assert.equal(definitions.get(type)?.defaults[setting]?.value, choices[0]);
+        const dialog = readFileSync(path.resolve(__dirname, '..', '..', 'nodes', type, 'editor.html'), 'utf8');
+        const menu = new RegExp(`<select id="node-(?:config-)?input-${setting}"[^]*?</select>`).exec(dialog)?.[0] ?? '';
+        assert.deepEqual([...menu.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value).sort(), [...choices].sort());
+      });
+    }
+  }
+
+  for (const [type, field, menu, types] of [['soil-area', 'area', 'areaType', AREA_TYPES], ['soil-read', 'from', 'fromType', PATH_TYPES]] as const) {
+    it(`of the menu of the ${field} of ${type}`, () => {
+      Object.assign((globalThis as unknown as { RED: object }).RED, { utils: { validateTypedProperty: () => true } });
+      for (const unknown of ['MSG', 'nowhere']) assert.equal(isTakenIn(type, field, 'payload', { [menu]: unknown }), false, unknown);
+      const texts: Record<string, string> = { wkt: 'POINT (5 52)', geojson: '{}', map: '{"type":"Point","coordinates":[5,52]}' };
+      for (const known of types) assert.equal(isTakenIn(type, field, texts[known] ?? 'payload', { [menu]: known }), true, known);
     });
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { refuseEmptySelection } from '../../nodes/runtime/empty-selection';
-import { limitedSetting, numberSetting } from '../../nodes/runtime/settings/number-setting';
+import { numberSetting } from '../../nodes/runtime/settings/number-setting';
 import { queryOf } from '../../nodes/runtime/settings/query-settings';
 
 const brought = { geometry: 'POINT (5 52)', spatialFilters: [1], datasets: [2], startYear: 1990, gisDataTypes: ['raster'] };
@@ -48,15 +48,23 @@ describe('A selection that met nothing', () => {
 });
 
 describe('A number of a dialog', () => {
-  it('is above 0, or the default', () => {
-    for (const empty of ['', null, undefined]) assert.equal(numberSetting('Time limit', empty, 60), 60);
-    for (const [given, read] of [['0.5', 0.5], [2, 2]] as const) assert.equal(numberSetting('Time limit', given, 60), read);
-    for (const wrong of [0, '0', -1, 'soon', NaN, Infinity, 1e13, {}, [5], true]) assert.throws(() => numberSetting('Time limit', wrong, 60), { code: 'SOIL_CONFIG', message: /^The setting "Time limit" is .*: fill in a number above 0 and up to 1000000000\.$/ });
+  it('is within its limits, or the default', () => {
+    const limits = { low: 0.1, high: 3600 };
+    for (const empty of ['', null, undefined]) assert.equal(numberSetting('Time limit', empty, 60, limits), 60);
+    for (const [given, read] of [['0.5', 0.5], [2, 2], ['0.1', 0.1], [3600, 3600]] as const) assert.equal(numberSetting('Time limit', given, 60, limits), read);
+    for (const wrong of [0, '0', 0.09, -1, 'soon', NaN, Infinity, 3600.1, {}, [5], true]) {
+      assert.throws(() => numberSetting('Time limit', wrong, 60, limits), { code: 'SOIL_CONFIG', message: /^The setting "Time limit" is .*: fill in a number from 0\.1 to 3600\.$/ });
+    }
+  });
+
+  it('is whole where only that is one', () => {
+    const limits = { low: 0, high: 15, whole: true };
+    assert.equal(numberSetting('H3 resolution', '8', 0, limits), 8);
+    assert.throws(() => numberSetting('H3 resolution', 8.5, 0, limits), { code: 'SOIL_CONFIG', message: 'The setting "H3 resolution" is 8.5: fill in a whole number from 0 to 15.' });
   });
 
   it('that is a variable nobody set says which', () => {
     const refusal = { code: 'SOIL_CONFIG', message: /^The setting "Share" takes the environment variable NOBODY_SET_THIS, which is not set; / };
-    assert.throws(() => numberSetting('Share', '${NOBODY_SET_THIS}', 60), refusal);
-    assert.throws(() => limitedSetting('Share', '${NOBODY_SET_THIS}', 60, { highest: 100 }), refusal);
+    assert.throws(() => numberSetting('Share', '${NOBODY_SET_THIS}', 60, { low: 0, high: 100 }), refusal);
   });
 });

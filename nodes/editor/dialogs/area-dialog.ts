@@ -1,6 +1,6 @@
 import { SYNC_THRESHOLD } from '../../../src/geometry/limits';
+import { isLiteralArea } from '../../soil-area/area-types';
 import { keepAreaProblem } from '../area-problems';
-import { isLiteralArea } from '../area-text';
 import { prepareTypedField } from '../fields/typed-field';
 import { lazyPart } from '../lazy-part';
 import type { AreaMap, TileSetting } from '../resources/area-map';

@@ -1,9 +1,10 @@
+import { PATH_TYPES } from '../../soil-read/choices';
 import { readLines, showLines } from '../fields/line-list';
 import { prepareTypedField } from '../fields/typed-field';
 
 /** Prepares the dialog of soil-read: a licence or value per line, and the settings that the chosen output needs. */
 export function prepareReadDialog(node: EditorNode): void {
-  prepareTypedField(node, 'from', { types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
+  prepareTypedField(node, 'from', { types: [...PATH_TYPES], typeField: '#node-input-fromType', default: 'msg' });
   showLines(node, 'licences');
   showLines(node, 'noValues');
   const output = $('#node-input-output');

@@ -1,4 +1,5 @@
 import { finiteNumber } from '../../../src/foreign/foreign-value';
+import { FILE_BYTES } from '../../soil-download/limits';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { settingText } from './setting-text';
@@ -9,15 +10,15 @@ import { inputOf } from './variables';
 const FILLED = 'soilDataMegabytes';
 const MEGABYTE = 1e6;
 
-/** What is no number, as an environment variable, stays as it is written. */
+/** What is no number, as an environment variable, stays as it is written. Less than a byte is one: 0 is no limit. */
 function inBytes(megabytes: unknown): unknown {
   const number = finiteNumber(megabytes);
-  return number === undefined ? megabytes : String(Math.round(number * MEGABYTE));
+  return number === undefined ? megabytes : String(Math.round(number * MEGABYTE) || Math.ceil(number));
 }
 
 /** A setting that is in bytes in the flow, and in megabytes where the dialog shows it; empty is fine. */
 export function megabytesRule(): EditorValidator {
-  const inRange = numberRule({ low: 1, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true });
+  const inRange = numberRule({ ...FILE_BYTES, optional: true });
   return named(function (value, options) {
     // Of a node whose dialog is closed, the field may be that of another one.
     const field = RED.editor.getEditStack().includes(this) ? inputOf(this, 'maxBytes') : undefined;
@@ -27,8 +28,8 @@ export function megabytesRule(): EditorValidator {
     const bytes = !isShown ? value : value === filled ? settingText(this['maxBytes']) : inBytes(value);
     if (inRange.call(this, bytes, options) === true) return true;
     // A number that a person may type, as they would: without separators.
-    const high = `${Math.floor(Number.MAX_SAFE_INTEGER / MEGABYTE)}\u00a0${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
-    return sharedText('invalid.number', { low: 1 / MEGABYTE, high });
+    const high = `${Math.floor(FILE_BYTES.high / MEGABYTE)}\u00a0${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
+    return sharedText('invalid.number', { low: FILE_BYTES.low / MEGABYTE, high });
   });
 }
 

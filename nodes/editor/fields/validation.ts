@@ -115,6 +115,12 @@ export function serviceRule({ optional = false } = {}): EditorValidator {
 /** One of a set of values. */
 export function choiceRule(...choices: string[]): EditorValidator {
   return named(function (value, _options) {
-    return choices.includes(String(value)) || isFromEnvironment(value) ? true : sharedText('invalid.choice', { choices: choices.filter((choice) => choice !== '').join(', ') });
+    return choiceProblem(value, choices) ?? true;
   });
+}
+
+/** What is wrong with a choice; nothing where it is one of those that there are. */
+export function choiceProblem(value: unknown, choices: readonly string[]): string | undefined {
+  if (choices.includes(String(value)) || isFromEnvironment(value)) return undefined;
+  return sharedText('invalid.choice', { choices: choices.filter((choice) => choice !== '').join(', ') });
 }
