@@ -1,8 +1,9 @@
 import { explainFields } from '../editor/fields/field-problem';
-import { longestPollRule, numberRule, pollRule, serviceRule } from '../editor/fields/validation';
+import { numberRule, serviceRule } from '../editor/fields/validation';
 import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
+import { POLL_SECONDS, TIMEOUT_MINUTES } from './limits';
 
 RED.nodes.registerType('soil-wait', {
   category: 'soil data',
@@ -14,9 +15,9 @@ RED.nodes.registerType('soil-wait', {
     name: { value: '' },
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
-    timeout: { value: 1440, validate: numberRule({ low: 0.01, high: 525600 }) },
-    firstPoll: { value: 2, validate: pollRule() },
-    maxPoll: { value: 60, validate: longestPollRule() },
+    timeout: { value: 1440, validate: numberRule(TIMEOUT_MINUTES) },
+    firstPoll: { value: 2, validate: numberRule(POLL_SECONDS) },
+    maxPoll: { value: 60, validate: numberRule(POLL_SECONDS) },
   },
   paletteLabel: 'soil wait',
   label() {

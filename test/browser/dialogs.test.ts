@@ -118,7 +118,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     for (const wrong of ['soon', 'later']) {
       await field.fill(wrong);
       await field.press('Tab');
-      assert.deepEqual(await told(), ['true', 'minutes', 'Give up after: A number from 0.01 to 525600 is needed.']);
+      assert.deepEqual(await told(), ['true', 'minutes', 'Give up after: A number from 0.001 to 1000000000 is needed.']);
     }
     await page.mouse.move(2, 2);
     await field.focus();

@@ -9,7 +9,7 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
   data: [['startYear', '20', /^first year: A whole number/], ['endYear', 'x', /^last year: A whole number/]],
   discover: [['datasetId', 'seven', /^Dataset: A whole number/, ['resource', 'dataset']]],
   submit: [['startYear', '999', /^first year: A whole number/], ['endYear', '3000', /^last year: A whole number/], ['email', 'me@home', /^E-mail: This is not an e-mail/]],
-  wait: [['timeout', '', /^Give up after: A number/], ['firstPoll', '0', /^First poll after: A number/], ['maxPoll', '1', /^Longest pause: This is shorter/]],
+  wait: [['timeout', '', /^Give up after: A number/], ['firstPoll', '0', /^First poll after: A number/], ['maxPoll', '0', /^Longest pause: A number/]],
   download: [['folder', 'fields/{{topic}}', /^Folder: Neither/], ['maxBytes', '-1', /^Largest file: A number from 0 to 9007199254\sMB is needed/], ['maxBuffer', 'all', /^Largest file: A number/, ['to', 'buffer']]],
   read: [['batch', '0.5', /^In batches of: A whole number/]],
   profile: [

@@ -41,8 +41,12 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     ['Request: Choose one of: geometry, area.', 'last year: The last year is before the first.', 'E-mail: This is not an e-mail address.'],
   ],
   [
-    nodeAt(1600, 'wrong-wait', 'soil-wait', [[], []], { ...SERVICE, timeout: 0, firstPoll: 10, maxPoll: 5 }),
-    ['Give up after: A number from 0.01 to 525600 is needed.', 'Longest pause: This is shorter than the first wait.'],
+    nodeAt(1600, 'wrong-wait', 'soil-wait', [[], []], { ...SERVICE, timeout: 0, firstPoll: 'soon', maxPoll: -1 }),
+    [
+      'Give up after: A number from 0.001 to 1000000000 is needed.',
+      'First poll after: A number from 0.001 to 1000000000 is needed.',
+      'Longest pause: A number from 0.001 to 1000000000 is needed.',
+    ],
   ],
   [
     nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', folder: '~/soil', exists: 'ask', maxBytes: '1 MB' }),

@@ -46,16 +46,6 @@ export function usedWhere(setting: string, choice: string, rule: EditorValidator
   });
 }
 
-/** The upper end of a range: not below the setting that has the lower one. */
-function notBelow(lower: string, rule: EditorValidator, complaint: () => string): EditorValidator {
-  return named(function (value, options) {
-    const checked = rule.call(this, value, options);
-    const least = liveValue(this, lower);
-    if (checked !== true || [value, least].some((end) => isEmpty(end) || isFromEnvironment(end))) return checked;
-    return Number(least) <= Number(value) ? true : complaint();
-  });
-}
-
 /** A share in percent: whoever writes 0.9 means 90. The runtime has the same rule. */
 export function percentRule(): EditorValidator {
   const limited = numberRule({ low: 0, high: 100 });
@@ -73,17 +63,13 @@ export function startYearRule(): EditorValidator {
 
 /** Last year of a range; empty leaves the range open. */
 export function endYearRule(): EditorValidator {
-  return notBelow('startYear', startYearRule(), () => sharedText('invalid.years'));
-}
-
-/** Seconds between two polls, in a dialog with `firstPoll` and `maxPoll`: up to a day. */
-export function pollRule(): EditorValidator {
-  return numberRule({ low: 0.01, high: 86_400 });
-}
-
-/** The longest time between two polls: not below the first. */
-export function longestPollRule(): EditorValidator {
-  return notBelow('firstPoll', pollRule(), () => sharedText('invalid.pollOrder'));
+  const year = startYearRule();
+  return named(function (value, options) {
+    const checked = year.call(this, value, options);
+    const first = liveValue(this, 'startYear');
+    if (checked !== true || [value, first].some((end) => isEmpty(end) || isFromEnvironment(end))) return checked;
+    return Number(first) <= Number(value) ? true : sharedText('invalid.years');
+  });
 }
 
 /** An e-mail address; empty sends none. The runtime reads it by the same function. */
