@@ -20,7 +20,7 @@ import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-messag
 import { NodeStatus } from '../runtime/status/node-status';
 import { handleThroughDeploys } from '../runtime/through-deploys';
 import { GROUPS } from './choices';
-import { COVERAGE, RESOLUTION } from './limits';
+import { COVERAGE, isShareOfOne, RESOLUTION } from './limits';
 import { methodNamesSetting } from './method-names-setting';
 import { unitsSetting } from './units-setting';
 import { assertWhole } from './whole-payload';
@@ -116,9 +116,9 @@ async function areaOf(msg: SoilMessage, signal: AbortSignal): Promise<AreaGeomet
   return geometry === undefined ? undefined : (await readArea(geometry, { signal })).geometry;
 }
 
-/** A share of a slice, 0 to 1. The setting is in percent: whoever writes 0.9 means 90. */
+/** A share of a slice, 0 to 1. */
 function coverageSetting(value: unknown): number {
   const percent = numberSetting('Minimum coverage', value, 0, COVERAGE);
-  if (percent === 0 || percent >= 1) return percent / 100;
+  if (!isShareOfOne(percent)) return percent / 100;
   throw new SoilError('SOIL_CONFIG', `The setting "Minimum coverage" is ${percent}, but it is in percent: fill in ${tidy(100 * percent)}, or 0 for none.`);
 }

@@ -16,6 +16,7 @@ import { JOB_KINDS } from '../../src/service/job';
 import { readSoilQuery } from '../../src/service/read-query';
 import { MODES } from '../../src/service/service-mode';
 import { checkServiceSettings, DATASETS_FIELDS, SETTING_LIMITS } from '../../src/service/service-settings';
+import { RunningFlow } from '../nodes/flow';
 import { loadDefinitions, nodeOf, type Rule } from './definitions';
 
 /** Required, not imported: their types are those of the editor, which are not known here. */
@@ -128,6 +129,19 @@ describe('A rule of a dialog takes what the runtime takes', () => {
       for (const unknown of ['MSG', 'nowhere']) assert.equal(isTakenIn(type, field, 'payload', { [menu]: unknown }), false, unknown);
       const texts: Record<string, string> = { wkt: 'POINT (5 52)', geojson: '{}', map: '{"type":"Point","coordinates":[5,52]}' };
       for (const known of types) assert.equal(isTakenIn(type, field, texts[known] ?? 'payload', { [menu]: known }), true, known);
+    });
+  }
+
+  for (const [percent, isPercent] of [['0', true], ['0.9', false], ['0.001', false], ['1', true], ['1.5', true], ['90', true], ['100', true], ['100.1', false]] as const) {
+    it(`of the minimum coverage ${percent}: in percent, not as a share of 1`, async () => {
+      assert.equal(isTakenIn('soil-profile', 'minCoverage', percent), isPercent);
+      const flow = await RunningFlow.start([{ id: 'node', type: 'soil-profile', minCoverage: percent, wires: [['out']] }, { id: 'out', type: 'helper' }]);
+      try {
+        flow.send('node', { payload: [] });
+        assert.equal(await flow.message('out').then(() => true, () => false), isPercent);
+      } finally {
+        await flow.stop();
+      }
     });
   }
 

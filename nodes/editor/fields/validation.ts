@@ -2,6 +2,7 @@ import { numberWithin, type NumberLimits } from '../../../src/foreign/number-lim
 import { isEmailAddress } from '../../../src/service/email-address';
 import { YEARS } from '../../../src/service/query';
 import { isUnlimited, SETTING_LIMITS } from '../../../src/service/service-settings';
+import { COVERAGE, isShareOfOne } from '../../soil-profile/limits';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
@@ -46,13 +47,13 @@ export function usedWhere(setting: string, choice: string, rule: EditorValidator
   });
 }
 
-/** A share in percent: whoever writes 0.9 means 90. The runtime has the same rule. */
+/** How much of a slice must be covered, percent. */
 export function percentRule(): EditorValidator {
-  const limited = numberRule({ low: 0, high: 100 });
+  const limited = numberRule(COVERAGE);
   return named(function (value, options) {
     const checked = limited.call(this, value, options);
     if (checked !== true || isFromEnvironment(value)) return checked;
-    return Number(value) > 0 && Number(value) < 1 ? sharedText('invalid.percent') : true;
+    return isShareOfOne(Number(value)) ? sharedText('invalid.percent') : true;
   });
 }
 
