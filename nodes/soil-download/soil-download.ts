@@ -19,6 +19,7 @@ import { NodeStatus } from '../runtime/status/node-status';
 import { bytesFigure } from '../runtime/status/shown-figures';
 import { TARGETS, WHERE_IT_EXISTS } from './choices';
 import { fileName } from './file-name';
+import { unreplacedIn } from './folder';
 import { BUFFER_MEGABYTES, FILE_BYTES } from './limits';
 import { linkOf, restoreLink } from './link-of';
 
@@ -128,11 +129,15 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-download', construct);
 };
 
-/** A folder is the same for all messages: what is meant for each of them would be one folder of that name. */
+/** A folder is the same for all messages, and taken as it is written. Throws `SOIL_CONFIG` where that would make one of a name that nobody means. */
 function folderSetting(setting: unknown): string {
   const folder = textSetting('Folder', setting) ?? '';
-  if (!/\{\{[^{}]*\}\}/.test(folder)) return folder;
-  throw new SoilError('SOIL_CONFIG', `The setting "Folder" is ${JSON.stringify(folder)}: only "File name" takes properties of the message, such as {{topic}}.`);
+  const unreplaced = unreplacedIn(folder);
+  if (!unreplaced) return folder;
+  const advice = unreplaced.isProperty
+    ? 'only "File name" takes properties of the message, such as {{topic}}'
+    : `${unreplaced.text} is not replaced there. Write the path itself, or an environment variable that holds all of it, such as \${SOIL_FOLDER}`;
+  throw new SoilError('SOIL_CONFIG', `The setting "Folder" is ${JSON.stringify(folder)}: ${advice}.`);
 }
 
 function putFile(msg: SoilMessage, downloaded: DownloadedFile | DownloadedBuffer): void {

@@ -145,6 +145,30 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     });
   }
 
+  const folders: [folder: string, isTaken: boolean][] = [
+    ...['', 'fields', '/data/soil', 'C:\\soil\\fields', 'C:\\PROGRA~1\\soil', '\\\\server\\c$\\soil', './~', 'backup~', 'a/~b', '/srv/~old/soil', '~tmp', '$', 'cost$', '$5', 'a{{b'].map((folder): [string, boolean] => [folder, true]),
+    ...['~', '~/soil', '~\\soil', '$HOME', '$HOME/soil', '/data/$USER/soil', 'C:\\$USER\\soil', '${HOME}/soil', '/data/${USER}', '${A}/${B}', 'fields/{{topic}}', '{{{topic}}}'].map((folder): [string, boolean] => [folder, false]),
+  ];
+  for (const [folder, isMeant] of folders) {
+    it(`of the folder ${JSON.stringify(folder)}, also where an environment variable gives it`, async () => {
+      assert.deepEqual([isTakenIn('soil-download', 'folder', folder), isTakenIn('soil-download', 'folder', '${SOIL_TEST_FOLDER}')], [isMeant, true]);
+      for (const setting of folder === '' ? [folder] : [folder, '${SOIL_TEST_FOLDER}']) {
+        process.env['SOIL_TEST_FOLDER'] = folder;
+        const flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service' }, { id: 'node', type: 'soil-download', service: 'svc', folder: setting, wires: [['out'], []] }, { id: 'out', type: 'helper' }]);
+        try {
+          // Of a folder that is taken, the next that is looked at is the link.
+          flow.send('node', { payload: 'no link' });
+          const { error } = await flow.error();
+          assert.equal(!error.message.includes('"Folder"'), isMeant, error.message);
+          if (!isMeant) assert.match(error.message, /Write the path itself|"File name" takes/);
+        } finally {
+          delete process.env['SOIL_TEST_FOLDER'];
+          await flow.stop();
+        }
+      }
+    });
+  }
+
   const areas = [
     ...['POINT (5 52)', 'point z (5 52 1)', 'POLYGONZ ((5 52 1, 6 52 1, 6 53 1, 5 52 1))', 'SRID=4326;MULTIPOINT M (5 52 1)', 'GEOMETRYCOLLECTION (POINT (5 52), POINT (6 52))'],
     ...['POLYGON ((5 51, 5', 'POLYGON ((5 51, 6 51, 6 52, 5 51)', 'POINT (5 52))', 'POINT (5,52)', 'POINT EMPTY', 'SRID=4258;POINT (5 52)', '\ufeffPOINT (5 52)'],

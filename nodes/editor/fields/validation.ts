@@ -2,6 +2,7 @@ import { numberWithin, type NumberLimits } from '../../../src/foreign/number-lim
 import { isEmailAddress } from '../../../src/service/email-address';
 import { YEARS } from '../../../src/service/query';
 import { isUnlimited, SETTING_LIMITS } from '../../../src/service/service-settings';
+import { unreplacedIn } from '../../soil-download/folder';
 import { COVERAGE, isShareOfOne } from '../../soil-profile/limits';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
@@ -81,10 +82,11 @@ export function emailRule(): EditorValidator {
   });
 }
 
-/** A folder, which is taken as it is written: what a shell or a file name would replace makes a folder of that name. */
+/** A folder, which is taken as it is written. An environment variable is one where it is all of the setting. */
 export function folderRule(): EditorValidator {
   return named(function (value, _options) {
-    return /^(~([/\\]|$)|\$\w)|\{\{/.test(settingText(value)) ? sharedText('invalid.folder') : true;
+    const folder = settingText(value);
+    return /^\$\{[^{}\s]+\}$/.test(folder) || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
   });
 }
 
