@@ -1,4 +1,5 @@
 import { prepareDataDialog, saveDataDialog } from '../editor/dialogs/data-dialog';
+import { pickedRule } from '../editor/fields/chosen';
 import { explainFields } from '../editor/fields/field-problem';
 import { linesRule } from '../editor/fields/line-list';
 import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
@@ -17,9 +18,9 @@ RED.nodes.registerType('soil-data', {
     name: { value: '' },
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
-    spatialFilters: { value: [] },
-    soilProperties: { value: [] },
-    datasets: { value: [] },
+    spatialFilters: { value: [], validate: pickedRule('spatial-filters') },
+    soilProperties: { value: [], validate: pickedRule('soil-properties') },
+    datasets: { value: [], validate: pickedRule('datasets') },
     startYear: { value: '', validate: startYearRule() },
     endYear: { value: '', validate: endYearRule() },
     gisDataTypes: { value: [] },

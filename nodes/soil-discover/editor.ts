@@ -1,3 +1,4 @@
+import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/dialogs/discover-dialog';
 import { chosenRule, matchRule } from '../editor/fields/chosen';
 import { explainFields } from '../editor/fields/field-problem';
@@ -22,7 +23,7 @@ RED.nodes.registerType('soil-discover', {
     chosen: { value: [], validate: chosenRule() },
     matchType: { value: '' },
     matchName: { value: '', validate: matchRule() },
-    datasetId: { value: '', validate: usedWhere('resource', 'dataset', numberRule({ low: 0, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true })) },
+    datasetId: { value: '', validate: usedWhere('resource', 'dataset', numberRule({ low: 0, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true, read: wholeNumberOf })) },
     unlockedOnly: { value: true },
   },
   paletteLabel: 'soil discover',

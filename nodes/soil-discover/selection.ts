@@ -1,5 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
 import { wholeNumberOf } from '../../src/foreign/foreign-value';
+import { withoutBlanks } from '../../src/foreign/list-entries';
 import { singleLine } from '../../src/text/single-line';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { pickedSetting } from '../runtime/settings/list-setting';
@@ -73,12 +74,7 @@ function asType(text: string): string {
 
 /** What a picker or a person put in, without the empty entries. */
 function chosenIdentifiers(chosen: unknown): Set<number> {
-  const entries = pickedSetting('Select', chosen).filter((entry) => !isEmpty(entry));
-  return new Set(entries.map(identifierOf));
-}
-
-function isEmpty(entry: unknown): boolean {
-  return entry === undefined || entry === null || (typeof entry === 'string' && entry.trim() === '');
+  return new Set(pickedSetting('Select', withoutBlanks(chosen)).map(identifierOf));
 }
 
 function identifierOf(entry: unknown): number {

@@ -1,5 +1,6 @@
 import { JOB_KINDS } from '../../src/service/job';
 import { prepareQueryDialog, saveQueryDialog } from '../editor/dialogs/query-dialog';
+import { pickedRule } from '../editor/fields/chosen';
 import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
@@ -17,9 +18,9 @@ RED.nodes.registerType('soil-submit', {
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
     kind: { value: 'geometry', validate: choiceRule(...JOB_KINDS) },
-    spatialFilters: { value: [] },
-    soilProperties: { value: [] },
-    datasets: { value: [] },
+    spatialFilters: { value: [], validate: pickedRule('spatial-filters') },
+    soilProperties: { value: [], validate: pickedRule('soil-properties') },
+    datasets: { value: [], validate: pickedRule('datasets') },
     startYear: { value: '', validate: startYearRule() },
     endYear: { value: '', validate: endYearRule() },
     gisDataTypes: { value: [] },

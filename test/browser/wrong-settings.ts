@@ -41,6 +41,14 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     ['Request: Choose one of: geometry, area.', 'last year: The last year is before the first.', 'E-mail: This is not an e-mail address.'],
   ],
   [
+    nodeAt(1600, 'wrong-lists', 'soil-data', [[]], { ...SERVICE, spatialFilters: [''], soilProperties: ['clay'], datasets: { all: true } }),
+    ['spatial filters', 'soil properties', 'datasets'].map((list) => `${list}: An entry is no identifier (a whole number). Untick it in the list.`),
+  ],
+  [
+    nodeAt(1600, 'wrong-chosen', 'soil-discover', [[]], { ...SERVICE, resource: 'all-datasets', select: 'chosen', chosen: ['-5', '0x10'] }),
+    ['An entry is no identifier (a whole number). Untick it in the list.'],
+  ],
+  [
     nodeAt(1600, 'wrong-wait', 'soil-wait', [[], []], { ...SERVICE, timeout: 0, firstPoll: 'soon', maxPoll: -1 }),
     [
       'Give up after: A number from 0.001 to 1000000000 is needed.',

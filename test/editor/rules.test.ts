@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { queryOf } from '../../nodes/runtime/settings/query-settings';
 import { AREA_TYPES } from '../../nodes/soil-area/area-types';
 import { OUTPUTS as DATA_OUTPUTS } from '../../nodes/soil-data/choices';
 import { RESOURCES, SELECTIONS } from '../../nodes/soil-discover/choices';
+import { selectItems } from '../../nodes/soil-discover/selection';
 import { TARGETS, WHERE_IT_EXISTS } from '../../nodes/soil-download/choices';
 import { GROUPS } from '../../nodes/soil-profile/choices';
 import { methodNamesSetting } from '../../nodes/soil-profile/method-names-setting';
@@ -168,6 +170,37 @@ describe('A rule of a dialog takes what the runtime takes', () => {
       }
     });
   }
+
+  const lists: [list: unknown, isTaken: boolean][] = [
+    ...[[1, '2', ' 3 '], [{ identifier: 4, name: 'Clay' }], '5, 6', 7, ['${SOIL_TEST_IDENTIFIER}']].map((list): [unknown, boolean] => [list, true]),
+    ...[['clay'], ['-5'], ['0x10'], ['1e3'], [1.5], [-1], -1, [true], [[1]], [{ name: 'Clay' }], [{ identifier: 'clay' }], '5,clay', '5,', ' ', { all: true }, true].map((list): [unknown, boolean] => [list, false]),
+  ];
+  /** As Node-RED does before a node is made. */
+  const atStart = (list: unknown): unknown => JSON.parse(JSON.stringify(list).replaceAll('${SOIL_TEST_IDENTIFIER}', '8'));
+  for (const [list, isRight] of lists) {
+    it(`of the list of identifiers ${JSON.stringify(list)}`, () => {
+      for (const setting of ['spatialFilters', 'soilProperties', 'datasets']) {
+        for (const type of ['soil-data', 'soil-submit']) assert.equal(isTakenIn(type, setting, list), isRight, `${type}.${setting}`);
+        assert.equal(isTaken(() => queryOf({}, { [setting]: atStart(list) })), isRight, setting);
+      }
+      assert.equal(isTakenIn('soil-discover', 'chosen', list, { select: 'chosen' }), isRight);
+      assert.equal(isTaken(() => selectItems([], { select: 'chosen', chosen: atStart(list) })), isRight);
+    });
+  }
+
+  it('of a list with empty entries: to choose from what is found, they are passed over; in a request, they would widen it', () => {
+    for (const list of [['', 3], [null, 3], [{ identifier: '', name: '' }, 3]]) {
+      assert.deepEqual([isTakenIn('soil-discover', 'chosen', list, { select: 'chosen' }), isTaken(() => selectItems([], { select: 'chosen', chosen: list }))], [true, true]);
+      assert.deepEqual([isTakenIn('soil-data', 'datasets', list), isTaken(() => queryOf({}, { datasets: list }))], [false, false], JSON.stringify(list));
+    }
+  });
+
+  it('of a year and of an identifier, which are digits: 2e3 is neither', () => {
+    for (const [year, isRight] of [['2000', true], [' 2000 ', true], [2000, true], ['2e3', false], ['+2000', false], ['2000.0', false]] as const) {
+      for (const setting of ['startYear', 'endYear']) assert.deepEqual([isTakenIn('soil-data', setting, year), isTaken(() => readSoilQuery({ [setting]: year }))], [isRight, isRight], String(year));
+      assert.equal(isTakenIn('soil-discover', 'datasetId', year, { resource: 'dataset' }), isRight, String(year));
+    }
+  });
 
   const areas = [
     ...['POINT (5 52)', 'point z (5 52 1)', 'POLYGONZ ((5 52 1, 6 52 1, 6 53 1, 5 52 1))', 'SRID=4326;MULTIPOINT M (5 52 1)', 'GEOMETRYCOLLECTION (POINT (5 52), POINT (6 52))'],

@@ -1,7 +1,6 @@
 import type { PickerResource } from '../../admin/admin-answers';
-import { readChosen, savedChosen, type Chosen } from '../fields/chosen';
+import { readSelected, savedChosen, selectedProblem, type Chosen } from '../fields/chosen';
 import { isFromEnvironment } from '../fields/validation';
-import { sharedText } from '../words/shared-text';
 import { showPicker } from './picker-list';
 
 const PICKED: Record<string, PickerResource> = {
@@ -20,13 +19,13 @@ export function prepareDiscoverDialog(node: EditorNode): void {
   const select = $('#node-input-select');
   choices.clear();
   const first = PICKED[String(node.resource)];
-  if (first) choices.set(first, readChosen(node.chosen));
+  if (first) choices.set(first, readSelected(node.chosen));
 
   let shown = '';
   const check = (): void => {
     const picked = PICKED[String(resource.val())];
     const isNeeded = picked !== undefined && select.val() === 'chosen' && !(picked === first && isFromEnvironment(node.chosen));
-    $('#soil-discover-problem').text(isNeeded && !choices.get(picked)?.length ? sharedText('invalid.nothingChosen') : '');
+    $('#soil-discover-problem').text((isNeeded && selectedProblem(choices.get(picked) ?? [])) || '');
   };
   const pick = (): void => {
     const picked = PICKED[String(resource.val())];
@@ -70,5 +69,5 @@ export function prepareDiscoverDialog(node: EditorNode): void {
 
 export function saveDiscoverDialog(node: EditorNode): void {
   const picked = PICKED[String($('#node-input-resource').val())];
-  if (picked) node.chosen = savedChosen(choices.get(picked) ?? [], node.chosen);
+  if (picked) node.chosen = savedChosen(choices.get(picked) ?? [], node.chosen, readSelected);
 }

@@ -1,6 +1,6 @@
 import { LONGEST_AREA, type PickerList, type PickerResource } from '../../admin/admin-answers';
 import { askAdmin } from '../admin-call';
-import type { Chosen } from '../fields/chosen';
+import { isIdentifier, type Chosen } from '../fields/chosen';
 import { isFromEnvironment } from '../fields/validation';
 import { lazyPart } from '../lazy-part';
 import type { Picker } from '../resources/picker';
@@ -39,6 +39,7 @@ export function showPicker(place: PickerPlace): Picker {
       picker = createPicker(container[0] as HTMLElement, {
         label: sharedText(`picker.label.${resource}`),
         chosen: place.chosen,
+        isIdentifier,
         lockedToo: place.lockedToo ?? (() => false),
         area: upstream.area ? { fixed: true, text: areaName(upstream.area.from) } : { fixed: false, text: sessionStorage.getItem(TYPED_AREA) ?? '' },
         load: async (typed) => {

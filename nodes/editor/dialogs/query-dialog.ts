@@ -1,5 +1,5 @@
 import type { PickerResource } from '../../admin/admin-answers';
-import { knownIdentifiers, readChosen, savedChosen, type Chosen } from '../fields/chosen';
+import { chosenProblem, knownIdentifiers, readChosen, savedChosen, type Chosen } from '../fields/chosen';
 import { isFromEnvironment } from '../fields/validation';
 import type { Picker } from '../resources/picker';
 import { sharedText } from '../words/shared-text';
@@ -47,8 +47,14 @@ export function prepareQueryDialog(node: EditorNode): void {
     const fold = $('<details class="soil-data-fold">').attr('id', `soil-pick-${resource}`).appendTo('#soil-query-pickers');
     const summary = $('<summary>').appendTo(fold);
     const container = $('<div>').appendTo(fold);
+    const problem = $('<p class="soil-data-problem soil-data-bad" role="status">').attr('id', `soil-pick-${resource}-problem`).insertAfter(fold);
+    summary.attr('aria-describedby', `soil-pick-${resource}-problem`);
     const variable = isFromEnvironment(node[field]) ? String(node[field]) : undefined;
-    const summarise = (): void => void summary.text(summaryOf(resource, choices.get(field)?.length || variable));
+    const summarise = (): void => {
+      const chosen = choices.get(field) ?? [];
+      summary.text(summaryOf(resource, chosen.length || variable));
+      problem.text(chosenProblem(chosen) ?? '');
+    };
     summarise();
     const show = (): void => {
       pickers.delete(field);

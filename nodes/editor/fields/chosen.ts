@@ -1,32 +1,53 @@
+import { textIn, wholeNumberOf } from '../../../src/foreign/foreign-value';
+import { identifierIn, listEntries, withoutBlanks } from '../../../src/foreign/list-entries';
+import type { PickerResource } from '../../admin/admin-answers';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-import { isFromEnvironment } from './validation';
+import { isEmpty, isFromEnvironment } from './validation';
 
 /** An item picked in a dialog. The name is for people: the service is asked by identifier. */
 export interface Chosen {
-  /** A number, or the environment variable (`${NAME}`) that holds it. */
+  /** A number, the environment variable (`${NAME}`) that holds it, or what a flow has in its place: see {@link isIdentifier}. */
   identifier: number | string;
   name: string;
 }
 
-/** Reads a list of picked items: with names as the picker saves them, or bare identifiers as a person writes them. */
+/**
+ * Reads a list of picked items as the runtime does: with names as the picker saves them, or bare identifiers as a person writes them. What is no
+ * identifier stays in it, as text: left out, it would be lost with *Done*, and an empty list asks for everything.
+ */
 export function readChosen(setting: unknown): Chosen[] {
-  const entries: unknown[] = Array.isArray(setting) ? setting : [];
-  return entries.flatMap((entry) => {
-    const { identifier, name = '' } = typeof entry === 'object' && entry !== null ? (entry as Partial<Chosen>) : { identifier: entry };
-    const read = typeof identifier === 'string' && !isFromEnvironment(identifier) ? Number(identifier.trim() || NaN) : identifier;
-    return typeof read === 'string' || Number.isSafeInteger(read) ? [{ identifier: read as number | string, name: String(name) }] : [];
+  if (isFromEnvironment(setting)) return [];
+  return (listEntries(setting) ?? [setting]).map((entry) => {
+    const given = identifierIn(entry);
+    const text = typeof given === 'string' && given.trim() !== '' ? given : String(JSON.stringify(given));
+    return { identifier: wholeNumberOf(given) ?? text, name: textIn(entry, 'name') ?? '' };
   });
 }
 
+/** Reads what soil-discover takes of what is found, which passes over entries that are empty. */
+export function readSelected(setting: unknown): Chosen[] {
+  return readChosen(withoutBlanks(setting));
+}
+
+/** Whether the runtime takes it: a whole number, or a variable that holds one. */
+export function isIdentifier(identifier: Chosen['identifier']): boolean {
+  return typeof identifier === 'number' || isFromEnvironment(identifier);
+}
+
+/** What is wrong with a list of picked items; nothing where it has identifiers alone. It does not repeat what it found: Node-RED shows it as HTML. */
+export function chosenProblem(chosen: readonly Chosen[]): string | undefined {
+  return chosen.every(({ identifier }) => isIdentifier(identifier)) ? undefined : sharedText('invalid.identifiers');
+}
+
 /**
- * A list as it is saved: environment variables as a person wrote them. The list that was there before stays where it has the same items: in
- * another order, as where one was unticked and ticked again, Node-RED would take it for a change.
+ * A list as it is saved: environment variables as a person wrote them. What was there before stays where it has the same items: in another order,
+ * as where one was unticked and ticked again, Node-RED would take it for a change.
  */
-export function savedChosen(chosen: Chosen[], before: unknown): unknown[] {
-  if (Array.isArray(before) && before.length === chosen.length && inOrder(readChosen(before)) === inOrder(chosen)) return before;
+export function savedChosen(chosen: Chosen[], before: unknown, read = readChosen): unknown {
+  if (!isEmpty(before) && inOrder(read(before)) === inOrder(chosen)) return before;
   return chosen.map((one) => (typeof one.identifier === 'string' && one.name === '' ? one.identifier : one));
 }
 
@@ -48,10 +69,23 @@ export function matchRule(): EditorValidator {
   });
 }
 
-/** Something is chosen where the selection says so. */
+/** Something is chosen where the selection says so, and by its identifier. */
 export function chosenRule(): EditorValidator {
   return function (value, _options) {
-    if (liveValue(this, 'select') !== 'chosen' || liveValue(this, 'resource') === 'dataset') return true;
-    return isFromEnvironment(value) || readChosen(value).length > 0 ? true : sharedText('invalid.nothingChosen');
+    if (liveValue(this, 'select') !== 'chosen' || liveValue(this, 'resource') === 'dataset' || isFromEnvironment(value)) return true;
+    return selectedProblem(readSelected(value)) ?? true;
+  };
+}
+
+/** What is wrong with what soil-discover is to take of what is found. */
+export function selectedProblem(chosen: readonly Chosen[]): string | undefined {
+  return chosen.length === 0 ? sharedText('invalid.nothingChosen') : chosenProblem(chosen);
+}
+
+/** A list of picked items that narrows a request; empty takes what the message says. */
+export function pickedRule(resource: PickerResource): EditorValidator {
+  return function (value, _options) {
+    const problem = chosenProblem(readChosen(value));
+    return problem === undefined ? true : sharedText('invalid.field', { field: sharedText(`picker.label.${resource}`), problem });
   };
 }

@@ -1,3 +1,4 @@
+import { finiteNumber, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
 import { isEmailAddress } from '../../../src/service/email-address';
 import { YEARS } from '../../../src/service/query';
@@ -21,13 +22,15 @@ export function isEmpty(value: unknown): boolean {
 interface NumberRule extends NumberLimits {
   /** An empty field is fine. */
   optional?: boolean;
+  /** How the runtime reads it. */
+  read?: (value: unknown) => number | undefined;
 }
 
-/** A number from `low` to `high`. The runtime reads it by the same function. */
-export function numberRule({ optional = false, ...limits }: NumberRule): EditorValidator {
+/** A number from `low` to `high`. */
+export function numberRule({ optional = false, read = finiteNumber, ...limits }: NumberRule): EditorValidator {
   return named(function (value, _options) {
     if (isFromEnvironment(value) || (optional && isEmpty(value))) return true;
-    if (numberWithin(value, limits) !== undefined) return true;
+    if (numberWithin(read(value), limits) !== undefined) return true;
     const { low, high, whole } = limits;
     return sharedText(whole ? 'invalid.whole' : 'invalid.number', { low, high });
   });
@@ -60,7 +63,7 @@ export function percentRule(): EditorValidator {
 
 /** First year of a range; empty leaves the range open. The runtime reads it by the same limits. */
 export function startYearRule(): EditorValidator {
-  return numberRule({ ...YEARS, whole: true, optional: true });
+  return numberRule({ ...YEARS, whole: true, optional: true, read: wholeNumberOf });
 }
 
 /** Last year of a range; empty leaves the range open. */

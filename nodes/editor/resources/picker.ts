@@ -7,6 +7,8 @@ import { typeWords } from '../words/type-words';
 export interface PickerOptions {
   label: string;
   chosen: Chosen[];
+  /** Whether what is chosen can be asked for: a flow written by hand may have anything in its place. */
+  isIdentifier: (identifier: Chosen['identifier']) => boolean;
   lockedToo: () => boolean;
   /** Fixed: the flow has an area, and `text` names where. Otherwise a person types one, and `text` is what they typed last. */
   area: { fixed: boolean; text: string };
@@ -132,6 +134,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): Pi
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
     if (!row.offered && items && typeof row.identifier === 'number') head.append(...attention(text('picker.gone')));
+    if (!options.isIdentifier(row.identifier)) head.append(...attention(text('picker.noIdentifier')));
     const before = nameBefore(row);
     if (before !== undefined) head.append(...attention(text('picker.renamed', { name: before })));
     line.append(head);

@@ -1,5 +1,5 @@
 import { SoilError } from '../../../src/errors/soil-error';
-import { fieldOf } from '../../../src/foreign/foreign-value';
+import { identifierIn, listEntries } from '../../../src/foreign/list-entries';
 import { textSetting } from './text-setting';
 
 /**
@@ -8,23 +8,19 @@ import { textSetting } from './text-setting';
  * Throws `SOIL_CONFIG` with the setting's label for anything else: a list that cannot be understood must not let everything through.
  */
 export function listSetting(label: string, given: unknown): unknown[] {
+  const entries = listEntries(typeof given === 'string' ? textSetting(label, given) : given);
+  if (!entries) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list.`);
   if (Array.isArray(given)) {
-    const entries = given.map((entry: unknown) => (typeof entry === 'string' ? (textSetting(label, entry) ?? '') : entry));
-    const filledIn = entries.filter((entry) => entry !== '');
+    const read = entries.map((entry) => (typeof entry === 'string' ? (textSetting(label, entry) ?? '') : entry));
+    const filledIn = read.filter((entry) => entry !== '');
     // A list of nothing but empty entries was to narrow the request: who reads it says that it does not.
-    return filledIn.length > 0 ? filledIn : entries;
+    return filledIn.length > 0 ? filledIn : read;
   }
-  if (typeof given === 'object' && given !== null) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list.`);
-  }
-  const text = textSetting(label, given);
-  if (text === undefined) return [];
-  const entries = text.split(',').map((entry) => entry.trim());
   if (!entries.includes('')) return entries;
   throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: give a value before and after each comma.`);
 }
 
 /** A list whose entries a picker saves, each identifier with the name that it showed: the identifiers. Throws as {@link listSetting} does. */
 export function pickedSetting(label: string, given: unknown): unknown[] {
-  return listSetting(label, Array.isArray(given) ? given.map((entry) => fieldOf(entry, 'identifier') ?? (entry as unknown)) : given);
+  return listSetting(label, Array.isArray(given) ? given.map(identifierIn) : given);
 }

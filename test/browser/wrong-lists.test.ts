@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+
+/** As in a flow that somebody wrote by hand. */
+const WRONG = ['clay', { identifier: '-5', name: 'Old survey' }, 2];
+
+describe(`A list of a flow with entries that are no identifiers, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let service: ServiceStandIn | undefined;
+  let editor: EditorPage;
+
+  before(async () => {
+    const found = [1, 2, 3].map((identifier) => ({ type: 'DataSet', identifier, name: `Survey ${identifier}`, description: 'A survey' }));
+    service = await ServiceStandIn.start((_request, response) => sendJson(response, 200, { type: 'DataCatalog', DataSet: found }));
+    const settings = { version: 1, service: 'svc' };
+    editor = await EditorPage.open({
+      flow: [
+        { id: 'tab1', type: 'tab', label: 'lists' },
+        { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'survey office' },
+        nodeAt(200, 'wrong', 'soil-submit', [[]], { ...settings, kind: 'geometry', reuse: false, datasets: WRONG, soilProperties: '201,202' }),
+        nodeAt(500, 'wrongly', 'soil-discover', [[]], { ...settings, resource: 'all-datasets', select: 'chosen', chosen: ['', '1e3'] }),
+      ],
+      credentials,
+    });
+  });
+  after(async () => {
+    await editor?.close();
+    await service?.stop();
+  });
+
+  it('shows them as wrong, and keeps them until a person unticks them: an empty list would ask for everything', async () => {
+    const settings = (id: string): Promise<unknown[]> => editor.page.evaluate(`(({ datasets, soilProperties, chosen, changed, valid }) => [datasets ?? chosen, soilProperties, !!changed, valid])(RED.nodes.node('${id}'))`);
+    const problem = 'An entry is no identifier (a whole number). Untick it in the list.';
+    let tray = await editor.openDialog('wrong');
+    assert.equal(await tray.locator('#soil-pick-soil-properties summary').textContent(), 'soil properties: 2 chosen');
+    assert.deepEqual(await tray.locator('.soil-data-problem').filter({ hasText: 'entry' }).allTextContents(), [problem]);
+    assert.equal(await tray.locator('#soil-pick-datasets + .soil-data-bad').textContent(), problem);
+    await editor.done();
+    assert.deepEqual(await settings('wrong'), [WRONG, '201,202', false, false], 'a dialog that was only looked at');
+
+    tray = await editor.openDialog('wrong');
+    const fold = tray.locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    await fold.getByText('Found: 3. Chosen: 3.', { exact: true }).waitFor();
+    const marked = fold.getByRole('option').filter({ hasText: 'no identifier' });
+    assert.deepEqual(await marked.locator('.soil-picker-name').allTextContents(), ['clay', 'Old survey']);
+    await editor.picture('picker-no-identifier');
+    await editor.click(marked.first());
+    assert.equal(await tray.locator('#soil-pick-datasets-problem').textContent(), problem);
+    await editor.click(marked.first());
+    assert.equal(await tray.locator('#soil-pick-datasets-problem').textContent(), '');
+    await editor.done();
+    assert.deepEqual(await settings('wrong'), [[{ identifier: 2, name: '' }], '201,202', true, true]);
+
+    tray = await editor.openDialog('wrongly');
+    await tray.locator('#soil-discover-problem').getByText(problem).waitFor();
+    await editor.click(tray.getByRole('option').filter({ hasText: '1e3' }));
+    await tray.locator('#soil-discover-problem').getByText('Nothing is chosen.').waitFor();
+    await editor.cancelDialogs();
+    assert.deepEqual((await settings('wrongly'))[0], ['', '1e3']);
+  });
+});
