@@ -1,5 +1,6 @@
 import { prepareDataDialog, saveDataDialog } from '../editor/dialogs/data-dialog';
 import { pickedRule } from '../editor/fields/chosen';
+import { dataTypesRule } from '../editor/fields/data-types';
 import { explainFields } from '../editor/fields/field-problem';
 import { linesRule } from '../editor/fields/line-list';
 import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
@@ -23,7 +24,7 @@ RED.nodes.registerType('soil-data', {
     datasets: { value: [], validate: pickedRule('datasets') },
     startYear: { value: '', validate: startYearRule() },
     endYear: { value: '', validate: endYearRule() },
-    gisDataTypes: { value: [] },
+    gisDataTypes: { value: [], validate: dataTypesRule() },
     output: { value: 'records', validate: choiceRule(...OUTPUTS) },
     licences: { value: [], validate: linesRule('licences') },
     noValues: { value: [], validate: linesRule('noValues') },

@@ -1,6 +1,7 @@
 import { JOB_KINDS } from '../../src/service/job';
 import { prepareQueryDialog, saveQueryDialog } from '../editor/dialogs/query-dialog';
 import { pickedRule } from '../editor/fields/chosen';
+import { dataTypesRule } from '../editor/fields/data-types';
 import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
@@ -23,7 +24,7 @@ RED.nodes.registerType('soil-submit', {
     datasets: { value: [], validate: pickedRule('datasets') },
     startYear: { value: '', validate: startYearRule() },
     endYear: { value: '', validate: endYearRule() },
-    gisDataTypes: { value: [] },
+    gisDataTypes: { value: [], validate: dataTypesRule() },
     email: { value: '', validate: emailRule() },
     reuse: { value: true },
   },

@@ -1,6 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../foreign/foreign-value';
 import { singleLine } from '../text/single-line';
+import { isDataType } from './data-type';
 import { isEmailAddress } from './email-address';
 import { YEARS, type SoilQuery } from './query';
 
@@ -126,7 +127,7 @@ function yearOf(value: unknown, field: string): number | undefined {
 }
 
 function dataTypeOf(value: unknown): string {
-  if (typeof value !== 'string' || !/^[A-Za-z][\w-]{0,31}$/.test(value.trim())) {
+  if (!isDataType(value)) {
     throw new QueryFault('gisDataTypes', `must hold words such as "raster" and "point", but holds ${shown(value)}`);
   }
   return value.trim();

@@ -6,7 +6,7 @@ import { EditorPage, nodeAt } from './editor-page';
 /** As in a flow that somebody wrote by hand. */
 const WRONG = ['clay', { identifier: '-5', name: 'Old survey' }, 2];
 
-describe(`A list of a flow with entries that are no identifiers, in the editor of Node-RED ${nodeRedVersion}`, function () {
+describe(`The lists of a flow that somebody wrote by hand, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let service: ServiceStandIn | undefined;
   let editor: EditorPage;
@@ -19,7 +19,8 @@ describe(`A list of a flow with entries that are no identifiers, in the editor o
       flow: [
         { id: 'tab1', type: 'tab', label: 'lists' },
         { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'survey office' },
-        nodeAt(200, 'wrong', 'soil-submit', [[]], { ...settings, kind: 'geometry', reuse: false, datasets: WRONG, soilProperties: '201,202' }),
+        nodeAt(200, 'wrong', 'soil-submit', [[]], { ...settings, kind: 'geometry', reuse: false, datasets: WRONG, soilProperties: '201,202', gisDataTypes: [5, 'line', 'point'] }),
+        nodeAt(800, 'texts', 'soil-data', [[]], { ...settings, gisDataTypes: 'raster', licences: 'CC0-1.0, CC-BY-4.0', noValues: '-9999' }),
         nodeAt(500, 'wrongly', 'soil-discover', [[]], { ...settings, resource: 'all-datasets', select: 'chosen', chosen: ['', '1e3'] }),
       ],
       credentials,
@@ -29,13 +30,16 @@ describe(`A list of a flow with entries that are no identifiers, in the editor o
     await editor?.close();
     await service?.stop();
   });
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
 
-  it('shows them as wrong, and keeps them until a person unticks them: an empty list would ask for everything', async () => {
+  it('show what is no identifier as wrong, and keep it until a person unticks it: an empty list would ask for everything', async () => {
     const settings = (id: string): Promise<unknown[]> => editor.page.evaluate(`(({ datasets, soilProperties, chosen, changed, valid }) => [datasets ?? chosen, soilProperties, !!changed, valid])(RED.nodes.node('${id}'))`);
     const problem = 'An entry is no identifier (a whole number). Untick it in the list.';
     let tray = await editor.openDialog('wrong');
     assert.equal(await tray.locator('#soil-pick-soil-properties summary').textContent(), 'soil properties: 2 chosen');
-    assert.deepEqual(await tray.locator('.soil-data-problem').filter({ hasText: 'entry' }).allTextContents(), [problem]);
     assert.equal(await tray.locator('#soil-pick-datasets + .soil-data-bad').textContent(), problem);
     await editor.done();
     assert.deepEqual(await settings('wrong'), [WRONG, '201,202', false, false], 'a dialog that was only looked at');
@@ -52,7 +56,7 @@ describe(`A list of a flow with entries that are no identifiers, in the editor o
     await editor.click(marked.first());
     assert.equal(await tray.locator('#soil-pick-datasets-problem').textContent(), '');
     await editor.done();
-    assert.deepEqual(await settings('wrong'), [[{ identifier: 2, name: '' }], '201,202', true, true]);
+    assert.deepEqual(await settings('wrong'), [[{ identifier: 2, name: '' }], '201,202', true, false]);
 
     tray = await editor.openDialog('wrongly');
     await tray.locator('#soil-discover-problem').getByText(problem).waitFor();
@@ -60,5 +64,26 @@ describe(`A list of a flow with entries that are no identifiers, in the editor o
     await tray.locator('#soil-discover-problem').getByText('Nothing is chosen.').waitFor();
     await editor.cancelDialogs();
     assert.deepEqual((await settings('wrongly'))[0], ['', '1e3']);
+  });
+
+  it('of data types, licences and values may be texts with commas, as for the runtime, and Done drops none', async () => {
+    const settings = (id: string): Promise<unknown[]> =>
+      editor.page.evaluate(`(({ gisDataTypes, licences, noValues }) => [gisDataTypes, licences, noValues])(RED.nodes.node('${id}'))`);
+    let tray = await editor.openDialog('texts');
+    assert.deepEqual([await tray.locator('#soil-gis-raster').isChecked(), await tray.locator('#soil-gis-point').isChecked()], [true, false]);
+    assert.equal(await tray.locator('#soil-licences').inputValue(), 'CC0-1.0\nCC-BY-4.0');
+    await editor.done();
+    assert.deepEqual(await settings('texts'), ['raster', ['CC0-1.0', 'CC-BY-4.0'], ['-9999']]);
+
+    tray = await editor.openDialog('wrong');
+    const problem = tray.getByText('An entry is no word, such as raster.');
+    await problem.waitFor();
+    await editor.done();
+    assert.deepEqual((await settings('wrong'))[0], [5, 'line', 'point']);
+    tray = await editor.openDialog('wrong');
+    await tray.locator('#soil-gis-raster').check();
+    await problem.waitFor({ state: 'hidden' });
+    await editor.done();
+    assert.deepEqual((await settings('wrong'))[0], ['point', 'raster', 'line']);
   });
 });

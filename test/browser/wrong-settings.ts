@@ -11,7 +11,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     ['Area: WKT begins with POINT, MULTIPOINT, POLYGON or MULTIPOLYGON.', 'This service no longer exists or is disabled. Choose another one.'],
   ],
   [
-    nodeAt(1600, 'wrong-data', 'soil-data', [[]], { version: 1, service: '', startYear: '20', endYear: 'now', output: 'all', licences: 5 }),
+    nodeAt(1600, 'wrong-data', 'soil-data', [[]], { version: 1, service: '', startYear: '20', endYear: 'now', output: 'all', licences: { none: true } }),
     [
       'Choose a soil service, or add one with the button beside the list.',
       'first year: A whole number from 1000 to 2999 is needed.',
@@ -41,8 +41,11 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     ['Request: Choose one of: geometry, area.', 'last year: The last year is before the first.', 'E-mail: This is not an e-mail address.'],
   ],
   [
-    nodeAt(1600, 'wrong-lists', 'soil-data', [[]], { ...SERVICE, spatialFilters: [''], soilProperties: ['clay'], datasets: { all: true } }),
-    ['spatial filters', 'soil properties', 'datasets'].map((list) => `${list}: An entry is no identifier (a whole number). Untick it in the list.`),
+    nodeAt(1600, 'wrong-lists', 'soil-data', [[]], { ...SERVICE, spatialFilters: [''], soilProperties: ['clay'], datasets: { all: true }, gisDataTypes: [5] }),
+    [
+      ...['spatial filters', 'soil properties', 'datasets'].map((list) => `${list}: An entry is no identifier (a whole number). Untick it in the list.`),
+      'Data types: An entry is no word, such as raster. To tick or untick a box here removes it.',
+    ],
   ],
   [
     nodeAt(1600, 'wrong-chosen', 'soil-discover', [[]], { ...SERVICE, resource: 'all-datasets', select: 'chosen', chosen: ['-5', '0x10'] }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { licencesOf } from '../../nodes/runtime/settings/licence-setting';
 import { queryOf } from '../../nodes/runtime/settings/query-settings';
 import { AREA_TYPES } from '../../nodes/soil-area/area-types';
 import { OUTPUTS as DATA_OUTPUTS } from '../../nodes/soil-data/choices';
@@ -194,6 +195,20 @@ describe('A rule of a dialog takes what the runtime takes', () => {
       assert.deepEqual([isTakenIn('soil-data', 'datasets', list), isTaken(() => queryOf({}, { datasets: list }))], [false, false], JSON.stringify(list));
     }
   });
+
+  for (const [types, isRight] of [[[], true], ['point, raster', true], [['raster', 'line-2'], true], [['poi nt'], false], [[5], false], [{ point: true }, false], ['point,', false]] as const) {
+    it(`of the data types ${JSON.stringify(types)}`, () => {
+      for (const type of ['soil-data', 'soil-submit']) assert.equal(isTakenIn(type, 'gisDataTypes', types), isRight, type);
+      assert.equal(isTaken(() => queryOf({}, { gisDataTypes: types })), isRight);
+    });
+  }
+
+  for (const [licences, isRight] of [[[], true], ['CC0-1.0, CC-BY-4.0', true], [['CC0-1.0'], true], [[5], false], [{ all: true }, false], [true, false]] as const) {
+    it(`of the licences ${JSON.stringify(licences)}`, () => {
+      for (const type of ['soil-data', 'soil-read']) assert.equal(isTakenIn(type, 'licences', licences), isRight, type);
+      assert.equal(isTaken(() => licencesOf(licences)), isRight);
+    });
+  }
 
   it('of a year and of an identifier, which are digits: 2e3 is neither', () => {
     for (const [year, isRight] of [['2000', true], [' 2000 ', true], [2000, true], ['2e3', false], ['+2000', false], ['2000.0', false]] as const) {

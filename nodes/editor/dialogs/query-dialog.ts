@@ -1,13 +1,11 @@
 import type { PickerResource } from '../../admin/admin-answers';
 import { chosenProblem, knownIdentifiers, readChosen, savedChosen, type Chosen } from '../fields/chosen';
+import { savedDataTypes, showDataTypes } from '../fields/data-types';
 import { isFromEnvironment } from '../fields/validation';
 import type { Picker } from '../resources/picker';
 import { sharedText } from '../words/shared-text';
 import { shownNumber } from '../words/shown-values';
 import { showPicker } from './picker-list';
-
-/** The data types that services have been seen to take (specification, section 4). */
-const GIS_DATA_TYPES = ['point', 'raster'];
 
 const PICKERS = [
   ['spatialFilters', 'spatial-filters'],
@@ -25,9 +23,7 @@ const choices = new Map<Field, Chosen[]>();
 
 /** Prepares the settings that soil-data and soil-submit share: what narrows the request. */
 export function prepareQueryDialog(node: EditorNode): void {
-  const types: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
-  for (const type of GIS_DATA_TYPES) $(`#soil-gis-${type}`).prop('checked', types.includes(type));
-
+  showDataTypes(node);
   const identifiers = (field: Field) => (): number[] => knownIdentifiers(choices.get(field) ?? []);
   const pickers = new Map<Field, Picker>();
   const narrowed = new Set<Field>();
@@ -90,8 +86,5 @@ function summaryOf(resource: PickerResource, chosen: number | string | undefined
 
 export function saveQueryDialog(node: EditorNode): void {
   for (const [field] of PICKERS) node[field] = savedChosen(choices.get(field) ?? [], node[field]);
-  const earlier: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
-  // A type that a later service knows and this dialog does not stays.
-  const others = earlier.filter((type) => !GIS_DATA_TYPES.includes(String(type)));
-  node.gisDataTypes = [...GIS_DATA_TYPES.filter((type) => $(`#soil-gis-${type}`).prop('checked')), ...others];
+  node.gisDataTypes = savedDataTypes(node);
 }

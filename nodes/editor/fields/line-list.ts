@@ -1,3 +1,4 @@
+import { listEntries } from '../../../src/foreign/list-entries';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { isEmpty, isFromEnvironment } from './validation';
@@ -8,8 +9,9 @@ type LineSetting = 'licences' | 'noValues';
 /** Shows the list that a node has, one entry per line. */
 export function showLines(node: EditorNode, setting: LineSetting): void {
   const given = node[setting];
-  const entries: unknown[] = Array.isArray(given) ? given : [];
-  $(`#soil-${setting}`).val(entries.join('\n'));
+  // What is no list stays in sight, as the text that it is.
+  const entries = isFromEnvironment(given) ? [] : (listEntries(given) ?? [given]);
+  $(`#soil-${setting}`).val(entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n'));
 }
 
 /** The list in the open dialog. */
@@ -23,6 +25,7 @@ export function linesRule(setting: LineSetting): EditorValidator {
   const types = setting === 'noValues' ? ['string', 'number'] : ['string'];
   return named(function (value, _options) {
     if (isEmpty(value) || isFromEnvironment(value)) return true;
-    return Array.isArray(value) && value.every((entry) => types.includes(typeof entry)) ? true : sharedText(`invalid.${setting}`);
+    const entries = listEntries(value);
+    return entries?.every((entry) => types.includes(typeof entry)) ? true : sharedText(`invalid.${setting}`);
   });
 }

@@ -1,0 +1,46 @@
+import { identifierIn, listEntries } from '../../../src/foreign/list-entries';
+import { isDataType } from '../../../src/service/data-type';
+import { sharedText } from '../words/shared-text';
+import { named } from './field-name';
+import { isEmpty, isFromEnvironment } from './validation';
+
+/** The data types that services have been seen to take (specification, section 4): each has a box in the dialog. */
+const WITH_BOX = ['point', 'raster'];
+
+const boxOf = (type: string): JQuery => $(`#soil-gis-${type}`);
+
+/** The types of a setting, whatever else is in it. None of a variable: what it holds is known at the start. */
+function entriesOf(setting: unknown): unknown[] {
+  return isFromEnvironment(setting) ? [] : (listEntries(setting) ?? [setting]).map(identifierIn);
+}
+
+/** Words, as the runtime takes them; empty takes what the message says. */
+export function dataTypesRule(): EditorValidator {
+  return named(function (value, _options) {
+    return dataTypesProblem(value) ?? true;
+  });
+}
+
+function dataTypesProblem(setting: unknown): string | undefined {
+  return entriesOf(setting).every((type) => isDataType(type) || isFromEnvironment(type)) ? undefined : sharedText('invalid.dataTypes');
+}
+
+/** Ticks the boxes of the types that a node has, and says below them where there is something else. */
+export function showDataTypes(node: EditorNode): void {
+  const types = entriesOf(node.gisDataTypes);
+  for (const type of WITH_BOX) boxOf(type).prop('checked', types.includes(type));
+  const problem = $('<p class="soil-data-problem soil-data-bad" role="status">').text(dataTypesProblem(node.gisDataTypes) ?? '');
+  problem.insertAfter(boxOf('point').closest('.form-row'));
+  const show = (): void => void problem.text(dataTypesProblem(savedDataTypes(node)) ?? '');
+  for (const type of WITH_BOX) boxOf(type).on('change', show);
+}
+
+/** The types of the open dialog: what a node had where no box was changed, and without what is no type where one was. */
+export function savedDataTypes({ gisDataTypes }: EditorNode): unknown {
+  const earlier = entriesOf(gisDataTypes);
+  const ticked = WITH_BOX.filter((type) => boxOf(type).prop('checked') === true);
+  const isAsBefore = WITH_BOX.every((type) => ticked.includes(type) === earlier.includes(type));
+  if (isAsBefore && !isEmpty(gisDataTypes)) return gisDataTypes;
+  // A type that a later service knows and this dialog does not stays.
+  return [...ticked, ...earlier.filter((type) => !WITH_BOX.includes(String(type)) && (isDataType(type) || isFromEnvironment(type)))];
+}
