@@ -2,11 +2,11 @@ import { fieldOf } from './foreign-value';
 
 /**
  * The entries of a list of a dialog, or of what stands in its place in a flow or an environment variable: a text with commas between them, or one
- * number. None where it is empty; `undefined` where it is no list at all.
+ * number. None where it is empty or blank; `undefined` where it is no list at all.
  */
 export function listEntries(given: unknown): unknown[] | undefined {
   if (Array.isArray(given)) return given as unknown[];
-  if (given === undefined || given === null || given === '') return [];
+  if (given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return [];
   if (typeof given === 'number') return [String(given)];
   return typeof given === 'string' ? given.split(',').map((entry) => entry.trim()) : undefined;
 }

@@ -174,7 +174,7 @@ describe('A rule of a dialog takes what the runtime takes', () => {
 
   const lists: [list: unknown, isTaken: boolean][] = [
     ...[[1, '2', ' 3 '], [{ identifier: 4, name: 'Clay' }], '5, 6', 7, ['${SOIL_TEST_IDENTIFIER}']].map((list): [unknown, boolean] => [list, true]),
-    ...[['clay'], ['-5'], ['0x10'], ['1e3'], [1.5], [-1], -1, [true], [[1]], [{ name: 'Clay' }], [{ identifier: 'clay' }], '5,clay', '5,', ' ', { all: true }, true].map((list): [unknown, boolean] => [list, false]),
+    ...[['clay'], ['-5'], ['0x10'], ['1e3'], [1.5], [-1], -1, [true], [[1]], [{ name: 'Clay' }], [{ identifier: 'clay' }], '5,clay', '5,', { all: true }, true].map((list): [unknown, boolean] => [list, false]),
   ];
   /** As Node-RED does before a node is made. */
   const atStart = (list: unknown): unknown => JSON.parse(JSON.stringify(list).replaceAll('${SOIL_TEST_IDENTIFIER}', '8'));

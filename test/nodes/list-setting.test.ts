@@ -21,11 +21,6 @@ describe('A list of a dialog', () => {
     assert.deepEqual(queryOf({ soil: { query: { datasets: [2] } } }, { datasets: '' }), { datasets: [2] });
   });
 
-  it('does without an entry whose variable is empty, unless all are: that was to narrow the request', () => {
-    assert.deepEqual(queryOf({}, { datasets: [2, '', ' '], gisDataTypes: ['point', ''] }), { datasets: [2], gisDataTypes: ['point'] });
-    for (const settings of [{ datasets: [''] }, { soilProperties: ['', ' '] }, { gisDataTypes: [''] }]) assert.throws(() => queryOf({}, settings), { code: 'SOIL_CONFIG' });
-  });
-
   it('with an entry that is a variable nobody set is refused: without it, a list says something else', () => {
     const entry = '${NOBODY_SET_THIS}';
     const refusal = { code: 'SOIL_CONFIG', message: /^The setting "[\w ]+" takes the environment variable NOBODY_SET_THIS, which is not set; / };

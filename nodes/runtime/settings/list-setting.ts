@@ -4,18 +4,13 @@ import { textSetting } from './text-setting';
 
 /**
  * The entries of a list of a dialog; none where it is empty. An environment variable gives them as a text with commas between them (`102,104`),
- * or one of them, of which an empty one is left out.
+ * or one of them.
  * Throws `SOIL_CONFIG` with the setting's label for anything else: a list that cannot be understood must not let everything through.
  */
 export function listSetting(label: string, given: unknown): unknown[] {
   const entries = listEntries(typeof given === 'string' ? textSetting(label, given) : given);
   if (!entries) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list.`);
-  if (Array.isArray(given)) {
-    const read = entries.map((entry) => (typeof entry === 'string' ? (textSetting(label, entry) ?? '') : entry));
-    const filledIn = read.filter((entry) => entry !== '');
-    // A list of nothing but empty entries was to narrow the request: who reads it says that it does not.
-    return filledIn.length > 0 ? filledIn : read;
-  }
+  if (Array.isArray(given)) return entries.map((entry) => (typeof entry === 'string' ? (textSetting(label, entry) ?? '') : entry));
   if (!entries.includes('')) return entries;
   throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: give a value before and after each comma.`);
 }
