@@ -45,12 +45,12 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, () => synthetic);
 
     handleThroughDeploys(RED, this, status, async (msg, handling) => {
+      synthetic = sourcePart(msg).synthetic === true;
       const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
       const grouping = groupingOf(config);
       const shape = shapeSetting(config.shape);
       assertWhole(msg);
       const { count, records } = givenRecords(msg.payload);
-      synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
       const minimumCoverage = coverageSetting(config.minCoverage);
       const units = unitsSetting(config.units);

@@ -121,6 +121,12 @@ function text(given: ForeignObject, field: string): string | undefined {
   return trimmed;
 }
 
+/** What is no text by nature, and comes as one where a field of the dialog or a variable gives it. */
+function valueOf(given: ForeignObject, field: string): unknown {
+  const value = fieldOf(given, field);
+  return typeof value === 'string' ? text(given, field) : value;
+}
+
 function needed(given: ForeignObject, field: string, what: string): string {
   const value = text(given, field);
   if (value === undefined) throw settingError(field, `is empty: fill in ${what}`);
@@ -179,8 +185,8 @@ function soilPropertiesPath(given: ForeignObject, baseUrl: string): string {
 type NumberSetting = keyof typeof SETTING_LIMITS;
 
 function number(given: ForeignObject, field: NumberSetting, unit: string): number {
-  const value = fieldOf(given, field);
-  if (value === undefined || (typeof value === 'string' && value.trim() === '')) return SETTING_DEFAULTS[field];
+  const value = valueOf(given, field);
+  if (value === undefined) return SETTING_DEFAULTS[field];
   const limits: NumberLimits = SETTING_LIMITS[field];
   const read = numberWithin(value, limits);
   if (read !== undefined) return read;
@@ -197,10 +203,11 @@ function requestsPerSecond(given: ForeignObject): number {
 }
 
 function flag(given: ForeignObject, field: string): boolean {
-  const value = fieldOf(given, field);
-  if (value === undefined || value === '') return false;
+  const value = valueOf(given, field);
+  if (value === undefined) return false;
   if (typeof value === 'boolean') return value;
-  if (value === 'true' || value === 'false') return value === 'true';
+  const word = typeof value === 'string' ? value.toLowerCase() : undefined;
+  if (word === 'true' || word === 'false') return word === 'true';
   throw settingError(field, 'must be true or false');
 }
 

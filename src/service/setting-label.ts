@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
   datasetsField: 'Datasets field',
   emailField: 'E-mail field',
   soilPropertiesPath: 'Properties path',
+  allowPrivateHosts: 'Download links may point at private addresses',
 };
 
 /** The label of a setting in the dialog; the setting's own name where it has no short one there. */
