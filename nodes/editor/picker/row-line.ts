@@ -1,0 +1,58 @@
+import { makeElement } from '../make-element';
+import { typeWords } from '../words/type-words';
+import type { Row } from './row';
+
+/** What a line shows of its row besides what the row says of itself. */
+export interface RowState {
+  isChosen: boolean;
+  mayToggle: boolean;
+  /** The service was asked, and offers it no more. */
+  isGone: boolean;
+  /** It can be asked for. */
+  isIdentifier: boolean;
+  /** What it was called when it was chosen, where that is something else. */
+  nameBefore: string | undefined;
+}
+
+export interface LineTexts {
+  number: (value: number) => string;
+  text: (key: string, values?: Record<string, unknown>) => string;
+}
+
+/** The line of a row. All text that comes from the service is set as text. */
+export function makeRowLine(id: string, row: Row, { isChosen, mayToggle, isGone, isIdentifier, nameBefore }: RowState, { text, number }: LineTexts): HTMLElement {
+  const line = makeElement('li', { id, role: 'option', 'aria-selected': String(isChosen), 'data-identifier': String(row.identifier) });
+  if (!mayToggle) line.setAttribute('aria-disabled', 'true');
+  const head = makeElement('div', { class: 'soil-picker-head' });
+  head.append(makeElement('i', { class: isChosen ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
+  if (row.type !== '') head.append(makeElement('span', { class: 'soil-picker-tag soil-picker-type', title: row.type }, typeWords(row.type)));
+  for (const [kind, value] of [['units', row.units], ['format', row.format], ['size', sizeWords(row, number)], ['licence', row.licence]] as const) {
+    if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
+  }
+  if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
+  if (isGone) head.append(...attention(text('picker.gone')));
+  if (!isIdentifier) head.append(...attention(text('picker.noIdentifier')));
+  if (nameBefore !== undefined) head.append(...attention(text('picker.renamed', { name: nameBefore })));
+  line.append(head);
+  if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
+  return line;
+}
+
+/** How much a dataset holds: the service gives a whole number as its digits alone. */
+function sizeWords({ size, sizeUnit }: Row, number: (value: number) => string): string {
+  return `${/^\d{1,15}$/.test(size) ? number(Number(size)) : size} ${sizeUnit}`.trim();
+}
+
+/** A text of the service, in whichever direction it is written. */
+function spanOf(className: string, content: string): HTMLElement {
+  return makeElement('span', { class: className, dir: 'auto' }, content);
+}
+
+/** Words that a person should see, with their sign. */
+function attention(words: string): HTMLElement[] {
+  return [makeElement('i', { class: 'soil-picker-mark fa fa-exclamation-triangle', 'aria-hidden': 'true' }), spanOf('', words)];
+}
+
+function mark(icon: string, meaning: string): HTMLElement {
+  return makeElement('i', { class: `soil-picker-mark ${icon}`, role: 'img', 'aria-label': meaning, title: meaning });
+}
