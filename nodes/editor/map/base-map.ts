@@ -1,0 +1,36 @@
+import type { PanelTexts } from './area-panel';
+import { addGraticule } from './graticule';
+import { L } from './leaflet';
+import { addOutlines } from './outlines';
+import { Scale } from './scale';
+import { BEYOND } from './unwrap';
+
+export interface BaseMapTexts extends Pick<PanelTexts, 'text' | 'degrees'> {
+  /** A distance in metres, with its unit. */
+  distance: (metres: number) => string;
+}
+
+/** What geoman says at the pointer while a person draws. */
+const TOOLTIPS = ['placeMarker', 'firstVertex', 'continueLine', 'finishPoly', 'finishRect'];
+
+/** A map that shows nothing yet: `furnish` follows when it is in its place. */
+export function makeMap(canvas: HTMLElement): L.Map {
+  const isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return L.map(canvas, {
+    ...{ zoomAnimation: isMoving, fadeAnimation: isMoving, inertia: isMoving },
+    ...{ zoomControl: false, minZoom: 1, maxZoom: 20, zoomSnap: 0.5 },
+    ...{ maxBounds: [[-89, -180 - BEYOND], [89, 180 + BEYOND]] as L.LatLngBoundsLiteral, maxBoundsViscosity: 0.7 },
+  });
+}
+
+/** Shows the world with its outlines, degrees and scale, and says everything in the editor's language. */
+export function furnish(map: L.Map, { text, distance, degrees }: BaseMapTexts): void {
+  map.attributionControl.setPrefix(false);
+  L.control.zoom({ position: 'topright', zoomInTitle: text('map.zoomIn'), zoomOutTitle: text('map.zoomOut') }).addTo(map);
+  new Scale(distance).addTo(map);
+  map.setView([25, 10], 1.5);
+  const tooltips = Object.fromEntries(TOOLTIPS.map((name) => [name, text(`map.tooltip.${name}`)]));
+  map.pm.setLang('custom' as never, { tooltips, actions: {}, buttonTitles: {} }, 'en');
+  addOutlines(map);
+  addGraticule(map, { east: text('map.eastLetters'), west: text('map.westLetters') }, degrees);
+}

@@ -1,0 +1,24 @@
+import { makeElement } from '../make-element';
+
+/** The line that says how the tool in use works, or what went wrong. */
+export class MapNote {
+  readonly element = makeElement('p', { class: 'soil-map-note', role: 'status', 'aria-live': 'polite' });
+
+  say(words: string): void {
+    this.tell(words, false);
+  }
+
+  complain(words: string): void {
+    this.tell(words, true);
+  }
+
+  /** Of what somebody did before they gave another area. A hint of the tool in use stays. */
+  forgetComplaint(): void {
+    if (this.element.classList.contains('soil-data-bad')) this.say('');
+  }
+
+  private tell(words: string, isBad: boolean): void {
+    this.element.textContent = words;
+    this.element.classList.toggle('soil-data-bad', isBad);
+  }
+}

@@ -1,0 +1,22 @@
+import { makeElement } from '../make-element';
+
+/** The area as text, to be read and changed: folded away until somebody asks for it. */
+export class TextForm {
+  readonly element: HTMLElement;
+  private readonly field: HTMLTextAreaElement;
+
+  constructor(text: (key: string) => string, onInput: (typed: string) => void) {
+    this.field = makeElement('textarea', {
+      ...{ class: 'soil-map-as-text', rows: '4', spellcheck: 'false' },
+      ...{ 'aria-label': text('map.asText'), placeholder: text('map.textPlaceholder') },
+    });
+    this.field.addEventListener('input', () => onInput(this.field.value.trim()));
+    this.element = makeElement('details', { class: 'soil-map-text' });
+    this.element.append(makeElement('summary', {}, text('map.asText')), this.field);
+  }
+
+  /** Shows the present area; what a person is typing stays as they have it. */
+  show(area: string): void {
+    if (document.activeElement !== this.field) this.field.value = area;
+  }
+}
