@@ -1,13 +1,14 @@
 import { storageError } from '../errors/storage-error';
-import { machineProcesses, type ProcessTable } from '../processes/process-mark';
+import { machineProcesses } from '../processes/process-mark';
 import type { Job } from '../service/job';
-import { systemClock, type Clock } from '../time/clock';
+import { systemClock } from '../time/clock';
 import { JobFiles, type FileWork } from './files/job-files';
 import { Departures } from './handover/departures';
 import { UNKNOWN_WORK, type FlowWork } from './handover/flow-work';
 import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handover/handovers';
-import { JobStore } from './job-store';
-import { diskFileSystem, type FileSystem } from './journal/file-system';
+import { JobStore, type JobStoreParts } from './job-store';
+import { diskFileSystem } from './journal/file-system';
+import type { KeeperContext } from './keeper-context';
 import type { JobSummary } from './ledger/job-summary';
 import type { FlowMessage } from './messages/flow-message';
 import type { JobService } from './polls/job-service';
@@ -20,19 +21,9 @@ import type { WaitListener } from './waits/wait-listener';
 import type { WaitRequest } from './waits/wait-request';
 
 /** What comes in from outside: given by tests, the machine's own otherwise. */
-export interface JobKeeperParts {
-  clock: Clock;
-  /** Between 0 and 1. */
-  random: () => number;
-  log: (line: string) => void;
-  fileSystem: FileSystem;
-  processes: ProcessTable;
-  /** Whether messages may leave their nodes. */
-  departures: Departures;
+export interface JobKeeperParts extends JobStoreParts, Pick<KeeperContext, 'random' | 'departures'> {
   /** What nodes are at work on. */
   work: FlowWork;
-  /** See {@link DirectoryLockParts}. */
-  beatMs?: number;
 }
 
 /** Node-RED waits 15 s for a node to close: requests that are under way have this much of it to come back. */
@@ -72,11 +63,12 @@ export class JobKeeper {
     const arrived = (job: string, { _msgid }: FlowMessage): void => {
       for (const onTheirWay of [handovers, partings]) onTheirWay.arrive(messageOf(job, _msgid));
     };
-    this.outcomes = new SubmissionOutcomes(ledger, journal, { ...parts, hasWaits: () => this.hasWaits });
-    this.submissions = new Submissions(ledger, journal, { ...parts, arrived, outcomes: this.outcomes });
+    const context: KeeperContext = { ...parts, ledger, journal, unstored, partings, arrived };
+    this.outcomes = new SubmissionOutcomes({ ...context, hasWaits: () => this.hasWaits });
+    this.submissions = new Submissions({ ...context, outcomes: this.outcomes });
     const toDownloads = (): Handovers | undefined => (this.files.hasDownloaders ? handovers : undefined);
-    this.waits = new JobWaits(ledger, journal, { ...parts, handovers: toDownloads, partings, arrived });
-    this.files = new JobFiles(ledger, journal, { ...parts, partings, arrived }, unstored);
+    this.waits = new JobWaits({ ...context, handovers: toDownloads });
+    this.files = new JobFiles(context);
     void store.lost.then(({ message }) => this.giveWay(message));
   }
 

@@ -1,22 +1,15 @@
 import path from 'node:path';
 import type { SoilError } from '../errors/soil-error';
-import type { ProcessTable } from '../processes/process-mark';
 import type { Clock } from '../time/clock';
-import { DirectoryLock } from './journal/directory-lock';
-import type { FileSystem } from './journal/file-system';
+import { DirectoryLock, type DirectoryLockParts } from './journal/directory-lock';
 import { Journal } from './journal/journal';
 import { Ledger, type FileTask } from './ledger/ledger';
 import type { LedgerChange } from './ledger/ledger-change';
 import type { FlowMessage } from './messages/flow-message';
 import { HeldMessage } from './messages/held-message';
 
-export interface JobStoreParts {
+export interface JobStoreParts extends DirectoryLockParts {
   clock: Clock;
-  log: (line: string) => void;
-  fileSystem: FileSystem;
-  processes: ProcessTable;
-  /** See {@link DirectoryLockParts}. */
-  beatMs?: number;
 }
 
 const JOURNAL_NAME = 'jobs.journal';

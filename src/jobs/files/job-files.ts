@@ -3,12 +3,10 @@ import { JobAtWork } from '../../errors/job-at-work';
 import { reasonOf } from '../../errors/reason-of';
 import { isSoilError, SoilError } from '../../errors/soil-error';
 import { singleLine } from '../../text/single-line';
-import type { Clock } from '../../time/clock';
-import type { Departures } from '../handover/departures';
-import { messageOf, type Handovers } from '../handover/handovers';
-import type { Journal } from '../journal/journal';
-import type { FileTask, Ledger } from '../ledger/ledger';
-import type { FileTerms, LedgerChange } from '../ledger/ledger-change';
+import { messageOf } from '../handover/handovers';
+import type { KeeperContext } from '../keeper-context';
+import type { FileTask } from '../ledger/ledger';
+import type { FileTerms } from '../ledger/ledger-change';
 import type { FlowMessage } from '../messages/flow-message';
 import { HeldMessage } from '../messages/held-message';
 import { SaidOnce } from '../messages/said-once';
@@ -46,16 +44,7 @@ export interface FileOrigin {
   again: boolean;
 }
 
-export interface JobFilesParts {
-  clock: Clock;
-  log: (line: string) => void;
-  /** Whether messages may leave. */
-  departures: Departures;
-  /** To be told of a message that is in the journal here. */
-  arrived: (job: string, message: FlowMessage) => void;
-  /** Messages that have left here. */
-  partings: Handovers;
-}
+export type JobFilesParts = Pick<KeeperContext, 'ledger' | 'journal' | 'unstored' | 'clock' | 'log' | 'departures' | 'partings' | 'arrived'>;
 
 /** Of a job, in the log: a message may name it by any text. */
 const LONGEST_NAME = 200;
@@ -90,13 +79,7 @@ export class JobFiles {
   private readonly underWay = new Set<string>();
   private readonly said: SaidOnce;
 
-  /** @param unstored those whose messages are in memory alone */
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly journal: Journal<LedgerChange>,
-    private readonly parts: JobFilesParts,
-    readonly unstored: Map<string, FileTask>,
-  ) {
+  constructor(private readonly parts: JobFilesParts) {
     this.said = new SaidOnce(parts.log);
   }
 
@@ -149,11 +132,11 @@ export class JobFiles {
       await this.noteLeaving(id);
       await this.parts.departures.await(signal);
       signal.throwIfAborted();
-      if (this.ledger.files.has(id)) {
+      if (this.parts.ledger.files.has(id)) {
         // Another process has the message by now, and hands it over.
-        if (this.journal.sealedBy) throw this.journal.sealedBy;
+        if (this.parts.journal.sealedBy) throw this.parts.journal.sealedBy;
         // As it is now: the file is put into it, and the nodes that it comes to may change it.
-        this.ledger.leaveFile(task);
+        this.parts.ledger.leaveFile(task);
       }
       handOver(result);
     } catch (error) {
@@ -183,7 +166,7 @@ export class JobFiles {
 
   /** Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all. */
   private async noteLeaving(id: string): Promise<void> {
-    if (this.ledger.files.get(id)?.delivering === false) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
+    if (this.parts.ledger.files.get(id)?.delivering === false) await this.parts.journal.append({ change: 'delivering', id }).catch(() => undefined);
   }
 
   private hold({ node, reads, message }: Pick<FileWork<unknown>, 'node' | 'reads' | 'message'>): FileTask {
@@ -205,16 +188,16 @@ export class JobFiles {
       return undefined;
     }
     this.said.sayWhatIsLeft(terms.node, stored.left);
-    void this.journal.noteAnyway({ change: 'downloading', ...terms, message: stored.text });
+    void this.parts.journal.noteAnyway({ change: 'downloading', ...terms, message: stored.text });
     this.parts.arrived(terms.job, message);
-    const task = this.ledger.files.get(terms.id) as FileTask;
+    const task = this.parts.ledger.files.get(terms.id) as FileTask;
     task.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message) || (terms.reads === true && hasJobLink(message)));
     return task;
   }
 
   private keepInMemory(terms: FileTerms, message: FlowMessage): FileTask {
     const task = { ...terms, held: HeldMessage.live(message, true), delivering: false };
-    this.unstored.set(terms.id, task);
+    this.parts.unstored.set(terms.id, task);
     return task;
   }
 
@@ -232,7 +215,7 @@ export class JobFiles {
 
   /** A message that ends Node-RED whenever it is read, for lack of memory or by what the flow does with it, would do so at every start. */
   private async noteBeginning({ id, processes = 1 }: FileTask): Promise<void> {
-    if (!this.ledger.files.has(id)) return;
+    if (!this.parts.ledger.files.has(id)) return;
     if (processes >= MOST_PROCESSES) {
       throw new SoilError(
         'SOIL_CONFIG',
@@ -240,12 +223,12 @@ export class JobFiles {
           'set "In batches of" in soil-read, or ask for less at once. Send the message to soil-read again to read it.',
       );
     }
-    await this.journal.append({ change: 'begun', id, processes: processes + 1 }).catch(() => undefined);
+    await this.parts.journal.append({ change: 'begun', id, processes: processes + 1 }).catch(() => undefined);
   }
 
   /** Its node was closed: it waits for the node's next life, which may be there already. */
   private leave(task: FileTask): void {
-    if (task.reads && this.ledger.files.has(task.id)) void this.journal.noteAnyway({ change: 'begun', id: task.id, processes: 0 });
+    if (task.reads && this.parts.ledger.files.has(task.id)) void this.parts.journal.noteAnyway({ change: 'begun', id: task.id, processes: 0 });
     const attached = this.attached.get(task.node);
     if (attached && this.has(task)) this.offer(task, attached.takeUp);
   }
@@ -263,7 +246,7 @@ export class JobFiles {
 
   /** No link leads to the file of its job: were an identical request answered with that job, it would end in the same way for ever. */
   private takeOutOfReuse({ job }: FileTask): void {
-    for (const hash of this.ledger.jobs.hashesOf(job)) void this.journal.noteAnyway({ change: 'gone', hash });
+    for (const hash of this.parts.ledger.jobs.hashesOf(job)) void this.parts.journal.noteAnyway({ change: 'gone', hash });
   }
 
   /** Its message has left: it is done, and the disk has it for a moment more. */
@@ -271,28 +254,28 @@ export class JobFiles {
     const writeEnd = this.settle(id);
     if (!writeEnd) return;
     this.parts.partings.leave(key, () => {
-      this.ledger.leavingFiles.delete(id);
+      this.parts.ledger.leavingFiles.delete(id);
       void writeEnd();
     }, { job, messageId });
   }
 
   private async end({ id }: FileTask): Promise<void> {
-    this.ledger.leavingFiles.delete(id);
+    this.parts.ledger.leavingFiles.delete(id);
     await this.settle(id)?.();
   }
 
   /** Gives what writes it down, where it is on the disk. */
   private settle(id: string): (() => Promise<void>) | undefined {
-    if (this.unstored.delete(id) || !this.ledger.files.has(id)) return undefined;
-    return this.journal.noteLater({ change: 'downloaded', id });
+    if (this.parts.unstored.delete(id) || !this.parts.ledger.files.has(id)) return undefined;
+    return this.parts.journal.noteLater({ change: 'downloaded', id });
   }
 
   private has({ id }: FileTask): boolean {
-    return this.ledger.files.has(id) || this.unstored.has(id);
+    return this.parts.ledger.files.has(id) || this.parts.unstored.has(id);
   }
 
   private find(wanted: (task: FileTask) => boolean): FileTask[] {
-    return [...this.ledger.files.values(), ...this.unstored.values()].filter(wanted);
+    return [...this.parts.ledger.files.values(), ...this.parts.unstored.values()].filter(wanted);
   }
 }
 

@@ -1,11 +1,9 @@
 import { isSoilError, SoilError, type SoilErrorCode } from '../../errors/soil-error';
 import type { Job, JobAddress } from '../../service/job';
-import type { Clock } from '../../time/clock';
 import type { Delay } from '../../transport/http-exchange';
-import type { Journal } from '../journal/journal';
-import type { Ledger, Submission } from '../ledger/ledger';
+import type { KeeperContext } from '../keeper-context';
+import type { Submission } from '../ledger/ledger';
 import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
-import type { FlowMessage } from '../messages/flow-message';
 import { HeldMessage } from '../messages/held-message';
 import type { StoredMessage } from '../messages/stored-message';
 import { identified, jobIn } from '../messages/told-job';
@@ -25,14 +23,9 @@ export interface Party {
   isThere: boolean;
 }
 
-export interface SharedRequestParts {
-  clock: Clock;
-  ledger: Ledger;
-  journal: Journal<LedgerChange>;
+export interface SharedRequestParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'arrived'> {
+  /** To be told what became of each message. */
   outcomes: SubmissionOutcomes;
-  log: (line: string) => void;
-  /** To be told of a message that is in the journal here. */
-  arrived: (job: string, message: FlowMessage) => void;
 }
 
 /** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */

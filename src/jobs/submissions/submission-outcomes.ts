@@ -1,12 +1,9 @@
 import { reasonOf } from '../../errors/reason-of';
 import { SoilError } from '../../errors/soil-error';
 import type { Job } from '../../service/job';
-import type { Clock } from '../../time/clock';
-import type { Departures } from '../handover/departures';
 import { HANDOVER_MS, Handovers } from '../handover/handovers';
-import type { Journal } from '../journal/journal';
-import type { Ledger, Submission } from '../ledger/ledger';
-import type { LedgerChange } from '../ledger/ledger-change';
+import type { KeeperContext } from '../keeper-context';
+import type { Submission } from '../ledger/ledger';
 import type { FlowMessage } from '../messages/flow-message';
 
 /** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
@@ -19,11 +16,7 @@ export interface SubmissionListener {
   unsent(message: FlowMessage): void;
 }
 
-export interface SubmissionOutcomesParts {
-  clock: Clock;
-  log: (line: string) => void;
-  /** Whether messages may leave. */
-  departures: Departures;
+export interface SubmissionOutcomesParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'departures'> {
   /** Whether there are soil-wait nodes here, or were until they closed: no other node ever says that it has a message. */
   hasWaits: () => boolean;
 }
@@ -51,12 +44,8 @@ export class SubmissionOutcomes {
   private exists = (_node: string): boolean => true;
   private readonly callOffs = new Set<() => void>();
 
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly journal: Journal<LedgerChange>,
-    private readonly parts: SubmissionOutcomesParts,
-  ) {
-    this.inherited = new Set(ledger.submissions.keys());
+  constructor(private readonly parts: SubmissionOutcomesParts) {
+    this.inherited = new Set(parts.ledger.submissions.keys());
     this.handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures);
     this.tellings = new Handovers(parts.clock, 0);
   }
@@ -69,7 +58,7 @@ export class SubmissionOutcomes {
       if (this.listeners.get(node) !== listener) return;
       this.listeners.delete(node);
       // What it was given and has not submitted again, its next life gets.
-      for (const id of this.taken) if (this.ledger.submissions.get(id)?.node === node) this.release(id);
+      for (const id of this.taken) if (this.parts.ledger.submissions.get(id)?.node === node) this.release(id);
     };
   }
 
@@ -90,7 +79,7 @@ export class SubmissionOutcomes {
     if (replaced === undefined) return;
     givenBack.delete(message);
     this.attended.delete(replaced);
-    const submission = this.ledger.submissions.get(replaced);
+    const submission = this.parts.ledger.submissions.get(replaced);
     if (submission) void this.settle(submission);
   }
 
@@ -133,7 +122,7 @@ export class SubmissionOutcomes {
 
   /** The jobs whose messages have just gone on, or are about to: perhaps to soil-wait. */
   jobsOnTheirWay(): string[] {
-    return [...this.attended].flatMap((id) => this.ledger.submissions.get(id)?.job?.id ?? []);
+    return [...this.attended].flatMap((id) => this.parts.ledger.submissions.get(id)?.job?.id ?? []);
   }
 
   /** Drops what belongs to nodes that are no longer there; from now on also what comes out for them later. Gives what is to be said of it. */
@@ -176,7 +165,7 @@ export class SubmissionOutcomes {
 
   private offerWhereLeft(submission: Submission): void {
     const { id } = submission;
-    if (this.ledger.submissions.get(id) === submission && !this.attended.has(id)) this.offer(submission);
+    if (this.parts.ledger.submissions.get(id) === submission && !this.attended.has(id)) this.offer(submission);
   }
 
   /** Its request was still at the service when its node was deleted; a deploy that brings the node back may be under way. */
@@ -184,7 +173,7 @@ export class SubmissionOutcomes {
     const { id, node } = submission;
     const callOff = this.parts.clock.after(HANDOVER_MS, () => {
       this.callOffs.delete(callOff);
-      const isUnattended = this.ledger.submissions.get(id) === submission && !this.attended.has(id);
+      const isUnattended = this.parts.ledger.submissions.get(id) === submission && !this.attended.has(id);
       if (!isUnattended || this.listeners.has(node) || this.exists(node)) return;
       this.parts.log(droppedLine(submission));
       void this.settle(submission);
@@ -206,7 +195,7 @@ export class SubmissionOutcomes {
 
   private unattend(id: string): Submission | undefined {
     this.attended.delete(id);
-    return this.ledger.submissions.get(id);
+    return this.parts.ledger.submissions.get(id);
   }
 
   /** @param watch `tellings` where an error was told: the message has come out with that, whether or not there is a job */
@@ -220,13 +209,13 @@ export class SubmissionOutcomes {
   }
 
   private unattended(of: (node: string) => boolean): Submission[] {
-    return [...this.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && of(node));
+    return [...this.parts.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && of(node));
   }
 
   private async settle({ id, fate }: Submission): Promise<void> {
     // A soil-wait node that has the message settled it.
-    if (!this.ledger.submissions.has(id)) return;
-    await this.journal.noteAnyway({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
+    if (!this.parts.ledger.submissions.has(id)) return;
+    await this.parts.journal.noteAnyway({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
   }
 }
 

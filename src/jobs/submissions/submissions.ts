@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from '../../service/job';
 import { attend } from '../../time/attend';
-import type { Clock } from '../../time/clock';
-import type { Departures } from '../handover/departures';
-import type { Journal } from '../journal/journal';
-import type { Ledger } from '../ledger/ledger';
-import type { LedgerChange } from '../ledger/ledger-change';
-import type { FlowMessage } from '../messages/flow-message';
+import type { KeeperContext } from '../keeper-context';
 import { storedMessage } from '../messages/stored-message';
 import { requestHash } from './request-hash';
-import { SharedRequest, type Party } from './shared-request';
-import type { SubmissionOutcomes } from './submission-outcomes';
+import { SharedRequest, type Party, type SharedRequestParts } from './shared-request';
 import type { SubmitRequest } from './submit-request';
 
-export interface SubmissionsParts {
-  clock: Clock;
-  log: (line: string) => void;
-  /** Whether messages may leave. */
-  departures: Departures;
-  /** To be told of a message that is in the journal here. */
-  arrived: (job: string, message: FlowMessage) => void;
-  /** To be told what became of each. */
-  outcomes: SubmissionOutcomes;
-}
+export type SubmissionsParts = SharedRequestParts & Pick<KeeperContext, 'departures'>;
 
 /**
  * Creates jobs so that none is lost and none is made twice. A request that was sent and not answered stays open until somebody was told, and
@@ -34,11 +19,7 @@ export class Submissions {
   /** Requests whose outcome is awaited or being written down. None in it has settled: {@link landed} relies on that. */
   private readonly underWay = new Map<Promise<unknown>, SharedRequest>();
 
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly journal: Journal<LedgerChange>,
-    private readonly parts: SubmissionsParts,
-  ) {}
+  constructor(private readonly parts: SubmissionsParts) {}
 
   /**
    * Gives the job of a request. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
@@ -87,8 +68,7 @@ export class Submissions {
   }
 
   private begin(party: Party, hash: string): SharedRequest {
-    const { ledger, journal } = this;
-    const request = new SharedRequest(party, hash, { ...this.parts, ledger, journal }, () => {
+    const request = new SharedRequest(party, hash, this.parts, () => {
       if (this.shared.get(hash) === request) this.shared.delete(hash);
     });
     if (party.request.reuse) this.shared.set(hash, request);

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../../errors/reason-of';
 import type { Job, JobAddress } from '../../service/job';
-import type { Clock } from '../../time/clock';
 import { SetClock } from '../../time/set-clock';
-import type { Departures } from '../handover/departures';
 import { messageOf, type Handovers } from '../handover/handovers';
-import type { Journal } from '../journal/journal';
+import type { KeeperContext } from '../keeper-context';
 import type { JobSummary } from '../ledger/job-summary';
-import type { Ledger, Wait } from '../ledger/ledger';
-import type { LedgerChange } from '../ledger/ledger-change';
-import type { FlowMessage } from '../messages/flow-message';
+import type { Wait } from '../ledger/ledger';
 import { HeldMessage } from '../messages/held-message';
 import { SaidOnce } from '../messages/said-once';
 import { storedMessage } from '../messages/stored-message';
@@ -27,18 +23,9 @@ import type { WaitListener, WaitProgress } from './wait-listener';
 import { endedChange, type WaitOutcome } from './wait-outcome';
 import { termsOf, type WaitRequest } from './wait-request';
 
-export interface JobWaitsParts {
-  clock: Clock;
-  random: () => number;
-  log: (line: string) => void;
+export interface JobWaitsParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'random' | 'log' | 'departures' | 'partings' | 'arrived'> {
   /** Messages of completed jobs on their way to soil-download nodes, if there are any. */
   handovers: () => Handovers | undefined;
-  /** Messages on their way to all other nodes. */
-  partings: Handovers;
-  /** Whether messages may leave. */
-  departures: Departures;
-  /** To be told of a message that is in the journal here. */
-  arrived: (job: string, message: FlowMessage) => void;
 }
 
 interface Attached {
@@ -56,11 +43,7 @@ export class JobWaits {
   private readonly trouble: LastingTrouble;
   private readonly setClock: SetClock;
 
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly journal: Journal<LedgerChange>,
-    private readonly parts: JobWaitsParts,
-  ) {
+  constructor(private readonly parts: JobWaitsParts) {
     this.active = new ActiveWaits(parts.clock);
     this.said = new SaidOnce(parts.log);
     this.trouble = new LastingTrouble(parts);
@@ -68,7 +51,7 @@ export class JobWaits {
     this.polls = new JobPolls({
       clock: parts.clock,
       random: parts.random,
-      learned: new LearnedPollPlan(ledger.durations),
+      learned: new LearnedPollPlan(parts.ledger.durations),
       serviceFor: (watch) => this.serviceFor(watch),
       deadline: (watch) => this.deadline(watch),
       delayed: ({ waits }, delay) => this.tell(() => waits.forEach(({ wait }) => this.attached.get(wait.node)?.listener.delayed?.(delay))),
@@ -76,16 +59,16 @@ export class JobWaits {
       failed: ({ address }, error) =>
         parts.log(`What a poll said of job ${address.id} could not be handed over (${reasonOf(error)}). Its message comes out after the next start of Node-RED.`),
     });
-    for (const wait of ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
+    for (const wait of parts.ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
   }
 
   async accept(request: WaitRequest): Promise<void> {
     const terms = termsOf(request, randomUUID(), this.parts.clock.now());
     const { text, left } = storedMessage(request.message);
-    await this.journal.append({ change: 'accepted', ...terms, message: text, ...identified(request.message) });
+    await this.parts.journal.append({ change: 'accepted', ...terms, message: text, ...identified(request.message) });
     this.parts.arrived(terms.job, request.message);
     this.said.sayWhatIsLeft(request.node, left);
-    const wait = this.ledger.waits.get(terms.id) as Wait;
+    const wait = this.parts.ledger.waits.get(terms.id) as Wait;
     wait.held = HeldMessage.live(request.message, left.length > 0);
     const { watch, from } = this.active.add(wait, 0);
     this.polls.join(watch, request.job.result ? 0 : this.polls.gap(watch), from + wait.timeoutMs);
@@ -130,7 +113,7 @@ export class JobWaits {
     const at = this.parts.clock.now();
     for (const active of dropped) this.remove(active);
     const noted = dropped.map(({ wait, watch: { status, description, polls } }) =>
-      this.journal.noteAnyway({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
+      this.parts.journal.noteAnyway({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
     );
     await Promise.all(noted);
     return dropped.map(
@@ -207,7 +190,7 @@ export class JobWaits {
     const { clock } = this.parts;
     for (const { wait, from } of this.active.find(() => true)) {
       const at = Math.round(clock.now() - (clock.monotonic() - from));
-      void this.journal.noteAnyway({ change: 'redated', id: wait.id, at });
+      void this.parts.journal.noteAnyway({ change: 'redated', id: wait.id, at });
     }
   }
 
@@ -231,10 +214,10 @@ export class JobWaits {
 
   private async cancelAll(waits: ActiveWait[]): Promise<number> {
     // Another process has these waits by now.
-    if (this.journal.sealedBy) throw this.journal.sealedBy;
+    if (this.parts.journal.sealedBy) throw this.parts.journal.sealedBy;
     const open = waits.filter((active) => !active.ending);
     await this.endAll(open, ({ wait, watch }) => ({ state: 'cancelled', job: watch.job(watch.address), error: waitCancelled(wait.job) }));
-    if (this.journal.sealedBy) throw this.journal.sealedBy;
+    if (this.parts.journal.sealedBy) throw this.parts.journal.sealedBy;
     return open.length;
   }
 
@@ -256,24 +239,24 @@ export class JobWaits {
     active.ending = true;
     const { wait, again } = active;
     // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
-    await this.journal.append({ change: 'delivering', id: wait.id }).catch(() => undefined);
+    await this.parts.journal.append({ change: 'delivering', id: wait.id }).catch(() => undefined);
     if (!isStopped) await this.parts.departures.await();
     const listener = this.attached.get(wait.node)?.listener;
     // Where its node is away, the message waits for it to come back, unless a person stopped it; and another process that has the journal hands it over.
-    if (!this.ledger.waits.has(wait.id) || (!listener && !isStopped) || this.journal.sealedBy) {
+    if (!this.parts.ledger.waits.has(wait.id) || (!listener && !isStopped) || this.parts.journal.sealedBy) {
       active.ending = false;
       return;
     }
     const ended = endedChange(active, outcome, this.parts.clock);
     const { message } = wait.held;
-    if (!isStopped) this.ledger.leave(wait);
+    if (!isStopped) this.parts.ledger.leave(wait);
     this.remove(active);
     const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
     const handovers = (outcome.state === 'completed' && this.parts.handovers()) || this.parts.partings;
-    const writeEnd = this.journal.noteLater(ended);
+    const writeEnd = this.parts.journal.noteLater(ended);
     if (!isStopped) {
       handovers.leave(messageOf(wait.job, message._msgid), () => {
-        this.ledger.leaving.delete(wait.id);
+        this.parts.ledger.leaving.delete(wait.id);
         void writeEnd();
       }, { job: wait.job, messageId: message._msgid });
     }

@@ -1,6 +1,7 @@
 import type { SoilError } from '../../errors/soil-error';
 import { JobElsewhere } from '../../service/job-address';
 import type { Clock } from '../../time/clock';
+import type { KeeperContext } from '../keeper-context';
 import type { Wait } from '../ledger/ledger';
 
 /** Trouble that is over sooner is not worth a line: services and lines have it every day. */
@@ -30,7 +31,7 @@ const known = new WeakMap<Clock, Map<string, Trouble>>();
 export class LastingTrouble {
   private readonly troubles: Map<string, Trouble>;
 
-  constructor(private readonly parts: { clock: Clock; log: (line: string) => void }) {
+  constructor(private readonly parts: Pick<KeeperContext, 'clock' | 'log'>) {
     this.troubles = known.get(parts.clock) ?? new Map<string, Trouble>();
     known.set(parts.clock, this.troubles);
   }

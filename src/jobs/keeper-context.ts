@@ -1,0 +1,27 @@
+import type { Clock } from '../time/clock';
+import type { Departures } from './handover/departures';
+import type { Handovers } from './handover/handovers';
+import type { Journal } from './journal/journal';
+import type { FileTask, Ledger } from './ledger/ledger';
+import type { LedgerChange } from './ledger/ledger-change';
+import type { FlowMessage } from './messages/flow-message';
+
+/** What the parts of one keeper share: each of them picks what it needs. */
+export interface KeeperContext {
+  /** What the journal says, and what is on its way into it. */
+  ledger: Ledger;
+  /** Takes each change, for the ledger and for the disk. */
+  journal: Journal<LedgerChange>;
+  /** Work on files whose messages are in memory alone. */
+  unstored: Map<string, FileTask>;
+  clock: Clock;
+  /** Between 0 and 1. */
+  random: () => number;
+  log: (line: string) => void;
+  /** Whether messages may leave their nodes. */
+  departures: Departures;
+  /** Messages on their way to nodes that keep nothing. */
+  partings: Handovers;
+  /** To be told of a message that is in the journal here. */
+  arrived: (job: string, message: FlowMessage) => void;
+}
