@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../../src/jobs/job-keeper';
+import { NodesInFlows } from '../nodes-in-flows';
 import { acquireKeeper } from './keeper-use';
-import { nodesInFlows } from './nodes-in-flows';
 import { onePerRuntime } from './one-per-runtime';
 import { soilDirectory } from './soil-directory';
 
@@ -17,13 +17,20 @@ const MOST_NAMED = 5;
 export const dropJobsOfDeletedNodes = onePerRuntime((RED): void => {
   let before = (_id: string): boolean => false;
   RED.events.on('flows:started', ({ diff }: { diff?: unknown }) => {
-    const [had, has] = [before, nodesInFlows(RED)];
+    const [had, has] = [before, presenceIn(RED)];
     before = has;
     // Only a deploy differs from what ran before it: what Node-RED loads from its storage just takes its place.
     if (!diff) return void sayWhatIsPaused(RED, has).catch(() => undefined);
     drop(RED, (id) => has(id) || !had(id)).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
   });
 });
+
+/** Tells of an identifier whether a node of the flows may run as it. A disabled node counts: it may be enabled again. */
+function presenceIn(RED: NodeAPI): (id: string) => boolean {
+  const ids = new NodesInFlows(RED).all();
+  // A node that runs is there, whatever its identifier is made of.
+  return (id) => ids.has(id) || Boolean(RED.nodes.getNode(id));
+}
 
 async function drop(RED: NodeAPI, exists: (id: string) => boolean): Promise<void> {
   await withKeeper(RED, async (keeper) => {

@@ -1,0 +1,50 @@
+import type { NodeAPI } from 'node-red';
+
+/** A node as it was deployed. */
+export type Definition = Parameters<Parameters<NodeAPI['nodes']['eachNode']>[0]>[0];
+
+const INSTANCE = 'subflow:';
+
+/**
+ * The nodes that the flows have at the moment, disabled ones too, and what they run as. The flows hold a node inside a subflow once, and it runs as
+ * `<instance>-<node>` in each instance, which may itself be inside a subflow.
+ */
+export class NodesInFlows {
+  private readonly definitions = new Map<string, Definition>();
+  /** Instances by subflow. */
+  private readonly instances = new Map<string, string[]>();
+  private readonly identifiers = new Map<string, string[]>();
+
+  constructor(RED: NodeAPI) {
+    RED.nodes.eachNode((definition) => {
+      const { id, type } = definition;
+      this.definitions.set(id, definition);
+      if (!type.startsWith(INSTANCE)) return;
+      const subflow = type.slice(INSTANCE.length);
+      const others = this.instances.get(subflow);
+      if (others) others.push(id);
+      else this.instances.set(subflow, [id]);
+    });
+  }
+
+  definition(id: string): Definition | undefined {
+    return this.definitions.get(id);
+  }
+
+  /** What a node may run as: its own identifier and, inside a subflow, one for each instance. */
+  runsAs(id: string): string[] {
+    const known = this.identifiers.get(id);
+    if (known) return known;
+    // Before its instances are looked at: that of a subflow in itself, which runs nowhere, is one of them.
+    this.identifiers.set(id, [id]);
+    const around = this.instances.get(this.definitions.get(id)?.z ?? '') ?? [];
+    const all = [id, ...around.flatMap((instance) => this.runsAs(instance).map((outer) => `${outer}-${id}`))];
+    this.identifiers.set(id, all);
+    return all;
+  }
+
+  /** What all of them may run as. */
+  all(): Set<string> {
+    return new Set([...this.definitions.keys()].flatMap((id) => this.runsAs(id)));
+  }
+}
