@@ -37,7 +37,7 @@ export = (RED: NodeAPI): void => {
     /** Messages that are on their way into the journal. */
     const comingIn = new Set<Promise<void>>();
     let kept: JobKeeper | undefined;
-    const waiting = (): number => (kept ? countIn(kept, this) : 0);
+    const waiting = (): number => (kept ? countIn(RED, kept, this) : 0);
     const shown = new WaitingStatus(status, waiting);
 
     const end = (message: FlowMessage, error?: Error): void => {
@@ -108,7 +108,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg) => {
-        if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, keptUnder(this), keeper, use);
+        if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, keptUnder(RED, this), keeper, use);
         // The turn is there before the wait: a job may be completed by the time that wait() comes back.
         const turn = turns.begin(msg);
         const taken = takeIn(msg);
@@ -149,7 +149,7 @@ export = (RED: NodeAPI): void => {
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
       opened.expectWaits();
-      if (countIn(opened, this) === 0) return;
+      if (countIn(RED, opened, this) === 0) return;
       await attach(true);
       shown.showWaiting();
     });
@@ -160,8 +160,8 @@ export = (RED: NodeAPI): void => {
 };
 
 /** How many messages wait in a node, those of an earlier life of it too. */
-function countIn(keeper: JobKeeper, node: Node): number {
-  return keptUnder(node).reduce((count, id) => count + keeper.countWaits(id), 0);
+function countIn(RED: NodeAPI, keeper: JobKeeper, node: Node): number {
+  return keptUnder(RED, node).reduce((count, id) => count + keeper.countWaits(id), 0);
 }
 
 function orThrow(error: Error | undefined): null {

@@ -3,28 +3,30 @@ import type { JobKeeper } from '../../../src/jobs/job-keeper';
 import type { NodeStatus } from '../status/node-status';
 import { whenFlowsStarted } from './flows-started';
 import type { KeeperUse } from './keeper-use';
+import { onePerRuntime } from './one-per-runtime';
 
 /** Why the journal cannot be used, as the log has it already: a line for all nodes. Empty where it can. */
-let said = '';
+const troubleIn = onePerRuntime(() => ({ said: '' }));
 
 /**
  * Runs `work` with the job keeper once all nodes of this start or deploy are there, and the journal can be used. Until then the node's
  * status says why it cannot, and so does the log.
  */
 export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, status: NodeStatus, work: (opened: JobKeeper) => Promise<void>): void {
+  const trouble = troubleIn(RED);
   const begin = async (): Promise<void> => {
     let isTroubled = false;
     const opened = await keeper.openInTheEnd((error) => {
       isTroubled = true;
       status.showError(error);
       const { message } = error as Error;
-      if (message !== said) RED.log.warn(`soil-data: ${message} What waits goes on once that is over.`);
-      said = message;
+      if (message !== trouble.said) RED.log.warn(`soil-data: ${message} What waits goes on once that is over.`);
+      trouble.said = message;
     });
     if (!opened || keeper.released) return;
     if (isTroubled) status.clear();
-    if (said !== '') RED.log.info('soil-data: The job journal can be used: what waits goes on.');
-    said = '';
+    if (trouble.said !== '') RED.log.info('soil-data: The job journal can be used: what waits goes on.');
+    trouble.said = '';
     await work(opened);
   };
   whenFlowsStarted(RED, node, begin, (error) => {

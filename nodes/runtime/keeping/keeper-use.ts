@@ -28,7 +28,7 @@ export class KeeperUse {
     private readonly RED: NodeAPI,
     node: Node,
   ) {
-    this.attachment = new KeptAttachment(node);
+    this.attachment = new KeptAttachment(RED, node);
     // From its first node on, the package knows whether flows are being changed.
     departuresOf(RED);
   }

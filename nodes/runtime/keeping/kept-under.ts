@@ -1,7 +1,8 @@
-import type { Node } from 'node-red';
+import type { Node, NodeAPI } from 'node-red';
+import { onePerRuntime } from './one-per-runtime';
 
 /** Which instance has what was kept before its subflow was, by the identifier of the node in the subflow. */
-const holders = new Map<string, Node>();
+const holdersIn = onePerRuntime(() => new Map<string, Node>());
 
 /** The identifier of the node in the subflow that a node is an instance of; nothing for any other node. */
 export function nodeInSubflow(node: Node): string | undefined {
@@ -13,22 +14,23 @@ export function nodeInSubflow(node: Node): string | undefined {
  * The identifiers under which a node's messages may be kept: its own and, in an instance of a subflow, that of the node in the subflow. Under the
  * latter it ran, and kept them, before a person put it into the subflow: of several instances, one has them.
  */
-export function keptUnder(node: Node): string[] {
+export function keptUnder(RED: NodeAPI, node: Node): string[] {
   const inSubflow = nodeInSubflow(node);
-  return inSubflow === undefined || (holders.get(inSubflow) ?? node) !== node ? [node.id] : [node.id, inSubflow];
+  return inSubflow === undefined || (holdersIn(RED).get(inSubflow) ?? node) !== node ? [node.id] : [node.id, inSubflow];
 }
 
 /**
  * As {@link keptUnder}, and from now on for as long as the node is there no other instance has them: what waits in one does not come out of another
  * that is added later.
  */
-function claimKept(node: Node): string[] {
+function claimKept(RED: NodeAPI, node: Node): string[] {
+  const holders = holdersIn(RED);
   const inSubflow = nodeInSubflow(node);
   if (inSubflow !== undefined && !holders.has(inSubflow)) {
     holders.set(inSubflow, node);
     node.on('close', () => holders.delete(inSubflow));
   }
-  return keptUnder(node);
+  return keptUnder(RED, node);
 }
 
 /** A node's attachment to what is kept for it. */
@@ -36,7 +38,10 @@ export class KeptAttachment {
   private detachments: (() => void)[] | undefined;
   private closed = false;
 
-  constructor(private readonly node: Node) {}
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+  ) {}
 
   /**
    * Attaches the node by each identifier under which its messages may be kept, once, and not after it was closed.
@@ -46,7 +51,7 @@ export class KeptAttachment {
    */
   attach(attachOne: (id: string) => () => void, anew: boolean): void {
     if (this.closed || (this.detachments && !anew)) return;
-    this.detachments = claimKept(this.node).map(attachOne);
+    this.detachments = claimKept(this.RED, this.node).map(attachOne);
   }
 
   letGo(): void {
