@@ -1,11 +1,11 @@
 import { SoilError } from '../../src/errors/soil-error';
 import { singleLine } from '../../src/text/single-line';
-import type { KeeperUse } from '../runtime/keeping/keeper-use';
 import type { ServiceUse } from '../runtime/service-use';
 import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
+import type { KeptWaits } from './kept-waits';
 
 /** `msg.soilAction = "cancel"`: for the job that the message names, or for all of this node. */
-export async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUse, use: ServiceUse): Promise<null> {
+export async function cancel(msg: SoilMessage, waits: KeptWaits, use: ServiceUse): Promise<null> {
   const action = msg.soilAction;
   if (action !== 'cancel') {
     const found = typeof action === 'string' ? `is "${singleLine(action, 40)}"` : 'is no text';
@@ -15,8 +15,6 @@ export async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUs
   if (id === undefined && url === undefined && isJobMeant(msg)) {
     throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to stop waiting for: its id must be a text or a whole number. To stop waiting for all jobs, send no msg.soil.job.');
   }
-  const job = id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id);
-  const opened = await keeper.open();
-  await Promise.all(nodes.map((node) => opened.cancel(node, job)));
+  await waits.cancel(id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id));
   return null;
 }

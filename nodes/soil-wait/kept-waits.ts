@@ -1,0 +1,114 @@
+import type { Node, NodeAPI } from 'node-red';
+import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { WaitListener } from '../../src/jobs/waits/wait-listener';
+import type { WaitRequest } from '../../src/jobs/waits/wait-request';
+import type { SoilService } from '../../src/service/soil-service';
+import { whenKeeperOpens } from '../runtime/keeping/keeper-start';
+import { KeeperUse } from '../runtime/keeping/keeper-use';
+import { keptUnder } from '../runtime/keeping/kept-under';
+import type { ServiceUse } from '../runtime/service-use';
+import type { SoilMessage } from '../runtime/soil-message';
+import type { NodeStatus } from '../runtime/status/node-status';
+import { jobOf } from './job-of';
+
+/** How long a message waits, and how often its job is read meanwhile. */
+export type WaitTimes = Pick<WaitRequest, 'timeoutMinutes' | 'firstPollSeconds' | 'maxPollSeconds'>;
+
+/** A node's waits in the journal, those of an earlier life of it too. */
+export class KeptWaits {
+  private readonly keeper: KeeperUse;
+  /** Messages that are on their way into the journal. */
+  private readonly comingIn = new Set<Promise<void>>();
+  private kept: JobKeeper | undefined;
+
+  /** @param listener has the news of the waits from the moment that the node is attached */
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+    private readonly use: ServiceUse,
+    private readonly listener: WaitListener,
+  ) {
+    this.keeper = new KeeperUse(RED, node);
+  }
+
+  /** How many messages wait; 0 before the node was attached. */
+  count(): number {
+    return this.kept ? this.countIn(this.kept) : 0;
+  }
+
+  /** Goes on with the waits of an earlier life, once the journal can be used: `resumed` is told where there are any. */
+  resume(status: NodeStatus, resumed: () => void): void {
+    whenKeeperOpens(this.RED, this.node, this.keeper, status, async (opened) => {
+      opened.expectWaits();
+      if (this.countIn(opened) === 0) return;
+      await this.attach(true);
+      resumed();
+    });
+  }
+
+  /**
+   * Makes a message wait for its job. Resolves once it is in the journal.
+   *
+   * @throws SoilError what {@link ServiceUse.service}, {@link KeeperUse.open}, {@link jobOf}, `times` and {@link JobKeeper.wait} throw
+   */
+  async accept(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
+    const taken = this.takeIn(msg, times);
+    this.comingIn.add(taken);
+    try {
+      await taken;
+    } finally {
+      this.comingIn.delete(taken);
+    }
+  }
+
+  /** Ends the waits for one job, or for all: their messages fail with `SOIL_CANCELLED`. */
+  async cancel(job: string | undefined): Promise<void> {
+    const nodes = keptUnder(this.RED, this.node);
+    const opened = await this.keeper.open();
+    await Promise.all(nodes.map((node) => opened.cancel(node, job)));
+  }
+
+  /**
+   * The service is another one from now on, or there is none: messages that wait go on with that one. Gives whether any do.
+   *
+   * @throws SoilError what {@link ServiceUse.service} and {@link KeeperUse.open} throw
+   */
+  async changeService(): Promise<boolean> {
+    this.keeper.letGo();
+    if (this.count() === 0) return false;
+    await this.attach();
+    return true;
+  }
+
+  /**
+   * The node closes. Resolves when what came just before is in the journal: the node's next life looks into it once, at its start. To be followed by
+   * {@link release}.
+   */
+  async detach(): Promise<void> {
+    await this.keeper.detach();
+    while (this.comingIn.size > 0) await Promise.allSettled(this.comingIn);
+  }
+
+  release(): Promise<void> {
+    return this.keeper.release();
+  }
+
+  /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
+  private async attach(anew = false): Promise<{ service: SoilService; opened: JobKeeper }> {
+    const service = await this.use.service();
+    const opened = await this.keeper.open();
+    this.keeper.attach((id) => opened.attach(id, service, this.listener), anew);
+    this.kept = opened;
+    return { service, opened };
+  }
+
+  private async takeIn(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
+    const { service, opened } = await this.attach();
+    const job = jobOf(msg, service);
+    await opened.wait({ service, job, node: this.node.id, message: msg, ...times() });
+  }
+
+  private countIn(keeper: JobKeeper): number {
+    return keptUnder(this.RED, this.node).reduce((count, id) => count + keeper.countWaits(id), 0);
+  }
+}

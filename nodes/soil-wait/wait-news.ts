@@ -1,0 +1,86 @@
+import type { Node, NodeAPI } from 'node-red';
+import type { SoilError } from '../../src/errors/soil-error';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
+import type { WaitListener, WaitProgress } from '../../src/jobs/waits/wait-listener';
+import type { Job } from '../../src/service/job';
+import type { Delay } from '../../src/transport/http-exchange';
+import { isWired } from '../runtime/is-wired';
+import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import type { Turns } from './turns';
+import type { WaitingStatus } from './waiting-status';
+
+export interface WaitNewsParts {
+  RED: NodeAPI;
+  node: Node;
+  /** Whether the data of the service are synthetic. */
+  synthetic: () => boolean;
+  shown: WaitingStatus;
+  turns: Turns;
+  /** Brings in a message that has no turn, because it came in an earlier life of the node, for what has become of it. */
+  bringIn: (message: FlowMessage, outcome: () => null) => void;
+}
+
+/** The news of a node's waits, as its flow and its status have them. */
+export class WaitNews implements WaitListener {
+  constructor(private readonly parts: WaitNewsParts) {}
+
+  poll(progress: WaitProgress, message: FlowMessage, job: Job): void {
+    this.parts.shown.showPolling();
+    this.sendProgress(progress, message, job);
+  }
+
+  lastPoll(progress: WaitProgress, message: FlowMessage, job: Job): void {
+    this.sendProgress(progress, message, job);
+  }
+
+  completed(message: FlowMessage, job: Job): void {
+    const { node, shown } = this.parts;
+    const msg = message as SoilMessage;
+    this.describe(msg, job);
+    msg.payload = job.result?.url;
+    node.send([msg, null]);
+    this.end(message);
+    shown.showCompleted(job.problems !== undefined);
+    if (job.problems) node.warn(`Job ${job.id}: ${job.problems.join(' ')}`);
+  }
+
+  failed(message: FlowMessage, error: SoilError, job: Job): void {
+    extendSoil(message, { job: copyOfJob(job) });
+    this.end(message, error);
+  }
+
+  delayed(delay: Delay): void {
+    this.parts.shown.showDelay(delay);
+  }
+
+  troubled(error: SoilError, next: number): void {
+    this.parts.shown.showTrouble(error, next);
+  }
+
+  private sendProgress(progress: WaitProgress, message: FlowMessage, job: Job): void {
+    const { RED, node } = this.parts;
+    if (!isWired(node, 1)) return;
+    // Of its own: what nodes do with it is no work on the message that waits.
+    const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress, _msgid: RED.util.generateId() };
+    this.describe(msg, job);
+    node.send([null, msg]);
+  }
+
+  private describe(msg: SoilMessage, job: Job): void {
+    extendSoil(msg, { job: copyOfJob(job) });
+    if (this.parts.synthetic()) markSynthetic(msg);
+  }
+
+  /** Complete and Catch nodes hear of it. */
+  private end(message: FlowMessage, error?: Error): void {
+    const { turns, shown, bringIn } = this.parts;
+    const hadTurn = turns.end(message, error);
+    shown.ended();
+    if (!hadTurn) bringIn(message, () => orThrow(error));
+  }
+}
+
+function orThrow(error: Error | undefined): null {
+  if (error) throw error;
+  return null;
+}
