@@ -1,0 +1,46 @@
+import path from 'node:path';
+import type { NodeAPI } from 'node-red';
+import type { DownloadRequest } from '../../src/download/download-request';
+import { SoilError } from '../../src/errors/soil-error';
+import { soilDirectory } from '../runtime/keeping/soil-directory';
+import { choiceSetting } from '../runtime/settings/choice-setting';
+import { flagSetting } from '../runtime/settings/flag-setting';
+import { numberSetting } from '../runtime/settings/number-setting';
+import { textSetting } from '../runtime/settings/text-setting';
+import { WHERE_IT_EXISTS } from './choices';
+import { unreplacedIn } from './folder';
+import { FILE_BYTES } from './limits';
+
+/** The settings that count for a file alone, as the editor saves them. */
+export interface FileSettings {
+  folder?: string;
+  filename?: string;
+  exists?: string;
+  extract?: unknown;
+  maxBytes?: unknown;
+}
+
+/** Where a file goes, with its name as the setting has it; none where that is empty. Throws `SOIL_CONFIG` where a setting does not do. */
+export function readFileSettings(
+  RED: NodeAPI,
+  { folder, filename, exists, extract, maxBytes }: FileSettings,
+): Pick<DownloadRequest, 'directory' | 'exists' | 'extract' | 'maxBytes'> & { filename?: string } {
+  return {
+    directory: path.resolve(soilDirectory(RED), 'downloads', folderSetting(folder)),
+    filename: textSetting('File name', filename),
+    exists: choiceSetting('If the file exists', exists, WHERE_IT_EXISTS),
+    extract: flagSetting('Unpack into a folder', extract, false),
+    maxBytes: numberSetting('Largest file', maxBytes, 0, FILE_BYTES) || undefined,
+  };
+}
+
+/** A folder is the same for all messages, and taken as it is written. Throws `SOIL_CONFIG` where that would make one of a name that nobody means. */
+function folderSetting(setting: unknown): string {
+  const folder = textSetting('Folder', setting) ?? '';
+  const unreplaced = unreplacedIn(folder);
+  if (!unreplaced) return folder;
+  const advice = unreplaced.isProperty
+    ? 'only "File name" takes properties of the message, such as {{topic}}'
+    : `${unreplaced.text} is not replaced there. Write the path itself, or an environment variable that holds all of it, such as \${SOIL_FOLDER}`;
+  throw new SoilError('SOIL_CONFIG', `The setting "Folder" is ${JSON.stringify(folder)}: ${advice}.`);
+}
