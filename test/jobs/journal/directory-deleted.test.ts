@@ -9,7 +9,7 @@ import { Node } from '../waits/wait-scenario';
 
 describe('A job directory that is deleted while it is used', () => {
   for (const [what, remove] of [
-    ['as a whole', (directory: string) => rm(directory, { recursive: true })],
+    ['as a whole', (directory: string) => rm(directory, { recursive: true, maxRetries: 5 })],
     ['but for its journal', (directory: string) => rm(path.join(directory, 'jobs.lock'))],
   ] as const) {
     it(`${what} is there again, locked, with what is known of the jobs`, async () => {
