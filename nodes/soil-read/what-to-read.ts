@@ -1,0 +1,27 @@
+import type { Node, NodeAPI } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import { choiceSetting } from '../runtime/settings/choice-setting';
+import { givenValue } from '../runtime/settings/given-value';
+import { textSetting } from '../runtime/settings/text-setting';
+import { jobPart, type SoilMessage } from '../runtime/soil-message';
+import { PATH_TYPES } from './choices';
+
+/** Where a node finds what it is to read, as the editor saves it. */
+export interface FromSettings {
+  from?: string;
+  fromType?: string;
+}
+
+/**
+ * What a node is to read, and whether the message is kept meanwhile.
+ *
+ * @throws SoilError `SOIL_CONFIG` where the settings name no place, and what {@link givenValue} throws
+ */
+export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, { from, fromType }: FromSettings): Promise<{ given: unknown; isKept: boolean }> {
+  const type = choiceSetting('Zip or folder', fromType, PATH_TYPES);
+  const property = textSetting('Zip or folder', from) ?? (type === 'msg' ? 'payload' : undefined);
+  if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
+  const given = await givenValue(RED, node, msg, { property, type });
+  // Only the path of a job's file, in the message itself, is there in the node's next life.
+  return { given, isKept: type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined };
+}
