@@ -55,6 +55,6 @@ export function areaRule(): EditorValidator {
     if (problem !== undefined) return problem;
     if (type === 'wkt') return wktProblem(text) ?? true;
     if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
-    return RED.utils.validateTypedProperty(text, String(type), {});
+    return RED.utils.validateTypedProperty(text, isEmpty(type) ? 'msg' : String(type), {});
   });
 }

@@ -1,21 +1,24 @@
 import type { Node } from 'node-red';
 import type { ServiceHost } from '../soil-service/service-host';
 
-/** What is at a service that another one has taken the place of has this long to come back. */
+/** A message may be between two requests: a service that is asked nothing for the moment is let go of after this long, or as much again. */
 const LINGER_MS = 10_000;
 
-/** The services that a node had before the one that it has now. */
+/** The services that a node had before the one that it has now: what they are asked has its answer, a job that is being asked for before all. */
 export class FormerServices {
   /** Those that it has not let go of. */
   private readonly lingering = new Map<ServiceHost, NodeJS.Timeout>();
   private closing: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly user: Node) {}
+  constructor(
+    private readonly user: Node,
+    private readonly lingerMs = LINGER_MS,
+  ) {}
 
   add(host: ServiceHost): void {
     // Two sandboxes in one folder would remove each other's files.
     if (host.synthetic) this.letGo(host);
-    else this.lingering.set(host, setTimeout(() => this.letGo(host), LINGER_MS));
+    else this.lingering.set(host, setTimeout(() => (host.isBusy ? this.add(host) : this.letGo(host)), this.lingerMs));
   }
 
   /** Resolves when all that it has let go of are closed, unless others use them. */

@@ -5,6 +5,9 @@ import type { CallOptions } from '../../src/service/soil-service';
 import type { SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
 
+/** So long a red status stands before it gives way to that of messages that the node is still at work on. */
+const ERROR_SEEN_MS = 1000;
+
 /** What a node sends: a message, or one for each output. */
 export type Sendable = SoilMessage | (SoilMessage | null)[] | null;
 
@@ -86,14 +89,16 @@ export function handleInput(
   };
 
   let isToShow = false;
-  /** A turn later: those that end together show the end of the last. */
-  const showOthers = (): void => {
+  const showAtWork = (): void => {
+    isToShow = false;
+    status.stillAtWork(workplace.inFlight);
+  };
+  /** A turn later: those that end together show the end of the last. An error is to be seen. */
+  const showOthers = (isFailed: boolean): void => {
     if (isToShow || workplace.inFlight === 0) return;
     isToShow = true;
-    setImmediate(() => {
-      isToShow = false;
-      status.stillAtWork(workplace.inFlight);
-    });
+    if (isFailed) setTimeout(showAtWork, ERROR_SEEN_MS).unref();
+    else setImmediate(showAtWork);
   };
 
   const outcomes = new WeakMap<object, () => Sendable>();
@@ -111,12 +116,12 @@ export function handleInput(
       (result) => {
         workplace.inFlight -= 1;
         succeed(result, send, done);
-        showOthers();
+        showOthers(false);
       },
       (error: unknown) => {
         workplace.inFlight -= 1;
         fail(error, done);
-        showOthers();
+        showOthers(true);
       },
     );
   });

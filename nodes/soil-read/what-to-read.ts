@@ -19,7 +19,7 @@ export interface FromSettings {
  */
 export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, { from, fromType }: FromSettings): Promise<{ given: unknown; isKept: boolean }> {
   const type = choiceSetting('Zip or folder', fromType, PATH_TYPES);
-  const property = textSetting('Zip or folder', from) ?? (type === 'msg' ? 'payload' : undefined);
+  const property = textSetting('Zip or folder', from) ?? (type === 'str' ? undefined : 'payload');
   if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
   const given = await givenValue(RED, node, msg, { property, type });
   // Only the path of a job's file, in the message itself, is there in the node's next life.

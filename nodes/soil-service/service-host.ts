@@ -40,6 +40,7 @@ export class ServiceHost {
   readonly synthetic: boolean;
   private readonly users = new Set<object>();
   private readonly opened = new OpenedOnce(() => this.open());
+  private client: SoilService | undefined;
   private closed = false;
   /** What was let go of and may not be closed yet. */
   private closing: Promise<unknown> = Promise.resolve();
@@ -56,6 +57,11 @@ export class ServiceHost {
   /** Hectares below which an area is small (specification, section 8). Throws `SOIL_CONFIG` where the setting is malformed. */
   get syncThreshold(): number {
     return readSyncThreshold(this.config);
+  }
+
+  /** Whether anything is asked of the service. */
+  get isBusy(): boolean {
+    return this.client?.isBusy ?? false;
   }
 
   attach(user: object): void {
@@ -97,6 +103,7 @@ export class ServiceHost {
   }
 
   private async closeOpened(): Promise<void> {
+    this.client = undefined;
     const opened = await this.opened.take();
     await opened?.service.close();
     await opened?.sandbox?.close();
@@ -115,6 +122,7 @@ export class ServiceHost {
         identity: sandbox && `sandbox ${this.node.id}`,
         trace,
       });
+      this.client = service;
       return { service, sandbox };
     } catch (error) {
       await sandbox?.close();

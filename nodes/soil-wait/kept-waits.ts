@@ -20,6 +20,8 @@ export class KeptWaits {
   /** Messages that are on their way into the journal. */
   private readonly comingIn = new Set<Promise<void>>();
   private kept: JobKeeper | undefined;
+  /** How often another service, or none, has taken the place of the one that there was. */
+  private changes = 0;
 
   /** @param listener has the news of the waits from the moment that the node is attached */
   constructor(
@@ -74,6 +76,7 @@ export class KeptWaits {
    * @throws SoilError what {@link ServiceUse.service} and {@link KeeperUse.open} throw
    */
   async changeService(): Promise<boolean> {
+    this.changes += 1;
     this.keeper.letGo();
     if (this.count() === 0) return false;
     await this.attach();
@@ -95,8 +98,11 @@ export class KeptWaits {
 
   /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
   private async attach(anew = false): Promise<{ service: SoilService; opened: JobKeeper }> {
+    const { changes } = this;
     const service = await this.use.service();
     const opened = await this.keeper.open();
+    // Replaced meanwhile, it is closed before long.
+    if (changes !== this.changes) return this.attach(anew);
     this.keeper.attach((id) => opened.attach(id, service, this.listener), anew);
     this.kept = opened;
     return { service, opened };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Steps } from '../time/steps';
 import type { AreaGeometry, Position } from './area-of-interest';
-import { toGrid } from './grid';
+import { HALF_TURN, toGrid } from './grid';
 import { leastRotation } from './rings/least-rotation';
 
 /** Hexadecimal digits: enough that no two fields of anyone have the same. */
@@ -25,7 +25,12 @@ export function* fingerprintOf(geometry: AreaGeometry): Steps<string> {
 }
 
 function ofPoints(points: readonly Position[]): string {
-  return digest(['points', ...points.map(([longitude, latitude]) => `${toGrid(longitude)} ${toGrid(latitude)}`).sort()]);
+  return digest(['points', ...points.map(([longitude, latitude]) => `${eastOf(toGrid(longitude))} ${toGrid(latitude)}`).sort()]);
+}
+
+/** The antimeridian has two spellings. */
+function eastOf(longitude: number): number {
+  return longitude === -HALF_TURN ? HALF_TURN : longitude;
 }
 
 function* ofPolygons(polygons: readonly Position[][][]): Steps<string> {

@@ -211,6 +211,11 @@ export class SoilService {
     );
   }
 
+  /** Whether any call is in flight, or waits for its turn. */
+  get isBusy(): boolean {
+    return this.http.isBusy;
+  }
+
   /** Ends the connections. Calls in flight fail. */
   close(): Promise<void> {
     return this.http.close();

@@ -37,6 +37,7 @@ const TOTAL_PER_TIMEOUT = 5;
 /** Makes HTTP exchanges with one service: each with time limits, repeated where that is safe, and let through by one gate for each origin. */
 export class HttpClient {
   private readonly gates = new Map<string, OriginGate>();
+  private underWay = 0;
   private readonly closing = new AbortController();
   private readonly parts: RunParts;
   private kept: Dispatcher | undefined;
@@ -67,7 +68,17 @@ export class HttpClient {
    */
   async exchange(exchange: HttpExchange): Promise<HttpAnswer> {
     const url = readUrl(exchange);
-    return new ExchangeRun(exchange, url, this.gateOf(url.origin), this.parts).run();
+    this.underWay += 1;
+    try {
+      return await new ExchangeRun(exchange, url, this.gateOf(url.origin), this.parts).run();
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  /** Whether anybody waits for an answer, or for a turn to ask. */
+  get isBusy(): boolean {
+    return this.underWay > 0;
   }
 
   /** Aborts what is in flight or waits, and frees all connections. */

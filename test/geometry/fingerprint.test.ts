@@ -22,6 +22,7 @@ describe('The fingerprint of an area', () => {
     assert.match([...fingerprints][0]!, /^[\da-f]{32}$/);
     assert.equal(await of('MULTIPOINT (1 2, 3 4)'), await of('MULTIPOINT (3 4, 1 2)'));
     assert.equal(await of('POINT (1 2)'), await of({ lat: 2, lon: 1 }));
+    assert.equal(await of('POINT (180 10)'), await of('POINT (-180 10)'));
   });
 
   it('is the same for every order of parts and holes', async () => {

@@ -69,6 +69,22 @@ describe('Work that a node is closed in', () => {
     assert.deepEqual(second.takenUp, ['a']);
   });
 
+  it('goes on there with what several lives before have left that came to their end late', async () => {
+    const first = new Life(events);
+    await started();
+    const ends = [first.begin('a')];
+    const closed = [first.close()];
+    const second = new Life(events);
+    await started();
+    ends.push(second.begin('b'));
+    closed.push(second.close());
+    for (const end of ends) end();
+    await Promise.all(closed);
+    const third = new Life(events);
+    await started();
+    assert.deepEqual(third.takenUp, ['a', 'b']);
+  });
+
   it('is told of where there is no next life', async () => {
     const first = new Life(events);
     await started();

@@ -86,4 +86,22 @@ describe('A soil service that nodes have from an environment variable, changed b
     await flow.message('out');
     assert.deepEqual([askedAt(one), askedAt(other)], [1, 0]);
   });
+
+  it('may be a sandbox, also where a message is on its way into soil-wait in that moment', async () => {
+    const sandbox = (settings: object): FlowNode[] => [
+      { id: 'svc', type: 'soil-service', mode: 'sandbox', ...settings },
+      { id: 'submit', type: 'soil-submit', service: '${SOIL_TEST_SERVICE}', wires: [['wait']] },
+      { id: 'wait', type: 'soil-wait', service: '${SOIL_TEST_SERVICE}', firstPoll: 0.05, maxPoll: 0.2, wires: [['download']] },
+      { id: 'download', type: 'soil-download', service: '${SOIL_TEST_SERVICE}', wires: [['out']] },
+      { id: 'out', type: 'helper' },
+    ];
+    const request = (east: number): object => ({ soil: { query: { geometry: `POLYGON ((5.6 52, ${east} 52, ${east} 52.01, 5.6 52))` } } });
+    flow = await RunningFlow.start(sandbox({}));
+    flow.send('submit', request(5.61));
+    await flow.message('out');
+    flow.send('wait', { payload: JOB });
+    await flow.deployModified(sandbox({ requestsPerSecond: 20 }));
+    flow.send('submit', request(5.62));
+    await until(() => flow.messages('out').length === 2, 'the job of the sandbox that there is now comes out');
+  }).timeout(60_000);
 });

@@ -1,5 +1,6 @@
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
+import { isEmpty } from './validation';
 
 /** A field of each line of a list, by its name in the flow; an optional one that is empty is not in the flow. */
 interface EntryField {
@@ -83,6 +84,7 @@ export function shownEntries({ setting, fields }: EntryList): Entry[] {
 export function entriesRule({ setting, fields }: EntryList): EditorValidator {
   const needed = fields.filter(({ optional }) => !optional);
   return named(function (value, _options) {
+    if (!isEmpty(value) && !Array.isArray(value)) return sharedText(`invalid.${setting}`);
     return readEntries(value, needed).every((entry) => Object.values(entry).every((text) => text.trim() !== '')) || sharedText(`invalid.${setting}`);
   });
 }

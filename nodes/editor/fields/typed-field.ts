@@ -2,7 +2,7 @@ import { named } from './field-name';
 import { problemBelow } from './field-problem';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-import { choiceProblem } from './validation';
+import { choiceProblem, isEmpty } from './validation';
 
 /**
  * Prepares a field with a menu of types: its input gets the name of the field for those who cannot see it, and below it stands what is
@@ -30,9 +30,10 @@ export function prepareTypedField(node: EditorNode, setting: string, options: Ty
 /** Where in a message, a context or the environment something stands, in the form that Node-RED reads; empty takes the default. */
 export function typedFieldRule(typeSetting: string, types: readonly string[]): EditorValidator {
   return named(function (value, _options) {
-    const problem = choiceProblem(liveValue(this, typeSetting), types);
+    const type = liveValue(this, typeSetting);
+    const problem = choiceProblem(type, types);
     if (problem !== undefined) return problem;
     const text = settingText(value).trim();
-    return text === '' || RED.utils.validateTypedProperty(text, String(liveValue(this, typeSetting)), {});
+    return text === '' || RED.utils.validateTypedProperty(text, isEmpty(type) ? 'msg' : String(type), {});
   });
 }

@@ -130,7 +130,8 @@ export class BrokenOff<Outcome> {
     const { kept, lives } = brokenOffIn(this.RED);
     const next = lives.get(this.node.id);
     if (next) for (const { message, outcome } of works) next(message, outcome);
-    else kept.set(this.node.id, { node: this.node, works });
+    // An earlier life that took long to close may have left some.
+    else kept.set(this.node.id, { node: this.node, works: [...(kept.get(this.node.id)?.works ?? []), ...works] });
     this.node.log(`Closed with ${messages(works.length)} under way: after a deploy they go on, a stop of Node-RED ends them.`);
   }
 }

@@ -39,7 +39,7 @@ export interface JobPollsParts {
 /** Reads the status of jobs when it is due, once at a time for each job. */
 export class JobPolls {
   private readonly scheduler: Scheduler<JobWatch>;
-  /** By service. */
+  /** By service: there are a few in the life of a keeper. */
   private readonly abreast = new Map<string, Places>();
   private readonly underWay = new Set<AbortController>();
   private closed = false;
