@@ -97,11 +97,13 @@ describe('A soil service that nodes have from an environment variable, changed b
     ];
     const request = (east: number): object => ({ soil: { query: { geometry: `POLYGON ((5.6 52, ${east} 52, ${east} 52.01, 5.6 52))` } } });
     flow = await RunningFlow.start(sandbox({}));
-    flow.send('submit', request(5.61));
-    await flow.message('out');
+    // It is the first that needs a sandbox, which takes a moment to start.
     flow.send('wait', { payload: JOB });
     await flow.deployModified(sandbox({ requestsPerSecond: 20 }));
+    flow.send('submit', request(5.61));
+    await until(() => flow.messages('out').length === 1, 'the job of the sandbox that there is now comes out');
+    await flow.deployModified(sandbox({ requestsPerSecond: 30 }));
     flow.send('submit', request(5.62));
-    await until(() => flow.messages('out').length === 2, 'the job of the sandbox that there is now comes out');
+    await until(() => flow.messages('out').length === 2, 'so does that of the next one');
   }).timeout(60_000);
 });
