@@ -35,9 +35,9 @@ export const wholeJobs: Row = {
     let nodeRed: BenchNodeRed | undefined;
     try {
       nodeRed = await BenchNodeRed.start(
-        { soil: soilNodes('svc'), limited: soilNodes('limited'), core: coreNodes(service) },
-        [serviceNode(service), { ...serviceNode(service), id: 'limited', requestsPerSecond: LIMITED_RATE }],
-        { credentials: { ...credentials, limited: credentials.svc }, env: { SOIL_BENCH_FOLDER: folder } },
+        { soil: soilNodes('svc'), limited: soilNodes('svc-limited'), core: coreNodes(service) },
+        [serviceNode(service), { ...serviceNode(service), id: 'svc-limited', requestsPerSecond: LIMITED_RATE }],
+        { credentials: { ...credentials, 'svc-limited': credentials.svc }, env: { SOIL_BENCH_FOLDER: folder } },
       );
       const { loop } = nodeRed;
       const count = quick ? 100 : 1000;

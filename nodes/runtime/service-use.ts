@@ -72,7 +72,7 @@ export class ServiceUse {
 
   private followService(): void {
     const former = this.held;
-    if (this.find() === former) return;
+    if (former?.host.isClosed === false || this.find() === former) return;
     this.held = this.hold();
     if (former) this.former.add(former.host);
     this.onReplaced();

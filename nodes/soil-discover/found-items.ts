@@ -1,5 +1,4 @@
 import { foreignObject } from '../../src/foreign/foreign-value';
-import { queryOf } from '../runtime/settings/query-settings';
 import { extendSoil, soilPart, type Selection, type SoilMessage } from '../runtime/soil-message';
 import { looksForSome, selectItems, type FoundItem, type SelectionRule } from './selection';
 
@@ -12,6 +11,8 @@ export interface FoundList<Item> {
   items: Item[];
   /** How many there are, with those that it may not ask for. */
   count: number;
+  /** Identifiers that the message had asked for. */
+  wanted: readonly number[] | undefined;
   /** Why there may be more. */
   problems: string[];
 }
@@ -23,11 +24,10 @@ export interface FoundList<Item> {
 export function putFound<Item extends FoundItem>(
   msg: SoilMessage,
   field: QueryField,
-  { items, count, problems }: FoundList<Item>,
+  { items, count, wanted, problems }: FoundList<Item>,
   rule: SelectionRule,
 ): Item[] | undefined {
   const chosen = selectItems(items, rule);
-  const wanted = queryOf(msg)[field];
   const { [field]: _, ...query } = soilPart(msg).query ?? {};
   const isForSome = looksForSome(rule) || (chosen !== undefined && (wanted?.length ?? 0) > 0);
   const selection: Selection = { found: count, selected: chosen?.length ?? count };

@@ -25,6 +25,12 @@ interface SoilDiscoverConfig extends NodeDef, SelectionRule {
   unlockedOnly?: unknown;
 }
 
+/** What a discovery was asked for, and whether it is still to go on. */
+interface Asked {
+  query: SoilQuery;
+  signal: AbortSignal | undefined;
+}
+
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilDiscoverConfig): void {
     RED.nodes.createNode(this, config);
@@ -32,22 +38,22 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, use.synthetic);
 
     /** Gives what the request asks for now. */
-    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, list: FoundList<Item>, { signal }: CallOptions): Promise<Item[]> => {
+    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, list: FoundList<Item>, { query, signal }: Asked): Promise<Item[]> => {
       const { items, count, problems } = list;
       const chosen = putFound(msg, field, list, config);
       const selected = chosen?.length ?? items.length;
-      if (count === 0) await showNoData(RED, status, config.resource === 'all-datasets' ? {} : queryOf(msg), { signal });
+      if (count === 0) await showNoData(RED, status, config.resource === 'all-datasets' ? {} : query, { signal });
       else status.show(selected === 0 || problems.length > 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : chosen ? 'chosen' : 'found', { found: items.length, selected });
       return chosen ?? items;
     };
 
-    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[], call: CallOptions): Promise<void> => {
+    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[], asked: Asked): Promise<void> => {
       const leavesOut = leavesLockedOut(config);
       const isLeftOut = ({ distribution }: Dataset): boolean => leavesOut && distribution?.lockedForDownload === true;
-      const listed = new Set(queryOf(msg).datasets);
-      const chosen = await found(msg, 'datasets', { items: all.filter((dataset) => !isLeftOut(dataset)), count: all.length, problems }, call);
+      const wanted = asked.query.datasets;
+      const chosen = await found(msg, 'datasets', { items: all.filter((dataset) => !isLeftOut(dataset)), count: all.length, wanted, problems }, asked);
       const lookedFor = new Set(looksForSome(config) ? selectItems(all, config) : []);
-      const leftOut = all.filter((dataset) => isLeftOut(dataset) && (lookedFor.has(dataset) || listed.has(dataset.identifier))).map(lockedDataset);
+      const leftOut = all.filter((dataset) => isLeftOut(dataset) && (lookedFor.has(dataset) || wanted?.includes(dataset.identifier))).map(lockedDataset);
       const { datasets: selection } = soilPart(msg).selection ?? {};
       if (selection && leftOut.length > 0) selection.locked = leftOut.flatMap(({ identifier }) => identifier ?? []);
       const more = { ...(leftOut.length > 0 && { leftOut }), ...(temporalCoverage !== undefined && { temporalCoverage }) };
@@ -57,19 +63,20 @@ export = (RED: NodeAPI): void => {
     const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, options: CallOptions): Promise<void> => {
       const problems: string[] = [];
       const call = { ...options, onRemark: (remark: string) => void problems.push(remark) };
-      const listOf = <Item>(items: Item[]): FoundList<Item> => ({ items, count: items.length, problems });
+      const asked = { query, signal: options.signal };
+      const listOf = <Item>(items: Item[], wanted: number[] | undefined): FoundList<Item> => ({ items, count: items.length, wanted, problems });
       switch (choiceSetting('Look for', config.resource, RESOURCES)) {
         case 'spatial-filters':
-          await found(msg, 'spatialFilters', listOf(await service.spatialFilters(query, call)), call);
+          await found(msg, 'spatialFilters', listOf(await service.spatialFilters(query, call), query.spatialFilters), asked);
           return extendSource(msg, {}, use.synthetic());
         case 'soil-properties': {
-          const chosen = await found(msg, 'soilProperties', listOf(await service.soilProperties(query, call)), call);
+          const chosen = await found(msg, 'soilProperties', listOf(await service.soilProperties(query, call), query.soilProperties), asked);
           return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) }, use.synthetic());
         }
         case 'datasets':
-          return foundDatasets(msg, await service.datasets(query, call), problems, call);
+          return foundDatasets(msg, await service.datasets(query, call), problems, asked);
         case 'all-datasets':
-          return foundDatasets(msg, await service.allDatasets(call), problems, call);
+          return foundDatasets(msg, await service.allDatasets(call), problems, asked);
         case 'dataset': {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;

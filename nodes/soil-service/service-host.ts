@@ -59,6 +59,11 @@ export class ServiceHost {
     return readSyncThreshold(this.config);
   }
 
+  /** Whether its configuration node is gone. */
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
   /** Whether anything is asked of the service. */
   get isBusy(): boolean {
     return this.client?.isBusy ?? false;
