@@ -35,25 +35,24 @@ export = (RED: NodeAPI): void => {
       maxPollSeconds: numberSetting('Longest pause', config.maxPoll, 60, POLL_SECONDS),
     });
 
-    /** Resolves when the message has gone out. */
-    const wait = async (msg: SoilMessage): Promise<null> => {
+    /** Resolves when the message has gone out. Ten thousand may wait: each with this one promise. */
+    const wait = (msg: SoilMessage): Promise<null> => {
       // The turn is there before the wait: a job may be completed by the time that accept() comes back.
       const turn = turns.begin(msg);
-      try {
-        await waits.accept(msg, times);
-        shown.showWaiting();
-      } catch (error) {
-        turn.takeBack();
-        shown.ended();
-        throw error;
-      }
+      waits.accept(msg, times).then(
+        () => shown.showWaiting(),
+        (error: Error) => {
+          turn.takeBack(error);
+          shown.ended();
+        },
+      );
       return turn.ended;
     };
 
     const bringIn = handleInput(
       this,
       status,
-      async (msg) => (msg.soilAction === undefined || msg.soilAction === '' ? wait(msg) : cancel(msg, waits, use)),
+      (msg) => (msg.soilAction === undefined || msg.soilAction === '' ? wait(msg) : cancel(msg, waits, use)),
       async () => {
         await waits.detach();
         // None of them is complete: they go on in the node's next life.

@@ -13,10 +13,12 @@ describe('The turns of messages', () => {
     assert.equal(turns.end(message), false);
   });
 
-  it('are not there for one that was taken back, for a message from before, and after the node was closed', () => {
+  it('are not there for one that was taken back, for a message from before, and after the node was closed', async () => {
     const turns = new Turns();
     const [message, other] = [{}, {}];
-    turns.begin(message).takeBack();
+    const { ended, takeBack } = turns.begin(message);
+    takeBack(new Error('no such job'));
+    await assert.rejects(ended, /no such job/);
     void turns.begin(other);
     assert.equal(turns.end(message), false);
     assert.equal(turns.end({}), false);
