@@ -48,7 +48,7 @@ export = (RED: NodeAPI): void => {
       await departures.await(handling.signal);
       synthetic = sourcePart(msg).synthetic === true;
       isEmpty &&= isEmptyResult(msg.payload);
-      await showReading(RED, status, told, { msg, counted: config.output === 'rasters' ? 'grid' : 'record', isEmpty, signal: handling.signal });
+      await showReading(RED, status, told, { msg, areGrids: config.output === 'rasters', isEmpty, signal: handling.signal });
       return msg;
     };
 
