@@ -44,7 +44,7 @@ function wktProblem(text: string): string | undefined {
 export function areaRule(): EditorValidator {
   return named(function (value, _options) {
     const type = liveValue(this, 'areaType');
-    const unknownType = choiceProblem(type, AREA_TYPES);
+    const unknownType = isEmpty(type) ? undefined : choiceProblem(type, AREA_TYPES);
     if (unknownType !== undefined) return unknownType;
     const text = settingText(value).trim();
     if (isFromEnvironment(text)) return true;

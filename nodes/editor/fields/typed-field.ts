@@ -31,7 +31,7 @@ export function prepareTypedField(node: EditorNode, setting: string, options: Ty
 export function typedFieldRule(typeSetting: string, types: readonly string[]): EditorValidator {
   return named(function (value, _options) {
     const type = liveValue(this, typeSetting);
-    const problem = choiceProblem(type, types);
+    const problem = isEmpty(type) ? undefined : choiceProblem(type, types);
     if (problem !== undefined) return problem;
     const text = settingText(value).trim();
     return text === '' || RED.utils.validateTypedProperty(text, isEmpty(type) ? 'msg' : String(type), {});

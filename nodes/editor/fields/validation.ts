@@ -111,8 +111,8 @@ export function choiceRule(...choices: string[]): EditorValidator {
   });
 }
 
-/** What is wrong with a choice; nothing where it is one of those that there are, or left out, which takes the default. */
+/** What is wrong with a choice; nothing where it is one of those that there are. */
 export function choiceProblem(value: unknown, choices: readonly string[]): string | undefined {
-  if (isEmpty(value) || choices.includes(String(value)) || isFromEnvironment(value)) return undefined;
+  if (choices.includes(String(value)) || isFromEnvironment(value)) return undefined;
   return sharedText('invalid.choice', { choices: choices.filter((choice) => choice !== '').join(', ') });
 }
