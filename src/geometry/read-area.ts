@@ -20,6 +20,7 @@ import { writeWkt } from './wkt/write-wkt';
 /** One area is read after the other: each may take some hundred megabytes meanwhile, and the messages of a flow go on in the order in which they came. */
 const oneByOne = new Places(1);
 
+/** On whose behalf an area is read, until when, and what counts as small. */
 export interface ReadAreaOptions extends Pick<PlaceOptions, 'flow' | 'signal'> {
   /** Hectares; an area below it is `sync`. */
   syncThreshold?: number;
