@@ -4,8 +4,8 @@ import { atOnce } from '../../src/time/steps';
 import { AREA_TYPES, isLiteralArea } from '../soil-area/area-types';
 import { areaProblem } from './area-problems';
 import { named } from './fields/field-name';
-import { liveValue } from './fields/live-value';
 import { settingText } from './fields/setting-text';
+import { liveType } from './fields/typed-field';
 import { choiceProblem, isEmpty, isFromEnvironment } from './fields/validation';
 import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
@@ -43,8 +43,8 @@ function wktProblem(text: string): string | undefined {
 /** A first look at an area, and what the full check has found: that needs the rest of the geometry code, and runs beside the map. */
 export function areaRule(): EditorValidator {
   return named(function (value, _options) {
-    const type = liveValue(this, 'areaType');
-    const unknownType = isEmpty(type) ? undefined : choiceProblem(type, AREA_TYPES);
+    const type = liveType(this, 'areaType');
+    const unknownType = choiceProblem(type, AREA_TYPES);
     if (unknownType !== undefined) return unknownType;
     const text = settingText(value).trim();
     if (isFromEnvironment(text)) return true;
@@ -55,6 +55,6 @@ export function areaRule(): EditorValidator {
     if (problem !== undefined) return problem;
     if (type === 'wkt') return wktProblem(text) ?? true;
     if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
-    return RED.utils.validateTypedProperty(text, isEmpty(type) ? 'msg' : String(type), {});
+    return RED.utils.validateTypedProperty(text, type, {});
   });
 }

@@ -55,6 +55,29 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
+  it('say what is at odds: units that do not convert, and a method with two names', async () => {
+    const tray = await editor.openDialog('new-lists');
+    for (const [setting, lines, said] of [
+      ['units', [['clay', 'g/kg', 'pH']], 'does not convert into the unit wanted'],
+      ['methodNames', [['CLPC', 'pipette'], ['clpc', 'sieve']], 'One method has two names here'],
+    ] as const) {
+      const list = listIn(tray, setting);
+      for (const line of lines) {
+        await editor.click(list.locator('.red-ui-editableList-addButton'));
+        for (const [at, text] of line.entries()) await list.locator('li').last().locator('input').nth(at).fill(text);
+        await list.locator('li').last().locator('input').last().press('Tab');
+      }
+      await tray.getByText(said).waitFor();
+      const wrong = list.locator('li').last().locator('input').last();
+      await marked(wrong, true).waitFor();
+      assert.equal(await list.locator('.input-error').count(), 1);
+      await wrong.fill(setting === 'units' ? '%' : 'pipette');
+      await wrong.press('Tab');
+      await marked(wrong, false).waitFor();
+      assert.equal(await tray.locator(`#soil-profile-${setting}-problem`).textContent(), '');
+    }
+  });
+
   it('are kept line by line, and stay as they are where a dialog is only looked at', async () => {
     const lists = (id: string): Promise<unknown> => editor.page.evaluate(`((node) => [node.units, node.methodNames, !!node.changed, node.valid])(RED.nodes.node('${id}'))`);
     for (const { id, units, methodNames = [] } of LISTS) {

@@ -72,14 +72,27 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     });
   }
 
-  for (const units of [[], [{ property: 'clay', unit: '%' }], [{ property: 'clay', unit: '%', missing: 'g/kg' }], [{ property: 'clay', missing: '%' }], [{ property: ' ', unit: '%' }], [{}], [7]]) {
+  for (const units of [
+    [],
+    [{ property: 'clay', unit: '%' }],
+    [{ property: 'clay', unit: '%', missing: 'g/kg' }],
+    [{ property: 'clay', unit: '%', missing: ' ' }],
+    [{ property: 'clay', unit: '%', missing: 'pH' }],
+    [{ property: 'clay', unit: '%', missing: 'handfuls' }],
+    [{ property: 'Coarse fragments', unit: 'vol%', missing: '%' }],
+    [{ property: 'clay', missing: '%' }],
+    [{ property: ' ', unit: '%' }],
+    [{}],
+    [7],
+  ]) {
     it(`of the units ${JSON.stringify(units)}`, () => {
       const node = { type: 'soil-profile', _def: { defaults: {} } };
       assert.equal(entriesRule(UNITS).call(node, units, {}) === true, isTaken(() => unitsSetting(units)));
     });
   }
 
-  for (const names of [[], [{ method: 'CLPC', as: 'pipette' }], [{ method: 'CLPC' }], [{ method: 'CLPC', as: ' ' }], [null]]) {
+  const TWICE = ['pipette', 'Pipette', 'sieve'].map((as) => [{ method: 'CLPC', as: 'pipette' }, { method: 'SAND', as: 'sieve' }, { method: ' clpc ', as }]);
+  for (const names of [[], [{ method: 'CLPC', as: 'pipette' }], [{ method: 'CLPC' }], [{ method: 'CLPC', as: ' ' }], [null], ...TWICE]) {
     it(`of the names of methods ${JSON.stringify(names)}`, () => {
       const node = { type: 'soil-profile', _def: { defaults: {} } };
       assert.equal(entriesRule(METHOD_NAMES).call(node, names, {}) === true, isTaken(() => methodNamesSetting(names)));

@@ -1,9 +1,28 @@
+import { comparable } from '../../../src/profiles/renamed-methods';
+import { conversion } from '../../../src/profiles/unit';
 import { type EntryList, showEntries, shownEntries } from '../fields/entry-list';
+import { isFromEnvironment } from '../fields/validation';
 
 /** Units that properties are to be given in. */
-export const UNITS: EntryList = { setting: 'units', fields: [{ name: 'property' }, { name: 'unit' }, { name: 'missing', optional: true }] };
+export const UNITS: EntryList = {
+  setting: 'units',
+  fields: [{ name: 'property' }, { name: 'unit' }, { name: 'missing', optional: true }],
+  clash({ property = '', unit = '', missing = '' }) {
+    if (missing === '' || [property, unit, missing].some(isFromEnvironment)) return undefined;
+    return 'refused' in conversion(missing, unit, property) ? 'missing' : undefined;
+  },
+};
+
 /** Names that methods are to have. */
-export const METHOD_NAMES: EntryList = { setting: 'methodNames', fields: [{ name: 'method' }, { name: 'as' }] };
+export const METHOD_NAMES: EntryList = {
+  setting: 'methodNames',
+  fields: [{ name: 'method' }, { name: 'as' }],
+  clash({ method = '', as = '' }, earlier) {
+    if ([method, as].some(isFromEnvironment)) return undefined;
+    const hasAnother = earlier.some((other) => comparable(other['method'] ?? '') === comparable(method) && other['as'] !== as && !isFromEnvironment(other['as']));
+    return hasAnother ? 'as' : undefined;
+  },
+};
 
 /** Prepares the dialog of soil-profile: the fields that the choices need, and the lists of units and of names of methods. */
 export function prepareProfileDialog(node: EditorNode): void {

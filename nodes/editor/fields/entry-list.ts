@@ -12,9 +12,12 @@ interface EntryField {
 export interface EntryList {
   setting: 'units' | 'methodNames';
   fields: readonly EntryField[];
+  /** The field of a filled line that does not go with the others of its line, or with a line before it. */
+  clash: (entry: Entry, earlier: readonly Entry[]) => string | undefined;
 }
 
-type Entry = Record<string, string>;
+/** The texts of a line, by its fields, without the blanks around them. */
+export type Entry = Record<string, string>;
 
 /** The button of a line that removes it: Node-RED gives it an icon, and its words to a mouse alone. */
 const REMOVE = '.red-ui-editableList-item-remove';
@@ -23,26 +26,44 @@ function readEntries(given: unknown, fields: readonly EntryField[]): Entry[] {
   const entries: unknown[] = Array.isArray(given) ? given : [];
   return entries.map((entry) => {
     const texts = (entry ?? {}) as Partial<Entry>;
-    return Object.fromEntries(fields.map(({ name }) => [name, String(texts[name] ?? '')]));
+    return Object.fromEntries(fields.map(({ name }) => [name, String(texts[name] ?? '').trim()]));
   });
 }
 
+interface Fault {
+  line: number;
+  field: string;
+  words: string;
+}
+
+function faultsOf(entries: readonly Entry[], { setting, fields, clash }: EntryList): Fault[] {
+  return entries.flatMap((entry, line) => {
+    const missing = fields.filter(({ name, optional }) => !optional && entry[name] === '');
+    if (missing.length > 0) return missing.map(({ name }) => ({ line, field: name, words: sharedText(`invalid.${setting}`) }));
+    const field = clash(entry, entries.slice(0, line));
+    return field === undefined ? [] : [{ line, field, words: sharedText(`invalid.${setting}Clash`) }];
+  });
+}
+
+function isUsed(entry: Entry): boolean {
+  return Object.values(entry).some((text) => text !== '');
+}
+
 /** Shows the list of a node's setting in the open dialog, with what is wrong with it below. */
-export function showEntries(node: EditorNode, { setting, fields }: EntryList): void {
+export function showEntries(node: EditorNode, entryList: EntryList): void {
+  const { setting, fields } = entryList;
   const list = $(`#soil-profile-${setting}`);
   const problem = $(`#soil-profile-${setting}-problem`);
   const check = (): void => {
-    let isWhole = true;
-    for (const row of list.editableList('items').toArray()) {
-      const inputs = fields.map((field) => ({ ...field, input: inputOf($(row), field) }));
-      const isUsed = inputs.some(({ input }) => input.val() !== '');
-      for (const { input, optional } of inputs) {
-        const isFaulty = isUsed && !optional && input.val() === '';
-        input.toggleClass('input-error', isFaulty).attr('aria-invalid', String(isFaulty));
-        isWhole &&= !isFaulty;
+    const entries = linesOf(entryList);
+    const faults = faultsOf(entries, entryList).filter(({ line }) => isUsed(entries[line] ?? {}));
+    for (const [line, row] of list.editableList('items').toArray().entries()) {
+      for (const field of fields) {
+        const isFaulty = faults.some((fault) => fault.line === line && fault.field === field.name);
+        inputOf($(row), field).toggleClass('input-error', isFaulty).attr('aria-invalid', String(isFaulty));
       }
     }
-    problem.text(isWhole ? '' : sharedText(`invalid.${setting}`));
+    problem.text(faults[0]?.words ?? '');
   };
   list.editableList<Entry>({
     addItem: (row, _index, entry) => {
@@ -66,26 +87,24 @@ export function showEntries(node: EditorNode, { setting, fields }: EntryList): v
   check();
 }
 
-/** The list in the open dialog, without its empty lines. */
-export function shownEntries({ setting, fields }: EntryList): Entry[] {
+/** The lines in the open dialog, with those that are empty. */
+function linesOf({ setting, fields }: EntryList): Entry[] {
   const rows = $(`#soil-profile-${setting}`).editableList('items').toArray();
-  const entries = rows.map((row) => {
-    const entry: Entry = {};
-    for (const field of fields) {
-      const text = String(inputOf($(row), field).val()).trim();
-      if (text !== '' || !field.optional) entry[field.name] = text;
-    }
-    return entry;
-  });
-  return entries.filter((entry) => Object.values(entry).some((text) => text !== ''));
+  return rows.map((row) => Object.fromEntries(fields.map((field) => [field.name, String(inputOf($(row), field).val()).trim()])));
 }
 
-/** Every line has what it needs. */
-export function entriesRule({ setting, fields }: EntryList): EditorValidator {
-  const needed = fields.filter(({ optional }) => !optional);
+/** The list in the open dialog as the flow has it: without its empty lines, and without optional fields that are empty. */
+export function shownEntries(list: EntryList): Entry[] {
+  const optional = new Set(list.fields.filter((field) => field.optional).map(({ name }) => name));
+  const used = linesOf(list).filter(isUsed);
+  return used.map((entry) => Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== '' || !optional.has(name))));
+}
+
+/** Every line has what it needs, and none is at odds with itself or with another. */
+export function entriesRule(list: EntryList): EditorValidator {
   return named(function (value, _options) {
-    if (!isEmpty(value) && !Array.isArray(value)) return sharedText(`invalid.${setting}`);
-    return readEntries(value, needed).every((entry) => Object.values(entry).every((text) => text.trim() !== '')) || sharedText(`invalid.${setting}`);
+    if (!isEmpty(value) && !Array.isArray(value)) return sharedText(`invalid.${list.setting}`);
+    return faultsOf(readEntries(value, list.fields), list)[0]?.words ?? true;
   });
 }
 

@@ -30,10 +30,16 @@ export function prepareTypedField(node: EditorNode, setting: string, options: Ty
 /** Where in a message, a context or the environment something stands, in the form that Node-RED reads; empty takes the default. */
 export function typedFieldRule(typeSetting: string, types: readonly string[]): EditorValidator {
   return named(function (value, _options) {
-    const type = liveValue(this, typeSetting);
-    const problem = isEmpty(type) ? undefined : choiceProblem(type, types);
+    const type = liveType(this, typeSetting);
+    const problem = choiceProblem(type, types);
     if (problem !== undefined) return problem;
     const text = settingText(value).trim();
-    return text === '' || RED.utils.validateTypedProperty(text, isEmpty(type) ? 'msg' : String(type), {});
+    return text === '' || RED.utils.validateTypedProperty(text, type, {});
   });
+}
+
+/** The type of a typed field as it stands now: a property of the message, where a flow leaves it out. */
+export function liveType(node: EditorNode, typeSetting: string): string {
+  const type = liveValue(node, typeSetting);
+  return isEmpty(type) ? 'msg' : String(type);
 }
