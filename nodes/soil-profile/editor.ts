@@ -1,5 +1,5 @@
 import { SLICE_CHOICES } from '../../src/profiles/depth-slice';
-import { SHAPES } from '../../src/shapes/shape-name';
+import { PROFILE_SHAPES } from '../../src/shapes/shape-name';
 import { METHOD_NAMES, prepareProfileDialog, saveProfileDialog, UNITS } from '../editor/dialogs/profile-dialog';
 import { ownSlicesRule } from '../editor/fields/depth-slices';
 import { entriesRule } from '../editor/fields/entry-list';
@@ -26,7 +26,7 @@ RED.nodes.registerType('soil-profile', {
     h3Resolution: { value: 8, validate: usedWhere('group', 'h3', numberRule(RESOLUTION)) },
     units: { value: [], validate: entriesRule(UNITS) },
     methodNames: { value: [], validate: entriesRule(METHOD_NAMES) },
-    shape: { value: '', validate: choiceRule('', ...SHAPES) },
+    shape: { value: '', validate: choiceRule('', ...PROFILE_SHAPES) },
   },
   paletteLabel: 'soil profile',
   label() {

@@ -9,6 +9,7 @@ import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { tidy } from '../../src/profiles/tidy';
 import { givenRecords } from '../../src/records/given-records';
 import { shapedProfile } from '../../src/shapes/shape';
+import { PROFILE_SHAPES } from '../../src/shapes/shape-name';
 import { isEmptyResult } from '../runtime/empty-result';
 import { MemoryLimit } from '../runtime/memory-limit';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -48,7 +49,7 @@ export = (RED: NodeAPI): void => {
       synthetic = sourcePart(msg).synthetic === true;
       const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
       const grouping = groupingOf(config);
-      const shape = shapeSetting(config.shape);
+      const shape = shapeSetting(config.shape, PROFILE_SHAPES);
       assertWhole(msg);
       const { count, records } = givenRecords(msg.payload);
       status.show('working', 'reading', { count });

@@ -10,7 +10,7 @@ import { readRasters } from '../../src/records/rasters/read-rasters';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { shapedRecords } from '../../src/shapes/shape';
-import type { Shape } from '../../src/shapes/shape-name';
+import { SHAPES, type Shape } from '../../src/shapes/shape-name';
 import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { MemoryLimit } from '../runtime/memory-limit';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -88,7 +88,7 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
 /** Records, in one message or in batches, each sent when the flow has taken the one before. */
 async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Told> {
   const { RED, settings, signal } = reader;
-  const shape = shapeSetting(settings.shape);
+  const shape = shapeSetting(settings.shape, SHAPES);
   const size = batchOf(settings);
   const reading = readingOf(source, msg, reader);
   const near = new NearArea(await areaBox(msg, reader.signal));

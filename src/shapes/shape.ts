@@ -1,10 +1,11 @@
 import type { Grouping } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
+import { columnsOfProfile } from './columns';
 import { csvOfProfile, csvOfRecords } from './csv-text';
 import { chartOfProfile, chartOfRecords, tableOfProfile, tableOfRecords } from './dashboard';
 import { influxOfProfile, influxOfRecords } from './influxdb';
-import type { Shape } from './shape-name';
+import type { ProfileShape, Shape } from './shape-name';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { sqlOfProfile, sqlOfRecords } from './sql';
 import { worldmapOfProfile, worldmapOfRecords } from './worldmap';
@@ -19,7 +20,7 @@ const RECORDS: Record<Shape, (records: readonly SoilRecord[], context: ShapeCont
   csv: csvOfRecords,
 };
 
-const PROFILES: Record<Shape, (slices: readonly ProfileRow[], context: ShapeContext, by: Grouping['by']) => Promise<ShapedMessage>> = {
+const PROFILES: Record<ProfileShape, (slices: readonly ProfileRow[], context: ShapeContext, by: Grouping['by']) => Promise<ShapedMessage>> = {
   worldmap: worldmapOfProfile,
   chart: chartOfProfile,
   table: tableOfProfile,
@@ -27,6 +28,7 @@ const PROFILES: Record<Shape, (slices: readonly ProfileRow[], context: ShapeCont
   postgresql: (slices, context) => sqlOfProfile('postgresql', slices, context),
   sqlite: (slices, context) => sqlOfProfile('sqlite', slices, context),
   csv: csvOfProfile,
+  columns: columnsOfProfile,
 };
 
 /** Records in the shape that a receiving node takes. */
@@ -39,6 +41,6 @@ export function shapedRecords(shape: Shape, records: readonly SoilRecord[], cont
  *
  * @param by what the slices are grouped by
  */
-export function shapedProfile(shape: Shape, slices: readonly ProfileRow[], context: ShapeContext, by: Grouping['by']): Promise<ShapedMessage> {
+export function shapedProfile(shape: ProfileShape, slices: readonly ProfileRow[], context: ShapeContext, by: Grouping['by']): Promise<ShapedMessage> {
   return PROFILES[shape](slices, context, by);
 }

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { shapeSetting } from '../../nodes/runtime/settings/shape-setting';
 import { isSoilError } from '../../src/errors/soil-error';
-import { SHAPES } from '../../src/shapes/shape-name';
+import { PROFILE_SHAPES, SHAPES } from '../../src/shapes/shape-name';
 
 describe('A setting "Shaped for"', () => {
   it('is one of the shapes, or none where it is empty', () => {
-    assert.deepEqual(['', undefined, null].map(shapeSetting), [null, null, null]);
-    for (const shape of SHAPES) assert.equal(shapeSetting(shape), shape);
+    assert.deepEqual(['', undefined, null].map((value) => shapeSetting(value, SHAPES)), [null, null, null]);
+    for (const shape of SHAPES) assert.equal(shapeSetting(shape, SHAPES), shape);
+    assert.equal(shapeSetting('columns', PROFILE_SHAPES), 'columns');
     assert.throws(
-      () => shapeSetting('excel'),
+      () => shapeSetting('excel', SHAPES),
       (error) => isSoilError(error, 'SOIL_CONFIG') && /"Shaped for" is "excel": choose worldmap/.test(error.message),
     );
+    // Records have no row of all their values.
+    assert.throws(() => shapeSetting('columns', SHAPES), (error) => isSoilError(error, 'SOIL_CONFIG'));
   });
 });

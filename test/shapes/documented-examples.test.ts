@@ -30,6 +30,19 @@ describe('The examples of shapes in the docs', () => {
     assert.deepEqual(fieldsOf(documented('covered %')), fieldsOf((payload as unknown[])[0]));
   });
 
+  it('have the row of an area with a column for each value', async () => {
+    const clayBelow = slice({ property: 'Clay', unit: '%', method: 'pipette', depthTop: 10, depthBottom: 30, mean: 26.7 });
+    const ofSlices = [slice({ property: 'Clay', unit: '%', method: 'pipette', depthBottom: 10, mean: 24.1 }), clayBelow, slice({ method: 'in water, 1:5', depthBottom: 10, mean: 6.5 })].map((row) => ({
+      ...row,
+      datasets: ['World soil profiles'],
+      licences: ['CC-BY-4.0', null],
+      dateFrom: '1958',
+      dateTo: '2013-07-23',
+    }));
+    const { payload } = await shapedProfile('columns', ofSlices, { ...context, name: 'north field' }, 'area');
+    assert.deepEqual(payload, [documented('Clay (pipette) 10-30 cm, %')]);
+  });
+
   it('have the fields of a row of a profile', async () => {
     const { slices } = await soilProfile([documentedRecord], { minimumCoverage: 0, slices: [{ top: 0, bottom: 30 }], grouping: { by: 'area' } });
     assert.deepEqual(fieldsOf(documented('coverage')), fieldsOf(slices[0]));

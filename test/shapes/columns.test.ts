@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { shapedProfile } from '../../src/shapes/shape';
+import { context, slice, texture } from './shape-scenario';
+
+const clay = { property: 'Clay', unit: '%', method: 'pipette' };
+
+describe('A row with a column for each value', () => {
+  it('has all depths and properties of an area beside each other, and where they come from', async () => {
+    const slices = [
+      slice({ ...clay, mean: 24.123456, datasets: ['A'], licences: ['CC0'], dateFrom: '1999', dateTo: '2013-07' }),
+      slice({ ...clay, depthTop: 5, depthBottom: 30, n: 0, mean: null, datasets: ['C'], licences: [null], dateFrom: null, dateTo: null }),
+      slice({ property: 'pH', unit: null, method: 'ph', mean: 6, datasets: ['A'], licences: [null], dateFrom: '1958', dateTo: '1958' }),
+      texture,
+    ];
+    const { payload, beside, leftOut } = await shapedProfile('columns', slices, { ...context, name: 'north' }, 'area');
+    const row = {
+      topic: 'north',
+      'Clay (pipette) 0-5 cm, %': 24.123456,
+      // Too little of the slice had data: the column stays, without a number.
+      'Clay (pipette) 5-30 cm, %': null,
+      'pH 0-5 cm': 6,
+      'Texture class (sand, silt and clay) 0-5 cm': 'loam',
+      dates: '1958 to 2013-07',
+      datasets: 'A; C; B',
+      licences: 'CC0; not stated',
+    };
+    assert.deepEqual(payload, [row]);
+    assert.deepEqual(Object.keys((payload as object[])[0]!), Object.keys(row));
+    assert.deepEqual([beside, leftOut], [undefined, undefined]);
+  });
+
+  it('is one for each place, and one for each cell', async () => {
+    const places = [slice({ lon: 5, lat: 52 }), slice({ lon: 5, lat: 53 }), slice({ lon: 5, lat: 52, depthTop: 5, depthBottom: 15, mean: 7 })];
+    const rows = (await shapedProfile('columns', places, context, 'point')).payload as Record<string, unknown>[];
+    assert.deepEqual(
+      rows.map((row) => [row['lat'], row['lon'], row['pH (PHAQ) 0-5 cm, pH'], row['pH (PHAQ) 5-15 cm, pH']]),
+      [
+        [52, 5, 6.12345, 7],
+        [53, 5, 6.12345, undefined],
+      ],
+    );
+    assert.ok(rows.every((row) => !('topic' in row) && !('h3' in row)));
+    const cells = (await shapedProfile('columns', [slice({ h3: '8a' }), slice({ h3: '8b' })], context, 'h3')).payload as Record<string, unknown>[];
+    assert.deepEqual(
+      cells.map(({ h3 }) => h3),
+      ['8a', '8b'],
+    );
+  });
+});
