@@ -84,7 +84,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
       'H3 resolution: A whole number from 0 to 15 is needed.',
       'Units: Each line needs a property and a unit.',
       'Method names: Each line needs a method and the name to give it.',
-      'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
+      'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv, columns.',
     ],
   ],
   [

@@ -191,6 +191,10 @@ describe('soil-profile', () => {
     const chart = await profiled({ slices: '0-30', shape: 'chart', group: 'point' }, { payload: RECORDS, soil, topic: 'North' });
     const points = chart.payload as { series: string }[];
     assert.deepEqual([points.length, points[0]!.series.startsWith('North: '), chart['action']], [2, true, 'replace']);
+    const columns = await profiled({ slices: 'own', ownSlices: '0-10, 10-30', shape: 'columns' }, { payload: RECORDS, soil, topic: 'North' });
+    assert.deepEqual(columns.payload, [
+      { topic: 'North', 'Organic carbon (OC) 0-10 cm, %': 2, 'Organic carbon (OC) 10-30 cm, %': 8, dates: '', datasets: 'A', licences: 'not stated' },
+    ]);
   });
 
   it('takes summaries of grids for the mean of the area', async () => {
