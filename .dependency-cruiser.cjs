@@ -12,7 +12,7 @@ const ARROWS = {
   download: ['transport', 'archive', 'processes', 'disk', 'service/job', 'service/passing-refusals', 'service/service-words'],
   archive: ['processes', 'disk'],
   records: ['archive', 'geometry', 'processes'],
-  profiles: ['records'],
+  profiles: ['records', 'geometry/h3-library'],
   shapes: ['profiles', 'records', 'geometry'],
   sandbox: null,
 };

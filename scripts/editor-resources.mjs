@@ -14,6 +14,14 @@ const leafletForGeoman = {
   },
 };
 
+/** The map loads the library of hexagons as a chunk of its own, where the runtime requires it. */
+const h3ForEditor = {
+  name: 'h3-for-editor',
+  setup({ onResolve, initialOptions }) {
+    onResolve({ filter: /[\\/]h3-library$/ }, () => ({ path: path.join(initialOptions.absWorkingDir, 'nodes', 'editor', 'map', 'h3-library.ts') }));
+  },
+};
+
 /** Bundles nodes/editor/resources/*.ts into a folder, with the licences of everything in it. */
 export async function buildEditorResources(root, folder) {
   const from = path.join(root, 'nodes', 'editor', 'resources');
@@ -31,7 +39,7 @@ export async function buildEditorResources(root, folder) {
     chunkNames: 'part-[hash]',
     legalComments: 'none',
     loader: { '.png': 'dataurl', '.svg': 'dataurl' },
-    plugins: [leafletForGeoman],
+    plugins: [leafletForGeoman, h3ForEditor],
     metafile: true,
   });
   await writeFile(path.join(folder, 'LICENSES.txt'), await licencesOf(root, Object.keys(metafile.inputs)));

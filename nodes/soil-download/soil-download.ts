@@ -1,12 +1,12 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import type { DownloadProgress } from '../../src/download/progress';
+import { loadedLate } from '../../src/errors/loaded-late';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { handleInput, type Handling } from '../runtime/input-handler';
 import { isWired } from '../runtime/is-wired';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
-import { loadedLate } from '../runtime/loaded-late';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { numberSetting } from '../runtime/settings/number-setting';
@@ -26,6 +26,9 @@ interface SoilDownloadConfig extends NodeDef, FileSettings {
 }
 
 export = (RED: NodeAPI): void => {
+  // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
+  const transfers = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
+
   function construct(this: Node, config: SoilDownloadConfig): void {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
@@ -46,8 +49,7 @@ export = (RED: NodeAPI): void => {
 
     const fetch = async (msg: SoilMessage, handling: Handling, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = choiceSetting('Output', config.to, TARGETS);
-      // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
-      const { downloadBuffer, downloadFile } = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
+      const { downloadBuffer, downloadFile } = transfers();
       // The settings come first: nobody waits for a service to hear that one of them is wrong.
       if (to === 'buffer') {
         const maxBytes = numberSetting('Largest file', config.maxBuffer, 50, BUFFER_MEGABYTES) * 1_000_000;

@@ -1,11 +1,11 @@
 import type { Node, NodeAPI } from 'node-red';
+import { loadedLate } from '../../src/errors/loaded-late';
 import { ReadingTurns } from '../../src/jobs/files/reading-turns';
 import { isEmptyResult } from '../runtime/empty-result';
 import { handleInput, type Handling } from '../runtime/input-handler';
 import { departuresOf } from '../runtime/keeping/flow-changes';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
-import { loadedLate } from '../runtime/loaded-late';
 import { markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
 import type { ReadSettings } from './read-export';
@@ -15,6 +15,9 @@ import { whatToRead, type FromSettings } from './what-to-read';
 type SoilReadConfig = ReadSettings & FromSettings;
 
 export = (RED: NodeAPI): void => {
+  // Zip, rows and grids: only who reads waits for that code, not every start of Node-RED.
+  const reader = loadedLate(() => require('./read-export') as typeof import('./read-export'));
+
   function construct(this: Node, config: SoilReadConfig): void {
     RED.nodes.createNode(this, config);
     let synthetic = false;
@@ -27,8 +30,7 @@ export = (RED: NodeAPI): void => {
 
     /** Reads what was given into a message of its own: the one that came is as it came until it goes on. */
     const read = async (given: unknown, came: SoilMessage, handling: Handling, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
-      // Zip, rows and grids: only who reads waits for that code, not every start of Node-RED.
-      const { readExport } = loadedLate(() => require('./read-export') as typeof import('./read-export'));
+      const { readExport } = reader();
       const msg = { ...came };
       if (sourcePart(msg).synthetic === true) synthetic = true;
       let isEmpty = true;

@@ -3,6 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { makePrivateFolder } from '../../src/disk/make-folder';
 import { systemFiles } from '../../src/disk/system-files';
 import { safeFilename } from '../../src/download/safe-filename';
+import { loadedLate } from '../../src/errors/loaded-late';
 import { SoilError } from '../../src/errors/soil-error';
 import { storageError } from '../../src/errors/storage-error';
 import type { Sandbox } from '../../src/sandbox/sandbox';
@@ -12,7 +13,6 @@ import { settingLabel } from '../../src/service/setting-label';
 import { SoilService } from '../../src/service/soil-service';
 import { OpenedOnce } from '../runtime/keeping/opened-once';
 import { soilDirectory } from '../runtime/keeping/soil-directory';
-import { loadedLate } from '../runtime/loaded-late';
 import { textSetting } from '../runtime/settings/text-setting';
 import { runtimeText } from '../runtime/status/runtime-text';
 import { traceOf } from '../runtime/trace-of';
@@ -40,6 +40,8 @@ export class ServiceHost {
   readonly synthetic: boolean;
   private readonly users = new Set<object>();
   private readonly opened = new OpenedOnce(() => this.open());
+  /** A Node-RED on a real service never pays for it. */
+  private readonly sandboxCode = loadedLate(() => require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox'));
   private client: SoilService | undefined;
   private closed = false;
   /** What was let go of and may not be closed yet. */
@@ -153,8 +155,7 @@ export class ServiceHost {
   }
 
   private async startSandbox(): Promise<Sandbox> {
-    // Loaded when it is first needed: a Node-RED on a real service never pays for it.
-    const { startSandbox } = loadedLate(() => require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox'));
+    const { startSandbox } = this.sandboxCode();
     // Of an imported flow, the identifier is a stranger's.
     const folder = safeFilename(this.node.id, 'service');
     const directory = path.join(soilDirectory(this.RED), 'sandbox', folder);

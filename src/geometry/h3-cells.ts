@@ -3,6 +3,7 @@ import { atOnce } from '../time/steps';
 import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';
+import { h3Library } from './h3-library';
 import type { RawShape } from './raw-geometry';
 import { readRings } from './read-positions';
 import { followRings, splitRings } from './rings/antimeridian';
@@ -12,9 +13,6 @@ import { polygonsOf } from './to-geometry';
 /** The resolution at which the service turns points into hexagons (specification, section 2.6). */
 const RESOLUTION = 10;
 
-/** `h3-js` is half a megabyte of script: it is loaded when a point or a cell comes along. */
-const loadH3 = (): Promise<typeof import('h3-js')> => import('h3-js');
-
 /** Whether a text has the form of an H3 index: 15 hexadecimal digits. */
 export function looksLikeCell(text: string): boolean {
   return /^[0-9a-f]{15}$/i.test(text);
@@ -22,7 +20,7 @@ export function looksLikeCell(text: string): boolean {
 
 /** The outline of an H3 cell of any resolution. */
 export async function readCell(cell: string): Promise<RawShape> {
-  const h3 = await loadH3();
+  const h3 = await h3Library();
   if (!h3.isValidCell(cell)) throw geometryError('noSuchCell', { cell });
   const outline = h3.cellToBoundary(cell, true).map((position) => position.map(roundDegrees));
   return { geometries: [{ type: 'Polygon', coordinates: [outline], where: () => sentence('atCell', { cell }) }], changes: [] };
@@ -51,7 +49,7 @@ export interface CellPlace {
 
 /** Makes what tells where cells of any resolution lie: `undefined` of a text that is no cell. */
 export async function cellPlaces(): Promise<(cell: string) => CellPlace | undefined> {
-  const h3 = await loadH3();
+  const h3 = await h3Library();
   return (cell) => {
     if (!h3.isValidCell(cell)) return undefined;
     const [lat, lon] = h3.cellToLatLng(cell);
@@ -62,7 +60,7 @@ export async function cellPlaces(): Promise<(cell: string) => CellPlace | undefi
 
 /** The cells that the service uses in place of points, each once, and their area in hectares. Gives other work its turn: points may be a million. */
 export async function footprint(points: readonly Position[]): Promise<{ cells: string[]; hectares: number }> {
-  const h3 = await loadH3();
+  const h3 = await h3Library();
   const cells = new Set<string>();
   await inTurns(points, ([longitude, latitude]) => cells.add(h3.latLngToCell(latitude, longitude, RESOLUTION)));
   let hectares = 0;

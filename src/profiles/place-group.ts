@@ -1,3 +1,4 @@
+import { h3Library } from '../geometry/h3-library';
 import { madeInTurns } from '../time/in-turns';
 import type { Profile } from './record-series';
 
@@ -33,7 +34,7 @@ export async function placesOf(
     };
     return madeInTurns(profiles, pointOf, signal);
   }
-  const { latLngToCell, cellToLatLng, cellToParent, getResolution, isValidCell } = await import('h3-js');
+  const { latLngToCell, cellToLatLng, cellToParent, getResolution, isValidCell } = await h3Library();
   const { resolution } = grouping;
   const cellOf = ({ lon, lat, h3 }: Profile): string | null => {
     if (lon !== null && lat !== null) return latLngToCell(lat, lon, resolution);

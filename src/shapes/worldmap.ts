@@ -1,4 +1,5 @@
 import type { AreaGeometry, Position } from '../geometry/area-of-interest';
+import { h3Library } from '../geometry/h3-library';
 import type { Grouping, Place } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
@@ -43,7 +44,7 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { shownP
     if (shown > 1 || shownPlaces.size < MOST_SHOWN) shownPlaces.set(key, shown);
     return shown === 1 ? `soil ${key}` : `soil ${key} (${shown})`;
   };
-  const { cellToBoundary, isValidCell } = await import('h3-js');
+  const { cellToBoundary, isValidCell } = await h3Library();
   const payload: MapItem[] = [];
   const show = ([key, { place, rows }]: [string, { place: Place; rows: string[][] }]): void => {
     const { lon, lat, h3 } = place;
@@ -76,7 +77,7 @@ export async function worldmapOfProfile(
   await inTurns(slices, add, signal);
   const items: MapItem[] = [];
   let without = 0;
-  const { cellToBoundary, isValidCell } = await import('h3-js');
+  const { cellToBoundary, isValidCell } = await h3Library();
   const show = ([key, own]: [string, ProfileRow[]]): void => {
     const rows = own.map(sliceRow);
     const sources = [...new Set(own.flatMap(({ datasets }) => datasets))].sort();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import Module from 'node:module';
 import path from 'node:path';
 import { shownLabel } from '../../nodes/runtime/status/shown-label';
 import { catalogue, nodes, speaking } from './speaking';
@@ -28,6 +29,20 @@ describe('The label of a setting in a status', () => {
     assert.equal(shownLabel({ _: (key: string) => key } as never, 'soil-wait', 'First poll after'), 'First poll after');
     assert.equal(shownLabel({ _: (key: string) => key.replace(/^.*:/, '') } as never, 'soil-wait', 'First poll after'), 'First poll after');
     assert.equal(shownLabel(speaking('de'), '../soil-wait', 'First poll after'), 'First poll after');
+  });
+
+  it('is the English one where the catalogue cannot be read now: a status must not fail', () => {
+    const modules = Module as unknown as { _load: (this: unknown, ...call: [request: string, ...rest: unknown[]]) => unknown };
+    const load = modules._load;
+    modules._load = function (request, ...rest) {
+      if (request.endsWith('soil-wait.json')) throw Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE' });
+      return load.call(this, request, ...rest);
+    };
+    try {
+      assert.equal(shownLabel(speaking('de'), 'soil-wait', 'First poll after'), 'First poll after');
+    } finally {
+      modules._load = load;
+    }
   });
 
   it('is in a catalogue for every setting that an error may name', () => {

@@ -1,3 +1,4 @@
+import { h3Library } from './h3-library';
 import { L } from './leaflet';
 
 /** More than this would be a grey patch. */
@@ -16,7 +17,7 @@ export class Hexagons {
     const turn = ++this.turn;
     this.layer.clearLayers();
     if (cells.length === 0) return;
-    const { cellToBoundary } = await import('h3-js');
+    const { cellToBoundary } = await h3Library();
     if (turn !== this.turn) return;
     for (const cell of cells.slice(0, MOST_SHOWN)) {
       const outline = cellToBoundary(cell);

@@ -1,5 +1,4 @@
 import type { NodeAPI } from 'node-red';
-import { loadedLate } from '../loaded-late';
 
 type Labels = Readonly<Record<string, string>>;
 /** A catalogue of the editor: the labels of a dialog, and in that of the service the ones of the pickers in all dialogs. */
@@ -28,14 +27,21 @@ export function shownLabel(RED: NodeAPI, type: string, english: string): string 
   return english;
 }
 
-/** Where the English catalogue of a node has a label. */
+/** Where the English catalogue of a node has a label; nowhere, too, where it cannot be loaded, as with too many files open: a status must not fail. */
 function keyOf(type: string, english: string): string | undefined {
   if (!/^soil-[a-z]+$/.test(type)) return undefined;
-  const file = `../../${type}/locales/en-US/${type}.json`;
-  const catalogue = loadedLate(() => require(file) as Readonly<Record<string, Catalogue>>)[type];
+  const catalogue = englishCatalogue(type);
   for (const [block, labels] of [['label', catalogue?.label], ['picker.label', catalogue?.picker?.label]] as const) {
     const found = Object.entries(labels ?? {}).find(([, text]) => text === english);
     if (found) return `${type}.${block}.${found[0]}`;
   }
   return undefined;
+}
+
+function englishCatalogue(type: string): Catalogue | undefined {
+  try {
+    return (require(`../../${type}/locales/en-US/${type}.json`) as Readonly<Record<string, Catalogue>>)[type];
+  } catch {
+    return undefined;
+  }
 }

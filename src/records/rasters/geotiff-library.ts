@@ -1,3 +1,4 @@
+import { loadedLate } from '../../errors/loaded-late';
 import { deflateBlock, lzwBlock, MOST_BLOCK_BYTES, packBitsBlock, storedBlock } from './raster-block';
 import { type DifferenceLayout, NO_PREDICTOR, undoPredictor } from './raster-predictor';
 import { zstdBlock } from './zstd-thread';
@@ -21,32 +22,30 @@ export const COMPRESSIONS: ReadonlySet<number> = new Set(DECODERS.flatMap(([code
 /** Those that know the tag Predictor: libtiff ignores it elsewhere, as in what is not compressed. */
 export const WITH_PREDICTOR: ReadonlySet<number> = new Set([5, 8, 32946, 50000]);
 
-let library: GeoTiffLibrary | undefined;
 
 /**
  * The library that reads the structure of GeoTIFF files. Its own decoders and predictors are replaced by ours, which stop at the
  * size that a block may have, and let the event loop run.
+ *
+ * @throws SoilError `SOIL_STORAGE` where it cannot be loaded now
  */
-export function geotiffLibrary(): GeoTiffLibrary {
-  if (!library) {
-    // Loaded when the first raster is read.
-    library = require('geotiff') as GeoTiffLibrary;
-    for (const [codes, decode] of DECODERS) {
-      const { BaseDecoder } = library;
-      const hasPredictor = codes.some((code) => WITH_PREDICTOR.has(code));
-      class BoundedDecoder extends BaseDecoder {
-        override async decode(block: ArrayBufferLike): Promise<ArrayBufferLike> {
-          const decoded = await decode(Buffer.from(block as ArrayBuffer), blockBytes(this.parameters));
-          const numbers = decoded.buffer.slice(decoded.byteOffset, decoded.byteOffset + decoded.byteLength);
-          if (hasPredictor && this.parameters.predictor !== NO_PREDICTOR) await undoPredictor(numbers, differenceLayout(this.parameters));
-          return numbers;
-        }
+export const geotiffLibrary = loadedLate((): GeoTiffLibrary => {
+  const library = require('geotiff') as GeoTiffLibrary;
+  for (const [codes, decode] of DECODERS) {
+    const { BaseDecoder } = library;
+    const hasPredictor = codes.some((code) => WITH_PREDICTOR.has(code));
+    class BoundedDecoder extends BaseDecoder {
+      override async decode(block: ArrayBufferLike): Promise<ArrayBufferLike> {
+        const decoded = await decode(Buffer.from(block as ArrayBuffer), blockBytes(this.parameters));
+        const numbers = decoded.buffer.slice(decoded.byteOffset, decoded.byteOffset + decoded.byteLength);
+        if (hasPredictor && this.parameters.predictor !== NO_PREDICTOR) await undoPredictor(numbers, differenceLayout(this.parameters));
+        return numbers;
       }
-      library.addDecoder(codes, () => Promise.resolve(BoundedDecoder));
     }
+    library.addDecoder(codes, () => Promise.resolve(BoundedDecoder));
   }
   return library;
-}
+});
 
 /** Bytes of a whole block of all its samples. A strip may be said to have more rows than the grid: to the last one. */
 function blockBytes({ tileWidth, tileHeight, bitsPerSample, planarConfiguration }: BlockParameters): number {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { loadedLate } from '../../errors/loaded-late';
 import { AskedThread } from '../../processes/asked-thread';
 
 /**
@@ -28,16 +29,14 @@ let idle: NodeJS.Timeout | undefined;
  * @throws Error where it is corrupt, or more than `mostBytes` would come out; where the thread cannot be had, or ends
  */
 export async function zstdBlock(block: Buffer, mostBytes: number): Promise<Buffer> {
-  if (!thread || thread.isLost) thread = new AskedThread(PROGRAM, library());
+  if (!thread || thread.isLost) thread = new AskedThread(PROGRAM, library().path);
   const bytes = await thread.ask({ block, mostBytes }).finally(endWhereIdle);
   if (bytes.length === 0) throw new Error('its ZSTD data are corrupt');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** That of the library that reads GeoTIFF: its own way to use it has no bounds. */
-function library(): string {
-  return createRequire(require.resolve('geotiff')).resolve('zstddec');
-}
+const library = loadedLate(() => ({ path: createRequire(require.resolve('geotiff')).resolve('zstddec') }));
 
 function endWhereIdle(): void {
   clearTimeout(idle);
