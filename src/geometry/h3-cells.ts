@@ -59,11 +59,11 @@ export async function cellPlaces(): Promise<(cell: string) => CellPlace | undefi
 }
 
 /** The cells that the service uses in place of points, each once, and their area in hectares. Gives other work its turn: points may be a million. */
-export async function footprint(points: readonly Position[]): Promise<{ cells: string[]; hectares: number }> {
+export async function footprint(points: readonly Position[], signal?: AbortSignal): Promise<{ cells: string[]; hectares: number }> {
   const h3 = await h3Library();
   const cells = new Set<string>();
-  await inTurns(points, ([longitude, latitude]) => cells.add(h3.latLngToCell(latitude, longitude, RESOLUTION)));
+  await inTurns(points, ([longitude, latitude]) => cells.add(h3.latLngToCell(latitude, longitude, RESOLUTION)), signal);
   let hectares = 0;
-  await inTurns(cells, (cell) => (hectares += h3.cellArea(cell, h3.UNITS.m2) / 10_000));
+  await inTurns(cells, (cell) => (hectares += h3.cellArea(cell, h3.UNITS.m2) / 10_000), signal);
   return { cells: [...cells], hectares };
 }

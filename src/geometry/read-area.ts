@@ -37,7 +37,7 @@ export function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD, flow,
 }
 
 async function readNow(input: unknown, syncThreshold: number, signal: AbortSignal | undefined): Promise<AreaOfInterest> {
-  const shape = await readShape(input);
+  const shape = await readShape(input, signal);
   signal?.throwIfAborted();
   try {
     if (shape.unread) throw shape.unread.error;
@@ -86,7 +86,7 @@ function arePoints({ geometries }: Pick<RawShape, 'geometries'>): boolean {
 
 async function pointArea(shape: RawShape, multiple: boolean, changes: Sentence[], signal: AbortSignal | undefined): Promise<MeasuredGeometry> {
   const points = await byTurns(readPoints(shape.geometries, changes), signal);
-  return { geometry: pointGeometry(points, multiple), ...(await footprint(points)) };
+  return { geometry: pointGeometry(points, multiple), ...(await footprint(points, signal)) };
 }
 
 function* polygonArea(shape: RawShape, multiple: boolean, changes: Sentence[]): Steps<MeasuredGeometry> {

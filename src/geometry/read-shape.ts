@@ -18,13 +18,13 @@ const PAIR_OF_NUMBERS = /^([+-]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([+-]?\d+(?:\.\d
 
 /**
  * Finds out which of the accepted shapes an input is, and reads it (flow contract, `soil-area`).
- * @throws SoilError `SOIL_GEOMETRY`
+ * @throws SoilError `SOIL_GEOMETRY`; the signal's reason
  */
-export async function readShape(input: unknown): Promise<RawShape> {
-  if (typeof input === 'string') return readText(input);
-  if (input instanceof Uint8Array) return readText(textIn(input));
+export async function readShape(input: unknown, signal?: AbortSignal): Promise<RawShape> {
+  if (typeof input === 'string') return readText(input, signal);
+  if (input instanceof Uint8Array) return readText(textIn(input), signal);
   if (Array.isArray(input)) return readArray(input);
-  if (isObject(input)) return readObject(input);
+  if (isObject(input)) return readObject(input, signal);
   if (typeof input === 'number' && input >= FIRST_TIME && input < END_OF_TIMES) throw geometryError('noAreaInTime', { number: input });
   throw geometryError('noArea', { found: describeValue(input) });
 }
@@ -44,13 +44,13 @@ function textIn(bytes: Uint8Array): string {
 const RECORD_SEPARATOR = '\u001e';
 const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
 
-async function readText(text: string): Promise<RawShape> {
+async function readText(text: string, signal: AbortSignal | undefined): Promise<RawShape> {
   const given = text.trim();
   const trimmed = given.startsWith(RECORD_SEPARATOR) ? given.slice(RECORD_SEPARATOR.length).trimStart() : given;
   if (trimmed === '') throw geometryError('noAreaInEmptyText', { found: describeValue(trimmed) });
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
     const value = parseJson(trimmed);
-    return Array.isArray(value) ? readArray(value) : readObject(value as Record<string, unknown>);
+    return Array.isArray(value) ? readArray(value) : readObject(value as Record<string, unknown>, signal);
   }
   if (looksLikeCell(trimmed)) return readCell(trimmed);
   const other = otherFormatOfText(trimmed);
@@ -59,7 +59,7 @@ async function readText(text: string): Promise<RawShape> {
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
   // A place name or an H3 index in another notation: what WKT expects in their place would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
-  return byTurns(readWkt(text));
+  return byTurns(readWkt(text), signal);
 }
 
 function parseJson(text: string): unknown {
@@ -82,24 +82,24 @@ function readArray(value: unknown[]): RawShape {
 }
 
 /** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
-async function readObject(value: Record<string, unknown>): Promise<RawShape> {
+async function readObject(value: Record<string, unknown>, signal: AbortSignal | undefined): Promise<RawShape> {
   const content = ['coordinates', 'geometry', 'geometries', 'features'].some((name) => ownField(value, name) !== undefined);
-  if (content && isGeoJson(value)) return byTurns(readGeoJson(value));
-  return (await readDrawing(value)) ?? (await readDrawing(ownField(value, 'value'))) ?? readPlain(value);
+  if (content && isGeoJson(value)) return byTurns(readGeoJson(value), signal);
+  return (await readDrawing(value, signal)) ?? (await readDrawing(ownField(value, 'value'), signal)) ?? readPlain(value, signal);
 }
 
 /**
  * The draw event of node-red-contrib-web-worldmap: `{action: 'draw', type, area: [{lat, lng}, ...]}`, with `points` in early versions,
  * `{radius, lat, lon}` for a circle and `line` for a line; and what that node takes to show: `area`, `geojson`.
  */
-async function readDrawing(value: unknown): Promise<RawShape | undefined> {
+async function readDrawing(value: unknown, signal: AbortSignal | undefined): Promise<RawShape | undefined> {
   if (!isObject(value)) return undefined;
   for (const name of ['area', 'points']) {
     const area = ownField(value, name);
     if (Array.isArray(area)) return readDrawnArea(area, name);
   }
   const geojson = ownField(value, 'geojson');
-  if (isObject(geojson)) return byTurns(readGeoJson(geojson));
+  if (isObject(geojson)) return byTurns(readGeoJson(geojson), signal);
   if (Array.isArray(ownField(value, 'line'))) {
     throw geometryError('drawnLine');
   }
@@ -114,12 +114,12 @@ function isForm(value: Record<string, unknown>): boolean {
   return WKT_WORD.test(name) || name.startsWith('{') || name.startsWith('[');
 }
 
-async function readPlain(value: Record<string, unknown>): Promise<RawShape> {
+async function readPlain(value: Record<string, unknown>, signal: AbortSignal | undefined): Promise<RawShape> {
   const sides = ['west', 'south', 'east', 'north'].map((side) => ownField(value, side));
   if (sides.every((side) => side !== undefined)) return readBox(sides, true);
   const place = placeOf(value);
   if (place) return readPlace(place);
-  if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value));
+  if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value), signal);
   if (isForm(value)) throw geometryError('areaInForm');
   throw geometryError('noArea', { found: describeValue(value) });
 }

@@ -53,12 +53,23 @@ async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: Ma
     }
     const into = decoder;
     into.write(chunk);
-    return into.writableLength < MOST_WAITING_BYTES ? undefined : new Promise((resolve) => into.once('drain', resolve).once('close', resolve));
+    return into.writableLength < MOST_WAITING_BYTES ? undefined : isDrained(into);
   });
   await coded.then(() => decoder?.end(), fail);
   await decoding;
   ignoreDiscard();
   if (failure) throw failure.error;
+}
+
+/** It may be destroyed instead. */
+function isDrained(decoder: Transform): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      decoder.off('drain', go).off('close', go);
+      resolve();
+    };
+    decoder.on('drain', go).on('close', go);
+  });
 }
 
 async function takeAll(decoder: Transform, take: TakeBytes): Promise<void> {

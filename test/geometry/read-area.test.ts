@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { parse } from 'wellknown';
 import { isSoilError } from '../../src/errors/soil-error';
 import { areaFeature } from '../../src/geometry/area-feature';
+import type { Position } from '../../src/geometry/area-of-interest';
+import { footprint } from '../../src/geometry/h3-cells';
 import { readArea } from '../../src/geometry/read-area';
+import { readShape } from '../../src/geometry/read-shape';
 import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { refusal } from './refusal';
 
@@ -194,6 +197,14 @@ describe('An area of interest', () => {
     await assert.rejects(reading, /Enough/);
     await assert.rejects(waiting, /Enough/);
     assert.equal((await after).geometry.type, 'Point');
+  });
+
+  it('are given up while their text is read, and while their cells are counted', async () => {
+    const signal = AbortSignal.abort(new Error('Enough.'));
+    const wkt = circle(200_000);
+    const ring = wkt.slice('POLYGON (('.length, -2).split(', ').map((position) => position.split(' ').map(Number));
+    for (const given of [wkt, Buffer.from(wkt)]) await assert.rejects(readShape(given, signal), /Enough/);
+    await assert.rejects(footprint(ring as Position[], signal), /Enough/);
   });
 });
 

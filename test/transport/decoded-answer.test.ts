@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { brotliCompressSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { ByteAnswer } from '../../src/transport/byte-exchange';
 import { decodedAnswer } from '../../src/transport/decoded-answer';
 
@@ -21,5 +23,38 @@ describe('an answer that is decoded', () => {
     });
     await assert.rejects(read, /discarded/);
     assert.ok(bytes < 2 ** 20, `${bytes} bytes`);
+  });
+
+  it('leaves nothing behind at each of the stops at which the server is held back', async () => {
+    const plain = Buffer.concat(Array.from({ length: 60 }, () => randomBytes(2 ** 20)));
+    const coded = gzipSync(plain, { level: 0 });
+    const warnings: string[] = [];
+    const note = (warning: Error): void => void warnings.push(warning.message);
+    process.on('warning', note);
+    let stops = 0;
+    const answer: ByteAnswer = {
+      ...{ status: 200, headers: { 'content-encoding': 'gzip' }, host: 'files.example', url: 'https://files.example/soil.zip' },
+      secrets: () => [],
+      read: async (take) => {
+        for (let at = 0; at < coded.length; at += 4 * 2 ** 20) {
+          const held = take(coded.subarray(at, at + 4 * 2 ** 20));
+          if (held) stops += 1;
+          await held;
+        }
+      },
+      discard: () => undefined,
+    };
+    let bytes = 0;
+    await decodedAnswer(answer).read((piece) => {
+      bytes += piece.length;
+      return undefined;
+    });
+    const listened = once(process, 'warning');
+    process.emitWarning('the last one');
+    await listened;
+    process.off('warning', note);
+    assert.equal(bytes, plain.length);
+    assert.ok(stops > 10, `${stops} stops`);
+    assert.deepEqual(warnings, ['the last one']);
   });
 });
