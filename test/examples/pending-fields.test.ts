@@ -9,7 +9,7 @@ describe('The example table of fields', () => {
     const rule = (property: string): string => pending?.rules?.find(({ p }) => p === property)?.to ?? '';
     assert.deepEqual(await evaluatedOn(rule('payload'), { topic: 'north field', payload: {} }), [{ topic: 'north field', problem: 'asked for, and not there yet' }]);
     assert.equal(rule('table[msg.topic]'), 'payload');
-    const next = flow.find(({ id }) => id === pending?.wires?.[0]?.[0]);
-    assert.equal(next?.name, 'small?', 'what asks for it stands behind');
+    const behind = (name: string): string | undefined => flow.find(({ id }) => id === flow.find((node) => node.name === name)?.wires?.[0]?.[0])?.name;
+    assert.deepEqual([behind('not there yet'), behind('two a second')], ['two a second', 'small?'], 'what asks for it, and what waits for its turn, stands behind');
   });
 });
