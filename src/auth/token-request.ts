@@ -147,8 +147,8 @@ function adviceFor(status: number, code: string): string {
     case 'invalid_scope':
       return 'Check "Audience" and "Token URL" of the soil service.';
     case '':
-      // RFC 6749, 5.2: a token endpoint names an error. What names none may be another server, as where the two URLs are exchanged.
-      return 'Check client id, client secret and "Token URL" of the soil service, and that its two URLs are not exchanged.';
+      // RFC 6749, 5.2: a token endpoint names an error. What names none may be another server, as where the two URLs are swapped.
+      return 'Check client id, client secret and "Token URL" of the soil service, and that its two URLs are not swapped.';
     default:
       return 'Check client id and client secret of the soil service.';
   }

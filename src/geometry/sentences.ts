@@ -98,7 +98,7 @@ export const SENTENCES = {
   longitudeRange: 'Longitude __degrees__ at __where__ is not between -180 and 180. Give degrees on WGS 84, longitude first.',
   latitudeRangeNamed: 'Latitude __degrees__ at __where__ is not between -90 and 90. Give degrees on WGS 84.',
   longitudeRangeNamed: 'Longitude __degrees__ at __where__ is not between -180 and 180. Give degrees on WGS 84.',
-  latitudeExchanged: 'Latitude __degrees__ at __where__ is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.',
+  latitudeExchanged: 'Latitude __degrees__ at __where__ is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.',
   latitudeInMetres: 'Latitude __degrees__ at __where__ is not between -90 and 90: these look like metres of a map projection. Give degrees on WGS 84.',
   longitudeInMetres: 'Longitude __degrees__ at __where__ is not between -180 and 180: these look like metres of a map projection. Give degrees on WGS 84.',
 

@@ -7,7 +7,7 @@ const english = { east: 'E', west: 'W' };
 describe('The place of an area, in words', () => {
   for (const [box, words] of [
     [[5.6, 51.95, 5.75, 52.03], '5.6–5.75° E, 51.95–52.03° N'],
-    // The same with latitude and longitude exchanged: in the sea off Somalia.
+    // The same with latitude and longitude swapped: in the sea off Somalia.
     [[51.95, 5.6, 52.03, 5.75], '51.95–52.03° E, 5.6–5.75° N'],
     [[-58.45, -34.65, -58.4, -34.6], '58.45–58.4° W, 34.65–34.6° S'],
     [[-2, -1, 3, 1], '2° W – 3° E, 1° S – 1° N'],

@@ -71,7 +71,7 @@ describe('A box', () => {
     [['x', 50, 5, 51], 'The box [west, south, east, north] needs four numbers, but found the text "x", the number 50, the number 5, the number 51.'],
     [[4, 'x', 5, 51], 'The box [west, south, east, north] needs four numbers, but found the number 4, the text "x", the number 5, the number 51.'],
     [[4, 50, 5, 'x'], 'The box [west, south, east, north] needs four numbers, but found the number 4, the number 50, the number 5, the text "x".'],
-    [[5, 50, 6, 120], 'Latitude 120 at the box is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.'],
+    [[5, 50, 6, 120], 'Latitude 120 at the box is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.'],
     [{ west: 5, south: 50, east: 6, north: 120 }, 'Latitude 120 at the box is not between -90 and 90. Give degrees on WGS 84.'],
     [[4, 50, 4, 51], 'The box [4, 50, 4, 51] has no area: its sides fall together.'],
     [[4, 50, 5, 50], 'The box [4, 50, 5, 50] has no area: its sides fall together.'],

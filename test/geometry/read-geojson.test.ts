@@ -91,7 +91,7 @@ describe('GeoJSON', () => {
       [{ type: 'Point', coordinates: [NaN, 52] }, 'Longitude NaN at coordinates is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
       [
         feature({ type: 'MultiPolygon', coordinates: [[RING], [[[0, 0], [1, 0], [1, 91]]]] }),
-        'Latitude 91 at geometry.coordinates[1][0][2] is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.',
+        'Latitude 91 at geometry.coordinates[1][0][2] is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.',
       ],
       [
         { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [0, 0]]] },

@@ -6,7 +6,7 @@ import { HEADER, row } from './read-flow';
 import { sendJson } from './service-stand-in';
 import { speaking } from './speaking';
 
-/** A field in the Netherlands, with latitude and longitude exchanged. */
+/** A field in the Netherlands, with latitude and longitude swapped. */
 const EXCHANGED = 'POLYGON ((51.950 5.600, 51.952 5.600, 51.952 5.602, 51.950 5.602, 51.950 5.600))';
 const COUNTRY = 'POLYGON ((5 50, 7 50, 7 52, 5 52, 5 50))';
 const OVER_THE_DATE_LINE = 'MULTIPOLYGON (((179.9 -17, 180 -17, 180 -16.9, 179.9 -16.9, 179.9 -17)), ((-180 -17, -179.9 -17, -179.9 -16.9, -180 -16.9, -180 -17)))';

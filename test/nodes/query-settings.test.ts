@@ -38,7 +38,7 @@ describe('A selection that met nothing', () => {
 
   it('is told from an area that has nothing of the kind: to change the selection would not help there', () => {
     const msg = { soil: { selection: { soilProperties: { found: 0, selected: 0, missed: true as const } } } };
-    assert.throws(() => refuseEmptySelection(msg, {}), { code: 'SOIL_CONFIG', message: /^The service has no soil property in this area, .* latitude and longitude may have been exchanged\./ });
+    assert.throws(() => refuseEmptySelection(msg, {}), { code: 'SOIL_CONFIG', message: /^The service has no soil property in this area, .* latitude and longitude may have been swapped\./ });
   });
 
   it('is none where the area has nothing and all were wanted, or where identifiers are asked for all the same', () => {

@@ -31,7 +31,7 @@ describe('records near an area', () => {
     assert.match((await told(FIELD, [at(6.6, 51.97), at(6.6, 51.971)], [], [at(6.6, 51.97)]))!, /^None of the 3 records with a place lies in or near the area of this message: the file may be of another area\. .*\{\{id\}\}/);
   });
 
-  it('are told of where longitude and latitude were exchanged', async () => {
+  it('are told of where longitude and latitude were swapped', async () => {
     assert.match((await told([51.97, 5.6, 51.974, 5.604], [at(5.602, 51.972)]))!, /^None of the 1 records/);
   });
 

@@ -53,7 +53,7 @@ describe('the body of a request', () => {
     const faults: [geometry: string, message: RegExp][] = [
       ['POLYGON ((10 50, 11 50', /position 22/],
       ['POLYGON ((500000 5700000, 500100 5700000, 500100 5700100, 500000 5700000))', /^Latitude 5700000 at position 10 .* look like metres of a map projection/],
-      ['MULTIPOINT (10 50, 52 100)', /^Latitude 100 at position 19 .* look exchanged/],
+      ['MULTIPOINT (10 50, 52 100)', /^Latitude 100 at position 19 .* look swapped/],
       ['POLYGON ((10 50, 11 50, 10 50))', /^The ring at position 10 has 2 different positions/],
       ['POINT (10)', /position 9/],
       ['LINESTRING (1 2, 3 4)', /LINESTRING at position 0/],

@@ -16,7 +16,7 @@ function sides(low: number, high: number, [below, above]: [below: string, above:
 }
 
 /**
- * Where an area lies, as on the edge of a map: `5.6–5.75° E, 51.95–52.03° N`. Where somebody exchanged latitude and longitude, it says so to whoever
+ * Where an area lies, as on the edge of a map: `5.6–5.75° E, 51.95–52.03° N`. Where somebody swapped latitude and longitude, it says so to whoever
  * knows where their field is.
  * @param shown a number in the form that the editor's language writes it in
  */
