@@ -70,11 +70,11 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
 
   it('says of a file that it cannot read what is wrong with it, and keeps the area', async () => {
     for (const [name, content, words] of [
-      ['field.kml', '<kml><Placemark>', 'no well-formed XML'],
+      ['field.kml', '<kml><Placemark>', 'not well-formed XML'],
       ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
       ['parcel.zip', await shapefileIn(RD_NEW, [[162745, 445741], [162745, 445841], [162845, 445841], [162745, 445741]]), 'parcel.zip has its coordinates in RD_New'],
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
-      ['west.kml', KML.replace('-58.45,', '58.45W,'), '“58.45W,-34.65,0” is no position of KML'],
+      ['west.kml', KML.replace('-58.45,', '58.45W,'), '“58.45W,-34.65,0” is not a KML position'],
       ['farm.kml', LINK, 'only links to other files, which are not followed: files/field.kml'],
       ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
       ['empty.geojson', '', 'No area can be read from empty.geojson.'],

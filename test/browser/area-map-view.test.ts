@@ -67,7 +67,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
   it('fits the area into itself where it is made large and small again, unless a person looks elsewhere', async () => {
     const width = async (): Promise<number> => Math.round((await editor.page.locator('.soil-map-canvas path.soil-map-area').boundingBox())?.width ?? 0);
     const toggle = async (isLarge: boolean): Promise<void> => {
-      await editor.click(editor.page.getByRole('button', { name: 'Large map, and back' }));
+      await editor.click(editor.page.getByRole('button', { name: 'Enlarge or shrink the map' }));
       await editor.page.locator('.soil-map-large').waitFor({ state: isLarge ? 'attached' : 'detached' });
       await editor.trayAtRest();
       await new Promise((resolve) => setTimeout(resolve, 600));

@@ -97,7 +97,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
   it('closes a polygon whose first corner was not clicked again, once the dialog or the large map is done', async () => {
     await begin();
     for (const large of [true, false]) {
-      if (large) await tool('Large map, and back');
+      if (large) await tool('Enlarge or shrink the map');
       await editor.page.locator('.soil-map-large').waitFor({ state: large ? 'attached' : 'detached' });
       await editor.trayAtRest();
       const map = editor.page.locator(large ? '.soil-map-large .soil-map-canvas' : '.soil-map-canvas');
@@ -216,7 +216,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
   it('is made large and small again by presses that come twice, and leaves the dialog open with what it has', async () => {
     await begin();
     const { page } = editor;
-    await tray.getByRole('button', { name: 'Large map, and back' }).dblclick();
+    await tray.getByRole('button', { name: 'Enlarge or shrink the map' }).dblclick();
     const large = page.locator('.soil-map-large');
     await large.waitFor();
     assert.equal(await page.locator('.red-ui-tray').count(), 1);

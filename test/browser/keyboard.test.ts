@@ -172,12 +172,12 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     assert.equal(await tool.getAttribute('aria-pressed'), 'true');
     await keyboard.press('Escape');
     assert.equal(await tool.getAttribute('aria-pressed'), 'false');
-    await tabTo(/BUTTON Large map, and back/);
+    await tabTo(/BUTTON Enlarge or shrink the map/);
     await keyboard.press('Enter');
     await page.locator('.soil-map-large').waitFor();
     await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
     for (const back of ['Enter', 'Control+Enter', 'Control+Escape']) {
-      await tabTo(/BUTTON Large map, and back/);
+      await tabTo(/BUTTON Enlarge or shrink the map/);
       if (back !== 'Enter') {
         await keyboard.press('Enter');
         await page.locator('.soil-map-large').waitFor();
@@ -188,7 +188,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
       await page.locator('.soil-map-large').waitFor({ state: 'detached' });
       await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
     }
-    await tabTo(/BUTTON Large map, and back/);
+    await tabTo(/BUTTON Enlarge or shrink the map/);
     await tabTo(/DIV.*Map/);
     await tabTo(/INPUT latitude, longitude/);
     await keyboard.type('52.1, 5.2');

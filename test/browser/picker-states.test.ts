@@ -131,7 +131,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     const fold = tray.locator('#soil-pick-datasets');
     await editor.click(fold.locator('summary'));
     const options = fold.getByRole('option', { selected: true });
-    await fold.getByText('Found: 3. Chosen: 3. Called otherwise when chosen: 1.', { exact: true }).waitFor();
+    await fold.getByText('Found: 3. Chosen: 3. Renamed since chosen: 1.', { exact: true }).waitFor();
     const renamed = options.filter({ hasText: 'was “pH in water” when it was chosen' });
     assert.deepEqual([await options.count(), await renamed.locator('.soil-picker-name').allTextContents(), await renamed.locator('.fa-exclamation-triangle').count()], [3, ['Subsoil survey'], 1]);
     await editor.picture('picker-renamed');

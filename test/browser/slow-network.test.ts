@@ -121,13 +121,13 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     const letThrough = await holdUp(READERS);
     const asked = page.waitForRequest(READERS);
     await editor.drop(canvas, 'field.kml', KML);
-    await note.getByText('Reading what came').waitFor();
+    await note.getByText('Reading the file').waitFor();
     await editor.done();
     await page.getByText('The file for the map was still being read: the area stays what it was.').waitFor();
 
     [canvas, note, text] = await open();
     await editor.drop(canvas, 'field.kml', KML);
-    await note.getByText('Reading what came').waitFor();
+    await note.getByText('Reading the file').waitFor();
     const since = areaOf(RING.map(([lon, lat]) => [lon + 1, lat]));
     await editor.drop(canvas, 'field.geojson', since);
     await until(async () => (await text.inputValue()) === since, 'the text is that of the later file');

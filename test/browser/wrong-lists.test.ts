@@ -37,7 +37,7 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
 
   it('show what is no identifier as wrong, and keep it until a person unticks it: an empty list would ask for everything', async () => {
     const settings = (id: string): Promise<unknown[]> => editor.page.evaluate(`(({ datasets, soilProperties, chosen, changed, valid }) => [datasets ?? chosen, soilProperties, !!changed, valid])(RED.nodes.node('${id}'))`);
-    const problem = 'An entry is no identifier (a whole number). Untick it in the list.';
+    const problem = 'An entry is not an identifier (a whole number). Untick it in the list.';
     let tray = await editor.openDialog('wrong');
     assert.equal(await tray.locator('#soil-pick-soil-properties summary').textContent(), 'soil properties: 2 chosen');
     assert.equal(await tray.locator('#soil-pick-datasets + .soil-data-bad').textContent(), problem);
@@ -48,7 +48,7 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
     const fold = tray.locator('#soil-pick-datasets');
     await editor.click(fold.locator('summary'));
     await fold.getByText('Found: 3. Chosen: 3.', { exact: true }).waitFor();
-    const marked = fold.getByRole('option').filter({ hasText: 'no identifier' });
+    const marked = fold.getByRole('option').filter({ hasText: 'not an identifier' });
     assert.deepEqual(await marked.locator('.soil-picker-name').allTextContents(), ['clay', 'Old survey']);
     await editor.picture('picker-no-identifier');
     await editor.click(marked.first());
@@ -76,7 +76,7 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
     assert.deepEqual(await settings('texts'), ['raster', ['CC0-1.0', 'CC-BY-4.0'], ['-9999']]);
 
     tray = await editor.openDialog('wrong');
-    const problem = tray.getByText('An entry is no word, such as raster.');
+    const problem = tray.getByText('An entry is not a word such as raster.');
     await problem.waitFor();
     await editor.done();
     assert.deepEqual((await settings('wrong'))[0], [5, 'line', 'point']);

@@ -30,11 +30,11 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
   ],
   [
     nodeAt(1600, 'wrong-discover2', 'soil-discover', [[]], { ...SERVICE, resource: 'fields', select: 'chosen', chosen: [] }),
-    ['Look for: Choose one of: spatial-filters, soil-properties, datasets, all-datasets, dataset.', 'Nothing is chosen. Choose from the list, or change what to take.'],
+    ['Look for: Choose one of: spatial-filters, soil-properties, datasets, all-datasets, dataset.', 'Nothing is chosen. Choose from the list, or change “Select”.'],
   ],
   [
     nodeAt(1600, 'wrong-discover3', 'soil-discover', [[]], { ...SERVICE, resource: 'datasets', select: 'match', matchType: ' ', matchName: ' , ' }),
-    ['Name has: Give a name or a type, or change what to take.'],
+    ['Name has: Give a name or a type, or change “Select”.'],
   ],
   [
     nodeAt(1600, 'wrong-submit', 'soil-submit', [[]], { ...SERVICE, kind: 'point', startYear: '1990', endYear: '1980', email: 'me' }),
@@ -43,13 +43,13 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
   [
     nodeAt(1600, 'wrong-lists', 'soil-data', [[]], { ...SERVICE, spatialFilters: [''], soilProperties: ['clay'], datasets: { all: true }, gisDataTypes: [5] }),
     [
-      ...['spatial filters', 'soil properties', 'datasets'].map((list) => `${list}: An entry is no identifier (a whole number). Untick it in the list.`),
-      'Data types: An entry is no word, such as raster. To tick or untick a box here removes it.',
+      ...['spatial filters', 'soil properties', 'datasets'].map((list) => `${list}: An entry is not an identifier (a whole number). Untick it in the list.`),
+      'Data types: An entry is not a word such as raster. Ticking or unticking a box here removes it.',
     ],
   ],
   [
     nodeAt(1600, 'wrong-chosen', 'soil-discover', [[]], { ...SERVICE, resource: 'all-datasets', select: 'chosen', chosen: ['-5', '0x10'] }),
-    ['An entry is no identifier (a whole number). Untick it in the list.'],
+    ['An entry is not an identifier (a whole number). Untick it in the list.'],
   ],
   [
     nodeAt(1600, 'wrong-wait', 'soil-wait', [[], []], { ...SERVICE, timeout: 0, firstPoll: 'soon', maxPoll: -1 }),
