@@ -219,7 +219,7 @@ export class Transfer {
     this.options.sink.forget();
     const type = shownHeader(headers['content-type'] ?? 'no content type', 100);
     const says = words && ` It says: ${asSentence(words)}`;
-    const message = `What ${host} sent for the download link is no zip file (${type}).${says} Look whether a login page or a gateway answers in its place.`;
+    const message = `What ${host} sent for the download link is not a zip file (${type}).${says} Check whether a login page or a gateway answered instead.`;
     return new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url, ...(words && { detail: words }) });
   }
 

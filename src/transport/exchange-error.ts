@@ -33,7 +33,7 @@ export function answerError(exchange: FailedExchange, answer: ShownAnswer, locat
   const { host } = exchange.url;
   if (status === NOT_MODIFIED) {
     const what = `${host} answered as to a question about a copy (304), and nobody here has one`;
-    return failed('SOIL_RESPONSE', exchange, what, 'Look whether a cache or a proxy answers in its place.', answer);
+    return failed('SOIL_RESPONSE', exchange, what, 'Check whether a cache or a proxy answers in its place.', answer);
   }
   if (status < 400) {
     const target = redirectTarget(location, exchange.url);

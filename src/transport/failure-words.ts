@@ -83,7 +83,7 @@ export function failureWords(reason: Error, host: string): FailureWords {
     return say([`no secure connection to %s could be agreed on (${code})`, advice], host, code, 'final', 'network');
   }
   if (/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/.test(code)) {
-    const advice = 'Ask its operator why, and look whether a proxy or a login page on the way adds to them.';
+    const advice = 'Ask its operator why, and check whether a proxy or a login page on the way adds to them.';
     return say(['the headers of the answer of %s are too large (more than 16 kB)', advice], host, code, 'final', 'answer');
   }
   if (/^(HTTPParserError|HPE_)/.test(code)) {

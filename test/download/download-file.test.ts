@@ -166,7 +166,7 @@ describe('a download to a file', () => {
 
   it('tells a web page from a zip by its first bytes', async () => {
     scenario.server.answers.push({ body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }, { body: 'PK' }, { body: '' });
-    const error = await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html; charset=utf-8\)\. It says: Please log in\. Look/);
+    const error = await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is not a zip file \(text\/html; charset=utf-8\)\. It says: Please log in\. Check/);
     assert.deepEqual(error.cause, { detail: 'Please log in', status: 200, method: 'GET', url: `${scenario.server.origin}/soil.zip` });
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
@@ -175,7 +175,7 @@ describe('a download to a file', () => {
 
   it('knows a zip by where its signature is, and repeats no more of a content type than is one, and no orders to a terminal', async () => {
     scenario.server.answers.push({ body: `xPK\x03\x04${'x'.repeat(100)}`, headers: { 'content-type': `\u009b${'y'.repeat(300)}` } });
-    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(\?y{99}\)/);
+    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is not a zip file \(\?y{99}\)/);
   });
 
   it('refuses a hostile zip and leaves nothing of it', async () => {

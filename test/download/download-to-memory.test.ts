@@ -43,7 +43,7 @@ describe('a download into memory', () => {
 
   it('refuses what is no zip', async () => {
     scenario.server.answers.push({ body: html });
-    await failureOf(buffer(), 'SOIL_ARCHIVE', /is no zip file/);
+    await failureOf(buffer(), 'SOIL_ARCHIVE', /is not a zip file/);
   });
 
   it('stops when told to', async () => {

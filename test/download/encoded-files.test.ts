@@ -53,7 +53,7 @@ describe('a file that is sent encoded, though that was not asked for', () => {
 
   it('is read as a page where it is one, and refused with the words of it', async () => {
     scenario.server.answers.push(encoded('gzip', gzipSync('<html><title>Log in</title></html>'), { headers: { 'content-type': 'text/html' } }));
-    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html\)\. It says: Log in\./);
+    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is not a zip file \(text\/html\)\. It says: Log in\./);
     scenario.server.answers.push(encoded('gzip', gzipSync('{"message":"Not for you"}'), { status: 402 }));
     await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /answered 402\. It says: Not for you\./);
   });

@@ -61,7 +61,7 @@ describe('What a storage host says in place of a file', () => {
 
   it('is told where it comes as if it were the file', async () => {
     const { message, cause } = await failure('SOIL_ARCHIVE', { status: 200, body: '{"status":"preparing","message":"preparing, try again"}', headers: { 'content-type': 'application/json' } });
-    assert.match(message, /is no zip file \(application\/json\)\. It says: preparing, try again\. Look whether/);
+    assert.match(message, /is not a zip file \(application\/json\)\. It says: preparing, try again\. Check whether/);
     assert.equal(cause.detail, 'preparing, try again');
   });
 

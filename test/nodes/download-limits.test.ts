@@ -41,7 +41,7 @@ describe('The limits of soil-download', () => {
 
   for (const maxBytes of [0, '0']) {
     it(`are none where it is ${JSON.stringify(maxBytes)}`, async () => {
-      assert.match(await refused({ maxBytes }, (baseUrl) => `${baseUrl}/a.zip`), /^SOIL_ARCHIVE .* is no zip file/);
+      assert.match(await refused({ maxBytes }, (baseUrl) => `${baseUrl}/a.zip`), /^SOIL_ARCHIVE .* is not a zip file/);
     });
   }
 });

@@ -64,13 +64,13 @@ describe('The numbers of a CSV file', () => {
     ]);
     assert.deepEqual(values('property;value', '1.234', '987,6', '5,4'), [
       [1.234, 987.6, 5.4],
-      ['3 The numbers from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.'],
+      ['3 The numbers from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: check whether that is right.'],
     ]);
   });
 
   it('takes a decimal comma of a coordinate or a depth for one of the file', () => {
     const lost = 'The value "203.439" has a point where others of the file have a comma: it may be thousands. The record is kept without it.';
-    const told = 'The numbers from here on have a comma, and "203.439" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.';
+    const told = 'The numbers from here on have a comma, and "203.439" further up has a point: it may be thousands. It was read as a decimal: check whether that is right.';
     const values = (header: string, ...rows: string[]): unknown => {
       const { records, problems } = read(header, ...rows);
       return [records.map(({ value }) => value), problems.map(([line, problem]) => `${line} ${problem}`)];
@@ -103,7 +103,7 @@ describe('The numbers of a CSV file', () => {
     assert.deepEqual(problems.map(([line, problem]) => `${line} ${problem}`), [
       '2 "1,000 mm" is no depth in cm. The record is kept without it.',
       '3 "1,000-1,500 mm" is no depth interval. The record is kept without a depth.',
-      '4 The numbers from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.',
+      '4 The numbers from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: check whether that is right.',
     ]);
   });
 });

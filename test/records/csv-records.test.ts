@@ -51,7 +51,7 @@ describe('A CSV file of soil data', () => {
   it('says which column comes twice, and takes the first', () => {
     const { records, problems } = read('property,value,Comment,Comment,VALUE', 'pH,6,a,b,7');
     assert.equal(records[0]!.value, 6);
-    assert.deepEqual(problems, [[1, 'The column "VALUE" comes twice. The first was taken.']]);
+    assert.deepEqual(problems, [[1, 'The column "VALUE" comes twice: rename one. The first was taken.']]);
   });
 
   it('takes the next column of several that tell the same where the better one is empty', () => {
@@ -172,7 +172,7 @@ describe('A CSV file of soil data', () => {
       [2, '"95" is no latitude in degrees. The record is kept without it.'],
       [3, 'No soil property is named. It was left out.'],
       [4, '"deep" is no depth in cm. The record is kept without it.'],
-      [5, 'The row has 3 cells; the header has 14. The row was left out.'],
+      [5, 'The row has 3 cells; the header has 14. Check for separators inside unquoted values. The row was left out.'],
     ]);
     assert.deepEqual(
       records.map((record) => [record.value, record.lat, record.depthTop, record.depthBottom]),

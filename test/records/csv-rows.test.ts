@@ -137,8 +137,8 @@ describe('The CSV reader', () => {
       ]);
       assert.deepEqual(reading.malformed, [
         [3, 'There is text after a closing quote.'],
-        [6, 'The row has 2 cells; the header has 3.'],
-        [7, 'The row has 4 cells; the header has 3.'],
+        [6, 'The row has 2 cells; the header has 3. Check for separators inside unquoted values.'],
+        [7, 'The row has 4 cells; the header has 3. Check for separators inside unquoted values.'],
         [8, 'There is text after a closing quote.'],
         [10, 'A quote is left open.'],
       ]);

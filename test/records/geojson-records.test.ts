@@ -228,7 +228,7 @@ describe('A GeoJSON file of points', () => {
     const cut = read(whole.slice(0, whole.lastIndexOf('"value":2')));
     assert.deepEqual([cut.records.length, cut.problems], [1, [[null, 'The file ends in the middle.']]]);
     for (const text of ['', '[]', '{"type":"Feature"}', 'nonsense', '}}}}]]', '"features":[{}', '{"features":{"a":{"property":"pH","value":6},"b":[{"property":"pH","value":6}]}}', '[{"features":[{}]}]']) {
-      assert.deepEqual(read(text), { records: [], problems: [], skipped: ['The file is no GeoJSON FeatureCollection.'] }, text);
+      assert.deepEqual(read(text), { records: [], problems: [], skipped: ['The file is not a GeoJSON FeatureCollection. If it holds records, export it as one.'] }, text);
     }
   });
 

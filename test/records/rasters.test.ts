@@ -150,7 +150,7 @@ describe('Grids', () => {
       const { mean, median, p5, p95, sd, min, max } = summaries[0]!;
       return [[mean, median, p5, p95, sd, min, max], problems.first.map(({ problem }) => problem.split(':')[0])];
     };
-    const told = ['Some of its numbers are too large to reckon with'];
+    const told = ['Some of its numbers are too large to compute with'];
     assert.deepEqual(await statistics(alternating(1e308, 1.5e308)), [[null, 1.25e308, 1e308, 1.5e308, null, 1e308, 1.5e308], told]);
     assert.deepEqual(await statistics(alternating(-1.5e308, 1.5e308)), [[0, null, -1.5e308, 1.5e308, null, -1.5e308, 1.5e308], told]);
     assert.deepEqual(await statistics(alternating(1e308, 1e308)), [Array.from([1, 1, 1, 1, 0, 1, 1], (times) => times * 1e308), []]);

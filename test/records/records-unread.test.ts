@@ -24,11 +24,11 @@ describe('An export', () => {
     assert.deepEqual(problems.first[1], {
       file: 'a.csv',
       line: 3,
-      problem: 'The row has 2 cells; the header has 11. The row was left out.',
+      problem: 'The row has 2 cells; the header has 11. Check for separators inside unquoted values. The row was left out.',
     });
     assert.deepEqual(counts.skipped, [
       { file: 'other.csv', reason: 'The header names no "property" and "value".' },
-      { file: 'meta.json', reason: 'The file is no GeoJSON FeatureCollection.' },
+      { file: 'meta.json', reason: 'The file is not a GeoJSON FeatureCollection. If it holds records, export it as one.' },
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('An export', () => {
       { file: null, line: null, problem: 'No CSV or GeoJSON file of the export holds records. yield.csv: The header names no "property" and "value".' },
     ]);
     const grids = await read(await writtenZip({ 'meta.json': '{}', 'clay.tif': 'x' }));
-    assert.match(grids.problems.first[0]!.problem, /meta\.json: The file is no GeoJSON FeatureCollection\. To read its grids, /);
+    assert.match(grids.problems.first[0]!.problem, /meta\.json: The file is not a GeoJSON FeatureCollection\. If it holds records, export it as one\. To read its grids, /);
     const ofRecords = await read(await writtenZip({ 'a.csv': HEADER, 'meta.json': '{}' }));
     const empty = await read(await writtenZip({ 'a.csv': '', 'b.csv': '' }));
     assert.deepEqual([ofRecords.problems.count, empty.problems.count], [0, 0]);

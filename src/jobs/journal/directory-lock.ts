@@ -194,7 +194,7 @@ async function showsLife(file: string, holder: Holding, parts: DirectoryLockPart
   const { fileSystem, beatMs = DEFAULT_BEAT_MS, log } = parts;
   const where = holder.host || 'another machine';
   if (!saidToBeWatched.has(holder.nonce)) {
-    log(`The job directory is locked by process ${holder.pid} on ${where}, which cannot be looked at from here: watching for a sign of life.`);
+    log(`The job directory is locked by process ${holder.pid} on ${where}, which cannot be checked from here: watching for a sign of life.`);
   }
   saidToBeWatched.add(holder.nonce);
   const modified = (): Promise<number> => fileSystem.modified(file).catch(() => 0);

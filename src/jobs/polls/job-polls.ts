@@ -157,7 +157,7 @@ export class JobPolls {
     const controller = new AbortController();
     this.underWay.add(controller);
     const callOff = clock.after(Math.max(deadline(watch) - clock.monotonic(), LAST_POLL_MS), () =>
-      controller.abort(new SoilError('SOIL_UNAVAILABLE', `No answer about job ${watch.address.id} came until the time for it was over.`)),
+      controller.abort(new SoilError('SOIL_UNAVAILABLE', `No answer about job ${watch.address.id} in time.`)),
     );
     let { address } = watch;
     try {

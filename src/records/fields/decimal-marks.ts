@@ -120,7 +120,7 @@ export class DecimalMarks {
     if (this.doubtful === undefined) return;
     const fault = `The numbers from here on have a comma, and ${quoted(this.doubtful.trim())} further up has a point: it may be thousands.`;
     this.doubtful = undefined;
-    this.listener.told(fault, 'It was read as a decimal: look whether that is right.');
+    this.listener.told(fault, 'It was read as a decimal: check whether that is right.');
   }
 
   /**

@@ -61,7 +61,7 @@ export class CsvRecords implements RecordParser {
     this.row = row;
     const names = Array.from({ length: row.cells }, (_, cell) => row.text(cell));
     this.columns = readColumns(names, (name) =>
-      this.sink.problem(row.line, `The column ${quoted(name)} comes twice.`, 'The first was taken.'),
+      this.sink.problem(row.line, `The column ${quoted(name)} comes twice: rename one.`, 'The first was taken.'),
     );
     this.apart = [...names.entries()].filter(([, name]) => tellsApart(name)).map(([cell, name]) => [name, cell]);
     const fault = faultOfFirstLine(names.join(' '));

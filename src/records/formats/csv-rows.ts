@@ -146,7 +146,7 @@ export class CsvRowReader {
       return next;
     }
     if (row.cells !== this.columns) {
-      this.problem = `The row has ${row.cells} cells; the header has ${this.columns}.`;
+      this.problem = `The row has ${row.cells} cells; the header has ${this.columns}. Check for separators inside unquoted values.`;
       return MALFORMED;
     }
     this.checkText(position, next);

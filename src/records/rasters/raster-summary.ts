@@ -168,7 +168,7 @@ function isTooLarge({ valid, mean, median, p5, p95, sd, min, max }: RasterSummar
 }
 
 export const TOO_LARGE =
-  'Some of its numbers are too large to reckon with: statistics that they spoil are null. If such a number stands for no value, set it with gdal_translate -a_nodata.';
+  'Some of its numbers are too large to compute with: the statistics they affect are null. If such a number stands for no value, set it with gdal_translate -a_nodata.';
 
 /** Brings stored numbers into the unit; a negative factor turns the order round. */
 function inUnit(found: BandStatistics | null, { scale, offset }: RasterBand, digits: number): InUnit {

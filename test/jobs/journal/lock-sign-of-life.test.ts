@@ -38,7 +38,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     // Each of the sixteen looks may come early by less than a millisecond.
     assert.ok(waited >= 4 * 20 - 16, `four beats, not ${waited} ms`);
     assert.deepEqual(given.lines, [
-      'The job directory is locked by process 7 on other, which cannot be looked at from here: watching for a sign of life.',
+      'The job directory is locked by process 7 on other, which cannot be checked from here: watching for a sign of life.',
       'Process 7 left the job directory locked and is gone: its lock is taken over.',
     ]);
     await lock.release();

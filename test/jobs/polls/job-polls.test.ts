@@ -209,7 +209,7 @@ describe('The poll of a job', () => {
       assert.deepEqual(bench.followed, []);
       await bench.clock.advance(2);
       assert.deepEqual(bench.followed, ['trouble']);
-      assert.match(watch.trouble?.message ?? '', /No answer about job 1 came until the time for it was over/);
+      assert.match(watch.trouble?.message ?? '', /No answer about job 1 in time\./);
       assert.equal(bench.clock.pending, 0);
     });
   }
