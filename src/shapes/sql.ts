@@ -9,7 +9,7 @@ import { textInTurns } from './text-in-turns';
 type Dialect = 'postgresql' | 'sqlite';
 type Row = Record<string, number | string | null>;
 
-/** As docs/records.md has the statement that makes it, for a person to run once: the same for PostgreSQL and SQLite. */
+/** As docs/shapes.md has the statement that makes it, for a person to run once: the same for PostgreSQL and SQLite. */
 interface Table {
   name: string;
   columns: readonly string[];

@@ -26,8 +26,8 @@ describe('The JSONata expressions of the help', () => {
   let ofPh = '';
 
   before(async () => {
-    [ofRecords = '', ofProfile = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('$replace'));
-    [number = '', ofPh = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('($mean'));
+    [ofRecords = '', ofProfile = ''] = (await expressionsIn('docs', 'shapes.md')).filter((expression) => expression.startsWith('$replace'));
+    [number = '', ofPh = ''] = (await expressionsIn('docs', 'profiles.md')).filter((expression) => expression.startsWith('($mean'));
   });
 
   it('are the same in every language', async () => {
@@ -48,7 +48,7 @@ describe('The JSONata expressions of the help', () => {
   });
 
   it('come with the headers that a file begins with', async () => {
-    const text = await readFile(path.join(root, 'docs', 'records.md'), 'utf8');
+    const text = await readFile(path.join(root, 'docs', 'shapes.md'), 'utf8');
     for (const shaped of [await shapedRecords('csv', [record({})], context), await shapedProfile('csv', [slice({})], context, 'area')]) {
       const [header = ''] = String(shaped.payload).split('\r\n');
       assert.ok(text.includes(`\n${header}\n`), header);
@@ -64,8 +64,8 @@ describe('The JSONata expressions of the help', () => {
   });
 
   it('make a row of a field, each column of one method and unit, also of a large field whose methods have other names', async () => {
-    const text = await readFile(path.join(root, 'docs', 'records.md'), 'utf8');
-    const [, row = ''] = /### A row for each field\n[^]*?\n```\n([^]*?)```/.exec(text) ?? [];
+    const text = await readFile(path.join(root, 'docs', 'profiles.md'), 'utf8');
+    const [, row = ''] = /## A row for each field\n[^]*?\n```\n([^]*?)```/.exec(text) ?? [];
     const clay = { property: 'Clay', method: 'laser diffraction', unit: '%' };
     const others = [slice({ ...clay, method: 'pipette', n: 9 }), slice({ ...clay, unit: null, n: 9 })];
     const rows = [...others, slice({ ...clay, mean: 24.1 }), slice({ property: 'pH', method: 'in water, 1:5', unit: 'pH', mean: 6.5 })];
@@ -79,8 +79,8 @@ describe('The JSONata expressions of the help', () => {
   });
 
   it('come with the columns of a csv node for these rows, and for those of fields that failed', async () => {
-    const text = await readFile(path.join(root, 'docs', 'records.md'), 'utf8');
-    const [section = ''] = /### A row for each field\n[^]*?\n## /.exec(text) ?? [];
+    const text = await readFile(path.join(root, 'docs', 'profiles.md'), 'utf8');
+    const [section = ''] = /## A row for each field\n[^]*$/.exec(text) ?? [];
     const names = Array.from(section.matchAll(/"([^"]+)": (?:\$of|topic|error)/g), ([, name]) => name);
     assert.equal(/`(field,[^`]+)`/.exec(section)?.[1], [...new Set(names)].join(','));
   });
