@@ -9,11 +9,14 @@ export interface ProfileFault extends DepthInterval {
   value?: number;
 }
 
+/** No quantity of soil comes near this, in any unit: the numbers of 10^38 that floats end at often stand for no value. */
+const HUGE = 1e38;
+
 /** Values that their unit does not allow: often what a source writes where it has none. They count all the same: only the source knows. */
 export function impossibleValues(layers: readonly (DepthInterval & { value: number })[], unit: string | null, property: string): ProfileFault[] {
   const range = possibleRange(unit, property);
-  if (!range) return [];
-  const impossible = layers.filter(({ value }) => value < range.low || value > range.high);
+  const [low, high] = [Math.max(range?.low ?? -HUGE, -HUGE), Math.min(range?.high ?? HUGE, HUGE)];
+  const impossible = layers.filter(({ value }) => value < low || value > high);
   return impossible.map(({ top, bottom, value }) => ({ fault: 'impossible value', top, bottom, value }));
 }
 

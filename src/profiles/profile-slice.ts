@@ -68,8 +68,9 @@ export class SliceGroup {
   }
 }
 
+/** What is too large for a float is no number that anybody could use. */
 function tidied(statistics: Statistics): Statistics {
   const { n, mean, median, sd, p5, p95 } = statistics;
-  const orNull = (value: number | null): number | null => (value === null ? null : tidy(value));
+  const orNull = (value: number | null): number | null => (value === null || !Number.isFinite(value) ? null : tidy(value));
   return { n, mean: orNull(mean), median: orNull(median), sd: orNull(sd), p5: orNull(p5), p95: orNull(p95) };
 }

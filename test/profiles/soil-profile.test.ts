@@ -74,6 +74,16 @@ describe('A soil profile', () => {
     assert.equal((await soilProfile(values, TOPSOIL)).slices[0]?.sd, 0);
   });
 
+  it('has no statistic that numbers too large for a float would spoil, and reports these', async () => {
+    for (const huge of [-Number.MAX_VALUE, Number.MAX_VALUE, 1e307]) {
+      const records = [huge, 12, 14].map((value, lon) => record({ property: 'Clay', depthBottom: 30, lon, unit: null, value }));
+      const { slices, report } = await soilProfile(records, TOPSOIL);
+      const { n, mean, median, sd, p5, p95 } = slices[0]!;
+      for (const statistic of [mean, sd, p5, p95]) assert.ok(statistic === null || Number.isFinite(statistic), `${huge}: ${statistic}`);
+      assert.deepEqual([n, median, report.impossible], [3, huge < 0 ? 12 : 14, 1]);
+    }
+  });
+
   it('leaves out values that cover too little of a slice, and says how much they did', async () => {
     const records = [record({ depthBottom: 10, value: 2 }), record({ lon: 5, depthBottom: 24, value: 4 })];
     const at = async (minimumCoverage: number) =>
