@@ -39,6 +39,8 @@ export function quantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share;
   const below = Math.floor(position);
   const low = sorted[below]!;
+  // An infinite neighbour would spoil it, even with no weight.
+  if (below === position) return low;
   const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
   return low + (high - low) * (position - below);
 }

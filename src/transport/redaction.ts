@@ -14,14 +14,17 @@ const HIDDEN = '***';
 /** A secret this short is found in any text by chance. */
 const SHORTEST_SECRET = 4;
 
+/** What Base64 makes of a few bytes is found in any text by chance. */
+const SHORTEST_CORE = 8;
+
 /** An address in an address is escaped twice. */
 const MOST_ESCAPED = 2;
 /** What may be the beginning of an escape, of a pair of them, or of a character at the end of a text that was cut. */
 const BEGUN_ESCAPE = /(?:\\{1,4}ud[89ab][\da-f]{2})?[%\\&]{1,4}[#\w;]{0,14}$|[\ud800-\udbff]$/i;
 
 /**
- * The text without the secrets, in the forms in which a server may echo them: as they are, in Base64 and base64url, with or without padding, with any
- * of their characters escaped, up to twice, and with characters without a width between theirs. Takes time in proportion to the length.
+ * The text without the secrets, in the forms in which a server may echo them: as they are, in Base64 and base64url, alone or with other bytes around
+ * them, with any of their characters escaped, up to twice, and with characters without a width between theirs. Takes time in proportion to the length.
  *
  * @param isCut whether the text went on: then what may be the beginning of a secret at its end is left out
  */
@@ -61,7 +64,7 @@ class Forms {
       if (secret.length < SHORTEST_SECRET || secret.length > most) continue;
       const encoded = Buffer.from(secret);
       const padded = encoded.toString('base64');
-      for (const form of [secret, padded, withoutTrailing(padded, /=/), encoded.toString('base64url')]) {
+      for (const form of [secret, padded, withoutTrailing(padded, /=/), encoded.toString('base64url'), ...coresOf(encoded)]) {
         if (form.length <= most) this.add(bytesAsWritten(form));
       }
     }
@@ -85,6 +88,19 @@ class Forms {
   private add(form: PlainBytes): void {
     if (form.bytes.length >= SHORTEST_SECRET) this.found.set(Buffer.from(form.bytes).toString('latin1'), form);
   }
+}
+
+/**
+ * What a secret is in Base64 and base64url wherever it begins: three bytes become four characters, so there are three ways, each without the characters
+ * that its neighbours have a part in. `Bearer <token>` has the token so.
+ */
+function coresOf(secret: Buffer): string[] {
+  return [0, 1, 2].flatMap((bytesBefore) => {
+    const text = Buffer.concat([Buffer.alloc(bytesBefore), secret]).toString('base64url');
+    const core = text.slice(Math.ceil((bytesBefore * 8) / 6), Math.floor(((bytesBefore + secret.length) * 8) / 6));
+    if (core.length < SHORTEST_CORE) return [];
+    return [core, core.replaceAll('-', '+').replaceAll('_', '/')];
+  });
 }
 
 function withoutSpans(text: string, spans: Span[]): string {

@@ -38,6 +38,22 @@ describe('Redaction', () => {
     });
   }
 
+  it('finds one in Base64 with other bytes around it, as a header is encoded: but for a character at either end, nothing of it stays', () => {
+    const token = 'a8Jd93kf?>~Lq02mZx7';
+    for (const before of ['', 'B', 'id', 'Bearer ', 'authorization: Bearer ']) {
+      for (const after of ['', ';', '\r\n', '"}, more']) {
+        for (const form of ['base64', 'base64url'] as const) {
+          const echoed = Buffer.from(before + token + after).toString(form);
+          const text = withoutSecrets(`<${echoed}>`, [token]);
+          const [, begin = '', end = ''] = /^<(.*)\*\*\*(.*)>$/.exec(text) ?? [];
+          assert.ok(text.includes('***'), `${before}, ${after}: ${text}`);
+          const whole = (bytes: number): number => Math.ceil((bytes * 8) / 6);
+          assert.ok(begin.length <= whole(before.length) + 1 && end.replace(/=+$/, '').length <= whole(after.length) + 1, `${before}, ${after}: ${text}`);
+        }
+      }
+    }
+  });
+
   it('finds one of characters that take two units', () => {
     for (const echoed of ['a😀bc', 'a%F0%9F%98%80bc', 'a\\ud83d\\ude00bc', 'a&#128512;bc']) assert.equal(withoutSecrets(`<${echoed}>`, ['a😀bc']), '<***>', echoed);
   });
