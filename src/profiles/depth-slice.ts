@@ -40,10 +40,11 @@ const NAMED: ReadonlyMap<string, readonly number[][]> = new Map([
 ]);
 
 const MOST_SLICES = 200;
-const WRITTEN = /^(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)$/;
+/** `0-10`; `0–10 cm`, as tables and papers have it, too. */
+const WRITTEN = /^(\d+(?:\.\d+)?)\s*[-\u2010-\u2013\u2212]\s*(\d+(?:\.\d+)?)(?:\s*cm)?$/i;
 
 /**
- * The slices of a setting: `globalsoilmap`, `0-30`, `0-20-50`, or `own` with slices as a person writes them (`0-10, 10-30`).
+ * The slices of a setting: `globalsoilmap`, `0-30`, `0-20-50`, or `own` with slices as a person writes them (`0-10, 10-30 cm`).
  *
  * @throws SoilError `SOIL_CONFIG` where a slice of the person's own is none
  */

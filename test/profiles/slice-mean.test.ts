@@ -89,6 +89,12 @@ describe('Depth slices', () => {
     assert.equal(written('own', ' 0-7.5,7.5 - 20 ,40-41'), '0-7.5 7.5-20 40-41');
   });
 
+  it('are taken as tables have them, too: with their unit, and another dash', () => {
+    for (const own of ['0-10,10-30', '0-10 cm, 10-30CM', ' 0 – 10 , 10–30cm ', '0−10, 10‐30']) {
+      assert.deepEqual(depthSlices('own', own), [{ top: 0, bottom: 10 }, { top: 10, bottom: 30 }], own);
+    }
+  });
+
   it('are refused where they are none', () => {
     for (const own of ['', 'x', '10-0', '5-5', '0-10,', '0-10 10-20', '-5-10', Array(300).fill('0-1').join(',')]) {
       assert.throws(
