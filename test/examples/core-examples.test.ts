@@ -186,6 +186,12 @@ describe('The examples that need no other package', function () {
     assert.deepEqual((await shown(name, 'fields that failed', 3)).map(({ msg }) => (JSON.parse(msg) as { field: string }).field), ['7', 'field 2', 'the "open" one']);
     const { status, json } = await nodeRed.get('/soil/health');
     assert.deepEqual([status, (json() as { failed: number }).failed], [503, 3]);
+    const twice = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify([{ name: 7, geometry: 'POINT (5 52)' }, { name: '7', geometry: 'POINT (6 52)' }, { name: 'open', geometry: 'POLYGON ((1 2))' }]), vt: 'json' }] };
+    await nodeRed.post(`/inject/${idOf(name, 'inject', 'every night at two')}`, twice);
+    const failed = (await shown(name, 'fields that failed', 6)).slice(3).map(({ msg }) => JSON.parse(msg) as { field: string; reason: string });
+    assert.deepEqual(failed.map(({ field, reason }) => [field, /name/.test(reason)]).sort(), [['7', true], ['7', true], ['open', false]]);
+    await nodeRed.post(`/inject/${idOf(name, 'inject', 'every night at two')}`, props);
+    await shown(name, 'fields that failed', 9);
     assert.match((await nodeRed.get('/soil/metrics')).text, /^soil_fields 3\nsoil_fields_failed 3\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_fields_empty 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
   });
 
