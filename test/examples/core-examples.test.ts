@@ -16,6 +16,7 @@ const EXAMPLES = [
   'small or large by size',
   'discovery for a form',
   'soil of a posted polygon',
+  'soil jobs for other programs',
   'scheduled ingestion of fields',
   'fields of a FeatureCollection',
   'one job for many fields',
@@ -157,6 +158,36 @@ describe('The examples that need no other package', function () {
       const { error, code } = JSON.parse(text) as { error: string; code: string };
       assert.deepEqual([status, code, error.length > 20], [400, expected, true], `${body}: ${text}`);
     }
+  });
+
+  it('soil jobs for other programs: a job for a polygon, its result under an address of its own, or what failed', async () => {
+    const name = 'soil jobs for other programs';
+    const post = (body: string) => fetch(`${nodeRed.address}/soil/jobs`, { method: 'POST', headers: { 'content-type': 'text/plain', connection: 'close' }, body });
+    const accepted = await post('POLYGON ((5.66 51.98, 5.70 51.98, 5.70 52.00, 5.66 52.00, 5.66 51.98))');
+    const { job, result } = (await accepted.json()) as { job: string; result: string };
+    assert.deepEqual([accepted.status, accepted.headers.get('location'), result], [202, result, `/soil/jobs/${job}`]);
+    const early = await nodeRed.get(result);
+    assert.deepEqual([early.status, early.json()], [202, { job, state: 'not done yet' }]);
+    await shown(name, 'topsoil');
+    const done = await nodeRed.get(result);
+    const { state, hectares, soil } = done.json() as { state: string; hectares: number; soil: { property: string; mean: number }[] };
+    assert.deepEqual([done.status, state, hectares > 600], [200, 'done', true], done.text);
+    assert.ok(soil.some(({ property, mean }) => property === 'Clay' && mean > 0), done.text);
+
+    for (const [body, code] of [['POLYGON ((5.6', 'SOIL_GEOMETRY'], ['', 'SOIL_GEOMETRY']]) {
+      const refused = await post(body!);
+      const answer = (await refused.json()) as { code: string; error: string };
+      assert.deepEqual([refused.status, answer.code, answer.error.length > 20], [400, code, true]);
+    }
+    for (const unknown of ['none', '__proto__', 'constructor']) assert.equal((await nodeRed.get(`/soil/jobs/${unknown}`)).status, 404, unknown);
+
+    const failure = flows.get(name)?.find((node) => node.name === 'its failure') as unknown as { rules: { to: string }[] };
+    const failed = { soil: { job: { id: 'j' } }, error: { code: 'SOIL_JOB_FAILED', message: 'The job failed.' } };
+    const { at, ...told } = (await evaluatedOn(failure.rules[0]!.to, failed)) as { at: number };
+    assert.ok(at > 0);
+    assert.deepEqual(told, { status: 502, body: { job: 'j', state: 'failed', error: 'The job failed.', code: 'SOIL_JOB_FAILED' } });
+    await press(name, 'every night at three');
+    assert.equal((await nodeRed.get(result)).status, 200, 'what is younger than a week is kept');
   });
 
   it('scheduled ingestion of fields: one CSV file for each field, also where separators are in its name', async () => {

@@ -5,6 +5,8 @@ import path from 'node:path';
 interface FlowNode {
   type: string;
   crontab?: string;
+  /** What an inject node brings in: nothing, where it only sets something off. */
+  props?: object[];
   reuse?: boolean;
 }
 
@@ -12,7 +14,7 @@ const folder = path.resolve(__dirname, '../../examples');
 
 describe('An example that runs every night', () => {
   const flows = readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as FlowNode[]] as const);
-  const nightly = flows.filter(([, nodes]) => nodes.some(({ type, crontab }) => type === 'inject' && crontab));
+  const nightly = flows.filter(([, nodes]) => nodes.some(({ type, crontab, props }) => type === 'inject' && crontab && props?.length));
 
   it('is there', () => assert.deepEqual(nightly.map(([file]) => file), ['nightly ingestion into SQLite.json', 'scheduled ingestion of fields.json', 'table of fields.json']));
 
