@@ -1,13 +1,11 @@
 import type { NodeAPI } from 'node-red';
-import { TokenSource } from '../../src/auth/token-source';
 import { isSoilError } from '../../src/errors/soil-error';
 import { readDatasetCatalog } from '../../src/service/answers/datasets';
 import { readJsonAnswer, responseError } from '../../src/service/answers/json-answer';
 import { authorisedExchange } from '../../src/service/authorised-exchange';
 import { datasetsList } from '../../src/service/endpoints';
+import { serviceClient } from '../../src/service/service-client';
 import type { ServiceSettings } from '../../src/service/service-settings';
-import { errorWords } from '../../src/service/service-words';
-import { HttpClient } from '../../src/transport/http-client';
 import type { HttpAnswer } from '../../src/transport/http-exchange';
 import type { ConnectionReach, ConnectionReport, FoundInstead } from './admin-answers';
 import { problemOf } from './connection-problem';
@@ -36,26 +34,24 @@ export async function testConnection(RED: NodeAPI, screen: ScreenService): Promi
 }
 
 async function connect(settings: ServiceSettings, found: ConnectionReach): Promise<ConnectionReport> {
-  const { baseUrl, authUrl, audience, clientId, clientSecret, tls, proxy, synthetic } = settings;
-  const words = (body: string, secrets: readonly string[]): string => errorWords(body, [clientSecret, ...secrets]);
   // One try each: the dialog shows at once what a flow would repeat.
-  const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, tls, proxy, errorWords: words });
+  const client = serviceClient(settings, { timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0 });
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    const tokens = new TokenSource({ http, authUrl, audience, clientId, clientSecret, errorWords: words });
-    const token = await tokens.token(signal);
-    Object.assign(found, { field: 'baseUrl', host: new URL(baseUrl).host, address: datasetsList(settings), found: 'status' } satisfies Partial<ConnectionReach>);
+    const token = await client.tokens.token(signal);
+    const address = datasetsList(settings);
+    Object.assign(found, { field: 'baseUrl', host: new URL(settings.baseUrl).host, address, found: 'status' } satisfies Partial<ConnectionReach>);
     const { answer, context } = await authorisedExchange(
-      { http, tokens, clientSecret },
-      { purpose: 'read all datasets', method: 'GET', url: datasetsList(settings), headers: { accept: 'application/ld+json' }, repeat: 'safe', signal },
+      client,
+      { purpose: 'read all datasets', method: 'GET', url: address, headers: { accept: 'application/ld+json' }, repeat: 'safe', signal },
     );
     found.found = kindOf(answer);
     const catalogue = await readDatasetCatalog(readJsonAnswer(answer, context));
     // A list of other things, none of which is a dataset, is the answer of another service.
     if (!catalogue || (catalogue.leftOut > 0 && catalogue.items.length === 0)) throw responseError(answer, context, 'the answer is not a dataset catalogue');
-    return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - Date.now()) / 1000)), synthetic };
+    return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - Date.now()) / 1000)), synthetic: settings.synthetic };
   } finally {
-    await http.close();
+    await client.http.close();
   }
 }
 

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { TokenSource } from '../auth/token-source';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
 import { Places } from '../time/places';
-import { HttpClient } from '../transport/http-client';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
@@ -24,8 +22,8 @@ import { JobElsewhere, readJobAddress } from './job-address';
 import type { SoilQuery } from './query';
 import { requestBody, type FilteredOperation } from './request-body';
 import type { Dataset, DatasetCatalog, SoilProperty, SpatialFilter } from './resources';
+import { serviceClient, type ServiceClient } from './service-client';
 import type { ServiceSettings } from './service-settings';
-import { errorWords } from './service-words';
 
 /** What a caller may say about one call. */
 export interface CallOptions {
@@ -83,9 +81,7 @@ export class SoilService {
   readonly identity: string;
   /** For the downloads of its jobs, wherever their links lead: as many at once as requests. */
   readonly downloads: Places;
-  private readonly http: HttpClient;
-  private readonly tokens: TokenSource;
-  private readonly clock: Clock | undefined;
+  private readonly client: ServiceClient;
   private readonly trace: (line: string) => void;
   private readonly answers = new RepeatedAnswers();
 
@@ -94,32 +90,21 @@ export class SoilService {
     readonly settings: ServiceSettings,
     parts: ServiceParts = {},
   ) {
-    const { baseUrl, authUrl, audience, clientId, clientSecret, requestsPerSecond, maxConcurrent, timeout, tls, proxy } = settings;
-    this.clock = parts.clock;
-    this.trace = parts.trace ?? (() => undefined);
-    this.identity = parts.identity ?? createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
-    const words = (body: string, secrets: readonly string[]): string => errorWords(body, [clientSecret, ...secrets]);
-    this.http = new HttpClient({
+    const { baseUrl, clientId, requestsPerSecond, maxConcurrent, timeout } = settings;
+    const { identity, clock, random, trace } = parts;
+    this.trace = trace ?? (() => undefined);
+    this.identity = identity ?? createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
+    this.client = serviceClient(settings, {
       maxConcurrent,
       requestsPerSecond: requestsPerSecond || Infinity,
       timeoutSeconds: timeout,
       // An exchange is repeated for at most twice its time limit: a person who shortens the one means the other too.
       retryBudgetSeconds: 2 * timeout,
-      tls,
-      proxy,
-      errorWords: words,
-      ...parts,
+      clock,
+      random,
+      trace,
     });
     this.downloads = new Places(maxConcurrent);
-    this.tokens = new TokenSource({
-      http: this.http,
-      authUrl,
-      audience,
-      clientId,
-      clientSecret,
-      errorWords: words,
-      clock: parts.clock,
-    });
   }
 
   /** Section 4.1: the spatial filters in the area. Sends `geometry`. */
@@ -213,12 +198,12 @@ export class SoilService {
 
   /** Whether any call is in flight, or waits for its turn. */
   get isBusy(): boolean {
-    return this.http.isBusy;
+    return this.client.http.isBusy;
   }
 
   /** Ends the connections. Calls in flight fail. */
   close(): Promise<void> {
-    return this.http.close();
+    return this.client.http.close();
   }
 
   private body(operation: FilteredOperation, query: SoilQuery): string {
@@ -233,12 +218,11 @@ export class SoilService {
     options: CreateOptions,
     { body, repeat = 'safe', readsSeeOther }: Partial<Pick<AuthorisedRequest, 'body' | 'repeat' | 'readsSeeOther'>> = {},
   ): Promise<AuthorisedAnswer> {
-    const { http, tokens, settings, clock } = this;
     const { signal, flow, onDelay, beforeSending } = options;
     const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
     const request: AuthorisedRequest = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther, beforeSending };
-    return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret, clock }, request);
+    return authorisedExchange(this.client, request);
   }
 
   private async catalogue(reply: AuthorisedAnswer, options: CallOptions): Promise<DatasetCatalog> {

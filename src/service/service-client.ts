@@ -1,0 +1,23 @@
+import { TokenSource } from '../auth/token-source';
+import { HttpClient, type HttpClientOptions } from '../transport/http-client';
+import type { AuthorisedParts } from './authorised-exchange';
+import type { ServiceSettings } from './service-settings';
+import { errorWords } from './service-words';
+
+/** What asks one service, as one user. Close `http` when nobody asks any more. */
+export interface ServiceClient extends AuthorisedParts {
+  http: HttpClient;
+  tokens: TokenSource;
+}
+
+/** How often and how long a client asks, and what it works with: all that is not a setting of where and as whom. */
+export type ClientLimits = Omit<HttpClientOptions, 'tls' | 'proxy' | 'errorWords'>;
+
+/** The client of a service. The words that it reads from errors never hold the client secret. */
+export function serviceClient({ authUrl, audience, clientId, clientSecret, tls, proxy }: ServiceSettings, limits: ClientLimits): ServiceClient {
+  const words = (body: string, secrets: readonly string[]): string => errorWords(body, [clientSecret, ...secrets]);
+  const { clock } = limits;
+  const http = new HttpClient({ ...limits, tls, proxy, errorWords: words });
+  const tokens = new TokenSource({ http, authUrl, audience, clientId, clientSecret, errorWords: words, clock });
+  return { http, tokens, clientSecret, clock };
+}
