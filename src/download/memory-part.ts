@@ -1,4 +1,4 @@
-import { GatheredPieces } from './gathered-pieces';
+import { GatheredPieces } from '../transport/gathered-pieces';
 import type { Held, KnownFile } from './range-answer';
 import type { Sink } from './transfer';
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Transform } from 'node:stream';
 import { decoderFor, type MakeDecoder } from './content-codings';
+import { GatheredPieces } from './gathered-pieces';
 import { shownHeader } from './plain-headers';
 
 /** Why the body of an answer cannot be used. */
@@ -55,15 +56,8 @@ export function bodyReader(headers: Readonly<Record<string, string>>, limits: Bo
   return undefined;
 }
 
-/** Pieces are joined at this number where they are small: each takes a hundred bytes beside its own. */
-const MOST_SMALL_PIECES = 256;
-const SMALL_PIECES_BYTES = 2 ** 20;
-
 class PlainBody implements BodyReader {
-  private pieces: Buffer[] = [];
-  private latest: Buffer[] = [];
-  private latestBytes = 0;
-  private bytes = 0;
+  private gathered = new GatheredPieces();
 
   constructor(
     private readonly limits: BodyLimits,
@@ -71,31 +65,20 @@ class PlainBody implements BodyReader {
   ) {}
 
   add(chunk: Buffer): void {
-    this.bytes += chunk.length;
-    if (this.bytes > this.limits.maxBytes) return this.listener.fail(tooLong(this.limits));
-    this.latest.push(chunk);
-    this.latestBytes += chunk.length;
-    if (this.latest.length === MOST_SMALL_PIECES) this.tidy();
+    this.gathered.add(chunk);
+    if (this.gathered.bytes > this.limits.maxBytes) this.listener.fail(tooLong(this.limits));
   }
 
   end(): void {
-    const pieces = this.pieces.concat(this.latest);
+    const { pieces, bytes } = this.gathered;
     const [only] = pieces;
-    const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces);
+    const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces, bytes);
     if (this.limits.strict && !isUtf8(whole)) this.listener.fail(new UnreadableBody('is not valid UTF-8'));
     else this.listener.done(textOf(whole));
   }
 
   discard(): void {
-    this.pieces = [];
-    this.latest = [];
-  }
-
-  private tidy(): void {
-    if (this.latestBytes < SMALL_PIECES_BYTES) this.pieces.push(Buffer.concat(this.latest));
-    else this.pieces.push(...this.latest);
-    this.latest = [];
-    this.latestBytes = 0;
+    this.gathered = new GatheredPieces();
   }
 }
 

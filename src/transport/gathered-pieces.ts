@@ -4,7 +4,8 @@ const ROOM = 64 * 1024;
 
 /**
  * Pieces of a body, one behind the other. Small ones are copied together: each takes a hundred bytes beside its own and keeps the block
- * that it was read in, so that a body of single bytes would take two hundred times its length.
+ * that it was read in, so that a body of single bytes would take two hundred times its length. The first is kept as it came: it mostly is
+ * the whole body.
  */
 export class GatheredPieces {
   private gathered: Buffer[] = [];
@@ -16,7 +17,7 @@ export class GatheredPieces {
 
   add(piece: Buffer): void {
     this.bytes += piece.length;
-    if (piece.length >= LARGE) {
+    if (this.gathered.length === 0 || piece.length >= LARGE) {
       this.closeSmall();
       this.gathered.push(piece);
       return;
