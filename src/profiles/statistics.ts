@@ -1,3 +1,5 @@
+import { quantileAt } from '../records/quantile';
+
 /** What is told of a set of values. */
 export interface Statistics {
   n: number;
@@ -18,31 +20,15 @@ export function describe(values: readonly number[]): Statistics {
   // No typed array: there is one call for each place, and most places have few values.
   const sorted = [...values].sort((a, b) => a - b);
   const mean = meanOf(sorted);
+  const quantile = (share: number): number => quantileAt(n, share, (rank) => sorted[rank]!);
   return {
     n,
     mean,
-    median: quantile(sorted, 0.5),
+    median: quantile(0.5),
     sd: n < 2 ? null : deviation(sorted, mean),
-    p5: quantile(sorted, 0.05),
-    p95: quantile(sorted, 0.95),
+    p5: quantile(0.05),
+    p95: quantile(0.95),
   };
-}
-
-/**
- * Quantile by linear interpolation between order statistics: type 7 of Hyndman and Fan (1996), the default of R, NumPy and Excel's
- * PERCENTILE.INC.
- *
- * @param sorted ascending, at least one value
- * @param share 0 to 1
- */
-export function quantile(sorted: readonly number[], share: number): number {
-  const position = (sorted.length - 1) * share;
-  const below = Math.floor(position);
-  const low = sorted[below]!;
-  // An infinite neighbour would spoil it, even with no weight.
-  if (below === position) return low;
-  const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
-  return low + (high - low) * (position - below);
 }
 
 /** Second pass over the differences from the first mean: takes back what the sum lost to rounding. */

@@ -4,7 +4,8 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { depthSlices, type SliceChoice } from '../../src/profiles/depth-slice';
 import { checkProfile } from '../../src/profiles/profile-check';
 import { sliceMean, sliceSum } from '../../src/profiles/slice-mean';
-import { describe as statistics, quantile } from '../../src/profiles/statistics';
+import { describe as statistics } from '../../src/profiles/statistics';
+import { quantileAt } from '../../src/records/quantile';
 
 describe('The mean of a slice', () => {
   it('takes nothing down that sums lost above: 1 - 1e17 + 1e17 is 0', () => {
@@ -161,8 +162,8 @@ describe('The statistics', () => {
       [p5, median, p95].map((value) => Number(value!.toFixed(12))),
       [1.45, 5.5, 9.55],
     );
-    assert.equal(quantile([1, 2, 3, 4], 0.3), 1.9);
-    assert.equal(quantile([7], 0.95), 7);
+    assert.equal(quantileAt(4, 0.3, (rank) => rank + 1), 1.9);
+    assert.equal(quantileAt(1, 0.95, () => 7), 7);
   });
 
   it('of equal values have no deviation, whatever their sign and size', () => {

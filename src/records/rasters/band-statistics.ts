@@ -1,3 +1,4 @@
+import { quantileAt } from '../quantile';
 import { CellHistogram, type CellValues } from './cell-histogram';
 
 /** What is told of the valid cells of a band, in the numbers that the file stores. What is too large for a float is infinite, or no number. */
@@ -130,10 +131,7 @@ export class BandTally {
   }
 
   private quantile(share: number, at: (rank: number) => number): number {
-    const position = (this.valid - 1) * share;
-    const low = at(Math.floor(position));
-    const high = at(Math.ceil(position));
-    const value = low + (high - low) * (position - Math.floor(position));
+    const value = quantileAt(this.valid, share, at);
     // Of 64-bit floats, the histogram has the digits of smaller ones.
     return this.double && Number.isFinite(value) ? Math.min(this.max, Math.max(this.min, Number(value.toPrecision(QUANTILE_DIGITS)))) : value;
   }
