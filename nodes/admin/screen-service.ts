@@ -1,5 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import { environmentVariable } from '../../src/foreign/environment-variable';
 import { fieldOf } from '../../src/foreign/foreign-value';
 import { modeOf } from '../../src/service/service-mode';
 import { SETTING_DEFAULTS } from '../../src/service/service-settings';
@@ -87,17 +88,14 @@ function screenHost(RED: NodeAPI, screen: ScreenService, deployed: Deployed | un
   return new ServiceHost(RED, node, settings, screenCredentials(RED, screen, settings, deployed));
 }
 
-/** An environment variable as Node-RED reads it: the whole setting. */
-const VARIABLE = /^\$\{([^}\s]+)\}$/;
-
 /**
  * A setting that names an environment variable takes its value only where exactly that was deployed: the editor reads no other variables.
  * One that is not set stays as it stands, as in Node-RED.
  */
 function resolved(RED: NodeAPI, name: string, value: unknown, deployed: Deployed | undefined): unknown {
-  const variable = typeof value === 'string' ? VARIABLE.exec(value) : null;
-  if (!variable) return value;
-  if (deployed && sameSetting(value, deployed.raw[name])) return RED.util.getSetting(deployed.node, variable[1] ?? '') ?? value;
+  const variable = typeof value === 'string' ? environmentVariable(value) : undefined;
+  if (variable === undefined) return value;
+  if (deployed && sameSetting(value, deployed.raw[name])) return RED.util.getSetting(deployed.node, variable) ?? value;
   throw undeployedVariable(name);
 }
 
@@ -122,7 +120,7 @@ function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record
   // Where nothing runs, there is none that the one on the screen could stand for.
   const typedId = deployed ? typedClientId(RED, screen) : screen.clientId;
   for (const [name, value] of Object.entries({ clientId: typedId, clientSecret: screen.clientSecret })) {
-    if (value !== undefined && VARIABLE.test(value)) throw undeployedVariable(name);
+    if (value !== undefined && environmentVariable(value) !== undefined) throw undeployedVariable(name);
   }
   const stored = deployed ? credentialsOf(deployed.node) : {};
   if (!deployed && screen.clientSecret === undefined && writtenCredentials(RED, screen).clientSecret) {

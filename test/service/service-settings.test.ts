@@ -110,6 +110,8 @@ describe('the settings of a service', () => {
     for (const value of [-1, 0.0001, 20_000]) assert.match(refused({ requestsPerSecond: value }), /"At most"/);
     for (const value of [0, 1.5, 1000]) assert.match(refused({ maxConcurrent: value }), /"In parallel"/);
     for (const value of [0, 86_400]) assert.match(refused({ timeout: value }), /"Time limit"/);
+    const longName = 'SOIL_'.repeat(30);
+    assert.match(refused({ audience: `\${${longName}}` }), new RegExp(`takes the environment variable ${longName}, which is not set`));
     for (const field of ['syncThreshold', 'timeout', 'allowPrivateHosts']) assert.match(refused({ [field]: '${NOBODY_SET_THIS}' }), /takes the environment variable NOBODY_SET_THIS, which is not set/);
     assert.equal(checkServiceSettings({ ...complete, allowPrivateHosts: ' TRUE ' }).allowPrivateHosts, true);
     assert.match(refused({ allowPrivateHosts: 'perhaps' }), /"Download links may point at private addresses".*true or false/);

@@ -1,3 +1,4 @@
+import { environmentVariable } from '../../../src/foreign/environment-variable';
 import { finiteNumber, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
 import { isEmailAddress } from '../../../src/service/email-address';
@@ -89,7 +90,7 @@ export function emailRule(): EditorValidator {
 export function folderRule(): EditorValidator {
   return named(function (value, _options) {
     const folder = settingText(value);
-    return /^\$\{[^{}\s]+\}$/.test(folder) || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
+    return environmentVariable(folder) !== undefined || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
   });
 }
 
