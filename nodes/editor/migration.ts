@@ -1,10 +1,10 @@
+import { isBlank } from '../../src/foreign/foreign-value';
+import { yesOrNo } from '../../src/foreign/yes-or-no';
 import { modeOf } from '../../src/service/service-mode';
 
 /** A yes or no that was written as text, as the runtime reads it: a checkbox takes any text for a yes. An environment variable stays. */
 function flag(value: unknown, byDefault: boolean): unknown {
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-  if (text === '' || text === null) return byDefault;
-  return text === 'true' || text === 'false' ? text === 'true' : value;
+  return isBlank(value) ? byDefault : (yesOrNo(value) ?? value);
 }
 
 /** What follows from other settings: a flow that was written by hand may not have it. */

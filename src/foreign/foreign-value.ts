@@ -28,6 +28,11 @@ export function fieldOf(value: unknown, ...names: string[]): unknown {
   return undefined;
 }
 
+/** Nothing, or a text of nothing but blanks. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
 /** A field that is a text and not empty. */
 export function textIn(value: unknown, name: string): string | undefined {
   const found = fieldOf(value, name);

@@ -1,4 +1,4 @@
-import { fieldOf } from './foreign-value';
+import { fieldOf, isBlank } from './foreign-value';
 
 /**
  * The entries of a list of a dialog, or of what stands in its place in a flow or an environment variable: a text with commas between them, or one
@@ -6,7 +6,7 @@ import { fieldOf } from './foreign-value';
  */
 export function listEntries(given: unknown): unknown[] | undefined {
   if (Array.isArray(given)) return given as unknown[];
-  if (given === undefined || given === null || (typeof given === 'string' && given.trim() === '')) return [];
+  if (isBlank(given)) return [];
   if (typeof given === 'number') return [String(given)];
   return typeof given === 'string' ? given.split(',').map((entry) => entry.trim()) : undefined;
 }
@@ -19,8 +19,4 @@ export function identifierIn(entry: unknown): unknown {
 /** The entries of a list without those that stand for nothing; anything else as it is. */
 export function withoutBlanks(list: unknown): unknown {
   return Array.isArray(list) ? list.filter((entry) => !isBlank(identifierIn(entry))) : list;
-}
-
-function isBlank(entry: unknown): boolean {
-  return entry === undefined || entry === null || (typeof entry === 'string' && entry.trim() === '');
 }

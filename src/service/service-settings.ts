@@ -2,6 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import { environmentVariable } from '../foreign/environment-variable';
 import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../foreign/number-limits';
+import { yesOrNo } from '../foreign/yes-or-no';
 import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
 import type { TlsOptions } from '../transport/dispatcher';
 import type { ProxyOptions } from '../transport/proxy-choice';
@@ -206,10 +207,9 @@ function requestsPerSecond(given: ForeignObject): number {
 function flag(given: ForeignObject, field: string): boolean {
   const value = valueOf(given, field);
   if (value === undefined) return false;
-  if (typeof value === 'boolean') return value;
-  const word = typeof value === 'string' ? value.toLowerCase() : undefined;
-  if (word === 'true' || word === 'false') return word === 'true';
-  throw settingError(field, 'must be true or false');
+  const read = yesOrNo(value);
+  if (read === undefined) throw settingError(field, 'must be true or false');
+  return read;
 }
 
 function object(given: ForeignObject, field: string): ForeignObject | undefined {
