@@ -1,6 +1,6 @@
 import { SoilError, type SoilErrorCause } from '../../errors/soil-error';
 import { fieldOf, isObject, textIn, type ForeignObject } from '../../foreign/foreign-value';
-import { LIST_FIELDS } from '../../foreign/list-fields';
+import { FEED_FIELDS, LIST_FIELDS, PLAIN_DATA_FIELDS } from '../../foreign/list-fields';
 import { TurnTaker } from '../../time/turn-taker';
 import { readFields, type RecordField } from '../fields/record-field';
 import { RecordReader } from '../fields/record-reader';
@@ -87,7 +87,7 @@ function isEmpty(element: unknown): boolean {
 }
 
 /** Names of a list besides those of a feed and of GeoJSON. */
-const OTHER_LISTS = [...LIST_FIELDS, 'records', 'results', 'data'];
+const OTHER_LISTS = [...LIST_FIELDS, ...PLAIN_DATA_FIELDS];
 
 function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): unknown[] {
   const elements = isObject(answer) ? listOf(answer) : answer;
@@ -107,7 +107,7 @@ function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): un
  */
 function listOf(answer: ForeignObject): unknown {
   if (answer['dataFeedElement'] === null) return [];
-  const own = fieldOf(answer, 'dataFeedElement', 'features');
+  const own = fieldOf(answer, ...FEED_FIELDS);
   if (own !== undefined) return own;
   const other = fieldOf(answer, ...OTHER_LISTS);
   if (isObject(other)) return listOf(other);

@@ -1,4 +1,5 @@
 import { fieldOf, isObject, wholeNumberOf, type ForeignObject } from '../../foreign/foreign-value';
+import { FEED_FIELDS, PLAIN_DATA_FIELDS } from '../../foreign/list-fields';
 import { CATALOG_FIELDS } from './datasets';
 import { isSaid } from './is-said';
 import { isList } from './item-list';
@@ -22,8 +23,8 @@ const PAGE_COUNTS = ['totalPages', 'total_pages', 'pageCount', 'page_count'];
 const TELLERS = ['hydra:view', 'view', 'paging', 'pagination', 'page', 'pageInfo', 'meta', '_meta', '_links', 'links'];
 
 /** The fields in which a list, or a wrapper of one, is looked for: those of discovery, and those of data at once. */
-const LISTS = [...CATALOG_FIELDS, 'dataFeedElement', 'features', 'records', 'results', 'data'];
-/** As deep as the readers of lists go. */
+const LISTS = [...CATALOG_FIELDS, ...FEED_FIELDS, ...PLAIN_DATA_FIELDS];
+/** At least as deep as the readers of discovery's lists go. */
 const DEEPEST = 4;
 
 /** Reads what an answer, and each wrapper on the way to its list (section 2.4 has one in the other), says of further pages. */
