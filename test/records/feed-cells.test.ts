@@ -48,6 +48,20 @@ describe('The cells of a data feed', () => {
     assert.equal(problems.count, 0);
   });
 
+  it('have as their licence what stands beside them as a text, as an object, or several times', async () => {
+    for (const [license, licence] of [
+      [{ '@value': 'CC0-1.0' }, 'CC0-1.0'],
+      [['CC0-1.0'], 'CC0-1.0'],
+      [[{ name: 'ODbL' }], 'ODbL'],
+      [{ '@id': 'https://example.com/by' }, 'https://example.com/by'],
+      [['CC0-1.0', { name: 'ODbL', url: 'https://example.com/odbl' }, 'NA'], 'CC0-1.0, ODbL'],
+      [['NA'], null],
+      [[], null],
+    ] as const) {
+      assert.equal((await only(feed({ item: [clay], license }))).licence, licence, JSON.stringify(license));
+    }
+  });
+
   it('take only a name for the dataset beside them, and no date of the element', async () => {
     for (const beside of [{ dataset: 102 }, { dataset: '102' }, { dataset: 'https://api.example/datasets/102' }, { dataset: { '@id': 'urn:x' } }, { source: 'API' }, { dateCreated: '2026-01-01', date: '2026-01-01', year: 2026 }]) {
       const [record] = (await recordsFromAnswer(feed({ item: [clay], ...beside }))).records;

@@ -1,4 +1,5 @@
 import { fieldOf, isObject, type ForeignObject } from '../../foreign/foreign-value';
+import { nameOrAddress } from '../../foreign/name-or-address';
 import { readDepth, withDepthUnit } from '../fields/depth-interval';
 import { readNumber, readText } from '../fields/missing-value';
 import { type DepthInCm, fieldNamed, readFields, type RecordField } from '../fields/record-field';
@@ -31,8 +32,8 @@ export function cellFields(element: unknown, report: Report): (field: RecordFiel
 }
 
 function fieldBeside(element: unknown, field: RecordField): string | undefined {
-  if (field === 'licence') return nameOrAddress(fieldOf(element, 'license', 'licence'));
-  if (field === 'date') return readText(bare(fieldOf(element, 'observationDate', 'samplingDate', 'sampling_date'))) ?? undefined;
+  if (field === 'licence') return nameOrAddress(fieldOf(element, 'license', 'licence'), textOf);
+  if (field === 'date') return textOf(fieldOf(element, 'observationDate', 'samplingDate', 'sampling_date'));
   return field === 'dataset' ? nameIn(fieldOf(element, 'dataset')) : undefined;
 }
 
@@ -40,15 +41,10 @@ function isMissing(value: unknown): boolean {
   return readText(value) === null && (typeof value !== 'object' || value === null);
 }
 
-/** A text, or the name or the address of an object. */
-function nameOrAddress(value: unknown): string | undefined {
-  return readText(bare(value)) ?? readText(bare(fieldOf(bare(value), 'name', 'url', '@id', 'id'))) ?? undefined;
-}
-
 /** The name of a dataset: no number and no address, which discovery does not know it by. */
 function nameIn(value: unknown): string | undefined {
-  const name = readText(bare(value)) ?? readText(bare(fieldOf(bare(value), 'name')));
-  return name === null || /^[\d.]*$|^[a-z][a-z0-9+.-]*:\S*$/i.test(name) ? undefined : name;
+  const name = textOf(value) ?? textOf(fieldOf(bare(value), 'name'));
+  return name === undefined || /^[\d.]*$|^[a-z][a-z0-9+.-]*:\S*$/i.test(name) ? undefined : name;
 }
 
 /** The cells of one element, by their names. */
@@ -92,7 +88,11 @@ function valueOf(name: string, cell: ForeignObject, report: Report): unknown {
   return value;
 }
 
-/** Out of `{"@value": ...}`, and out of an array of one, as JSON-LD has them. */
+function textOf(value: unknown): string | undefined {
+  return readText(bare(value)) ?? undefined;
+}
+
+/** Out of `{"@value": ...}`, and out of an array of one, as JSON-LD has them. Of several measured values, the first is not taken for all, as it is of several names. */
 function bare(value: unknown): unknown {
   const one: unknown = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
   return fieldOf(one, '@value') ?? one;

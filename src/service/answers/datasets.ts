@@ -1,5 +1,6 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import { LIST_FIELDS } from '../../foreign/list-fields';
+import { nameOrAddress } from '../../foreign/name-or-address';
 import { plainText } from '../plain-text';
 import type { Dataset, DatasetCatalog } from '../resources';
 import { entriesOf, readEntries, type ReadList } from './item-list';
@@ -50,9 +51,9 @@ function readDatasetFields(item: ForeignObject, identifier: number): Dataset {
   if (distribution) dataset.distribution = distribution;
   const size = sizeOf(fieldOf(item, 'size'));
   if (size) dataset.size = size;
-  const author = nameOrAddress(fieldOf(item, 'author', 'creator'));
+  const author = nameOrAddress(fieldOf(item, 'author', 'creator'), nameText);
   if (author !== undefined) dataset.author = author;
-  const licence = nameOrAddress(fieldOf(item, 'license', 'licence'));
+  const licence = nameOrAddress(fieldOf(item, 'license', 'licence'), nameText);
   if (licence !== undefined) dataset.licence = licence;
   return dataset;
 }
@@ -106,12 +107,4 @@ function firstObject(value: unknown): ForeignObject | undefined {
 function unlessEmpty<Fields extends object>(fields: Fields): Fields | undefined {
   for (const _ in fields) return fields;
   return undefined;
-}
-
-/** An author or a licence: a text, an address, an object with a name, or several of them. */
-function nameOrAddress(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  const entries = Array.isArray(value) ? (value as unknown[]).slice(0, 50) : [value];
-  const names = entries.map((entry) => nameText(entry) ?? nameText(fieldOf(entry, 'name', 'url', '@id', 'id')));
-  return nameText(names.filter((name) => name !== undefined).join(', '));
 }
