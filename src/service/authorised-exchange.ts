@@ -18,12 +18,6 @@ export interface AuthorisedParts {
 /** Where the next token may be asked for as soon as this, the request waits for it. */
 const SHORT_PAUSE_MS = 1_000;
 
-/** What is asked for, before there is a token. */
-export interface AuthorisedRequest extends Pick<HttpExchange, 'purpose' | 'method' | 'url' | 'headers' | 'body' | 'repeat' | 'flow' | 'signal' | 'onDelay' | 'readsSeeOther'> {
-  /** Awaited before each try, when its turn has come: where it rejects, nothing is sent, and the exchange rejects with the same. */
-  beforeSending?: () => Promise<void>;
-}
-
 /** An answer, and what it answers. */
 export interface AuthorisedAnswer {
   answer: HttpAnswer;
@@ -40,23 +34,23 @@ export interface AuthorisedAnswer {
  * Where fresh tokens were refused one after another, the next is asked for after a pause only. Until then, there is no second try: it would bring the
  * token that is known to be refused.
  *
+ * @param exchange is given its `authorize` and `secrets`
+ * @param beforeSending awaited before each try, when its turn has come: where it rejects, nothing is sent, and this rejects with the same
  * @throws SoilError `SOIL_AUTH` for a second 401, or for one in such a pause; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
  *   and the token throw.
  */
-export async function authorisedExchange(parts: AuthorisedParts, request: AuthorisedRequest): Promise<AuthorisedAnswer> {
-  const context = contextOf(request);
+export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpExchange, beforeSending?: () => Promise<void>): Promise<AuthorisedAnswer> {
+  const context = contextOf(exchange);
   const secrets = [parts.clientSecret];
   let token: AccessToken | undefined;
   // Asked for just before each try is sent: an exchange may wait long for its turn.
-  const authorize = async (signal: AbortSignal | undefined): Promise<string> => {
-    token = await parts.tokens.token(signal, request.onDelay);
+  exchange.authorize = async (signal) => {
+    token = await parts.tokens.token(signal, exchange.onDelay);
     if (!secrets.includes(token.value)) secrets.push(token.value);
-    await request.beforeSending?.();
+    await beforeSending?.();
     return `Bearer ${token.value}`;
   };
-  const { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther } = request;
-  // Field by field: V8 gives each object that grew from a spread a hidden class of its own.
-  const exchange: HttpExchange = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther, authorize, secrets };
+  exchange.secrets = secrets;
   for (let round = 1; ; round++) {
     const answer = await parts.http.exchange(exchange);
     if (answer.status !== 401 && !saysTokenInvalid(answer)) {
@@ -66,12 +60,12 @@ export async function authorisedExchange(parts: AuthorisedParts, request: Author
     }
     const pauseMs = token ? parts.tokens.reject(token) : 0;
     if (round === 2 || pauseMs > SHORT_PAUSE_MS) throw tokenRefused(answer, context, secrets, { isFresh: round === 2, pauseMs });
-    if (pauseMs > 0) await sleep(parts.clock ?? systemClock, pauseMs, signal);
+    if (pauseMs > 0) await sleep(parts.clock ?? systemClock, pauseMs, exchange.signal);
   }
 }
 
 /** What errors say of an exchange: its address without the query. */
-function contextOf({ purpose, method, url }: AuthorisedRequest): AnswerContext {
+function contextOf({ purpose, method, url }: HttpExchange): AnswerContext {
   const query = url.search(/[?#]/);
   return { purpose, method, url: query < 0 ? url : url.slice(0, query) };
 }

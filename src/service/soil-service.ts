@@ -3,7 +3,7 @@ import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
 import { Places } from '../time/places';
 import { readHttpDate } from '../transport/http-date';
-import type { Delay } from '../transport/http-exchange';
+import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
 import { remarksIn, withHeaders, type AnswerRemarks } from './answers/answer-remarks';
 import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
@@ -15,7 +15,7 @@ import { remarkLines } from './answers/remark-lines';
 import { RepeatedAnswers } from './answers/repeated-answers';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
-import { authorisedExchange, type AuthorisedAnswer, type AuthorisedRequest } from './authorised-exchange';
+import { authorisedExchange, type AuthorisedAnswer } from './authorised-exchange';
 import * as endpoints from './endpoints';
 import type { JobAddress, JobKind, JobStatus } from './job';
 import { JobElsewhere, readJobAddress } from './job-address';
@@ -216,13 +216,13 @@ export class SoilService {
     url: string,
     accept: string,
     options: CreateOptions,
-    { body, repeat = 'safe', readsSeeOther }: Partial<Pick<AuthorisedRequest, 'body' | 'repeat' | 'readsSeeOther'>> = {},
+    { body, repeat = 'safe', readsSeeOther }: Partial<Pick<HttpExchange, 'body' | 'repeat' | 'readsSeeOther'>> = {},
   ): Promise<AuthorisedAnswer> {
     const { signal, flow, onDelay, beforeSending } = options;
     const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
-    const request: AuthorisedRequest = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther, beforeSending };
-    return authorisedExchange(this.client, request);
+    // Field by field: V8 gives each object that grew from a spread a hidden class of its own.
+    return authorisedExchange(this.client, { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther }, beforeSending);
   }
 
   private async catalogue(reply: AuthorisedAnswer, options: CallOptions): Promise<DatasetCatalog> {
