@@ -13,8 +13,8 @@ import { deployedService, type Deployed } from './deployed-service';
 
 /** The settings that decide what a service is and how it is reached. */
 const SETTINGS = [
-  ...['mode', 'baseUrl', 'authUrl', 'audience', 'tls', 'proxy'],
-  ...['syncThreshold', 'requestsPerSecond', 'maxConcurrent', 'timeout', 'datasetsField', 'emailField', 'soilPropertiesPath', 'allowPrivateHosts'],
+  'mode', 'baseUrl', 'authUrl', 'audience', 'tls', 'proxy',
+  'syncThreshold', 'requestsPerSecond', 'maxConcurrent', 'timeout', 'datasetsField', 'emailField', 'soilPropertiesPath', 'allowPrivateHosts',
 ] as const;
 
 /** Those that decide where a secret goes, and who could read it on its way. */

@@ -79,9 +79,9 @@ function rowOfSlice(slice: ProfileRow, whose: { topic: string | null; area: stri
   const { lon, lat, h3, property, unit, method, n, mean, median, sd, p5, p95, coverage } = slice;
   const texture = 'usda' in slice ? slice : { usda: null, hypres: null };
   const row: Row = {
-    ...{ ...whose, lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom },
-    ...{ n, mean, median, sd, p5, p95, coverage, usda: texture.usda, hypres: texture.hypres },
-    ...{ datasets: slice.datasets.join('; '), licences: shownLicences(slice.licences), date_from: slice.dateFrom, date_to: slice.dateTo },
+    ...whose, lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom,
+    n, mean, median, sd, p5, p95, coverage, usda: texture.usda, hypres: texture.hypres,
+    datasets: slice.datasets.join('; '), licences: shownLicences(slice.licences), date_from: slice.dateFrom, date_to: slice.dateTo,
   };
   return { id: identity(row), ...row, retrieved };
 }

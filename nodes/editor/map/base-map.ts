@@ -17,9 +17,9 @@ const TOOLTIPS = ['placeMarker', 'firstVertex', 'continueLine', 'finishPoly', 'f
 export function makeMap(canvas: HTMLElement): L.Map {
   const isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   return L.map(canvas, {
-    ...{ zoomAnimation: isMoving, fadeAnimation: isMoving, inertia: isMoving },
-    ...{ zoomControl: false, minZoom: 1, maxZoom: 20, zoomSnap: 0.5 },
-    ...{ maxBounds: [[-89, -180 - BEYOND], [89, 180 + BEYOND]] as L.LatLngBoundsLiteral, maxBoundsViscosity: 0.7 },
+    zoomAnimation: isMoving, fadeAnimation: isMoving, inertia: isMoving,
+    zoomControl: false, minZoom: 1, maxZoom: 20, zoomSnap: 0.5,
+    maxBounds: [[-89, -180 - BEYOND], [89, 180 + BEYOND]] as L.LatLngBoundsLiteral, maxBoundsViscosity: 0.7,
   });
 }
 

@@ -7,8 +7,8 @@ export class TextForm {
 
   constructor(text: (key: string) => string, onInput: (typed: string) => void) {
     this.field = makeElement('textarea', {
-      ...{ class: 'soil-map-as-text', rows: '4', spellcheck: 'false' },
-      ...{ 'aria-label': text('map.asText'), placeholder: text('map.textPlaceholder') },
+      class: 'soil-map-as-text', rows: '4', spellcheck: 'false',
+      'aria-label': text('map.asText'), placeholder: text('map.textPlaceholder'),
     });
     this.field.addEventListener('input', () => onInput(this.field.value.trim()));
     this.element = makeElement('details', { class: 'soil-map-text' });

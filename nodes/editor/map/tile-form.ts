@@ -7,8 +7,8 @@ const LONGEST_ATTRIBUTION = 200;
 export function makeTileForm(text: (key: string) => string, setting: TileSetting, change: (setting: TileSetting) => void, invalid: () => void): HTMLElement {
   const form = makeElement('div', { class: 'soil-map-tiles', hidden: '' });
   const url = makeElement('input', {
-    ...{ type: 'text', spellcheck: 'false' },
-    ...{ placeholder: 'https://tiles.example.com/{z}/{x}/{y}.png', 'aria-label': text('map.tiles.url') },
+    type: 'text', spellcheck: 'false',
+    placeholder: 'https://tiles.example.com/{z}/{x}/{y}.png', 'aria-label': text('map.tiles.url'),
   });
   const attribution = makeElement('input', { type: 'text', placeholder: text('map.tiles.attribution'), 'aria-label': text('map.tiles.attribution') });
   url.value = setting.url;

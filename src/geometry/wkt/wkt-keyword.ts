@@ -22,8 +22,8 @@ const TYPES = new Map<string, WktKeyword['type']>([
 
 /** Geometry types of WKT that have no area, or one with arcs for edges: named so that the message can say why. */
 const OTHER_TYPES = new Set([
-  ...['LINESTRING', 'MULTILINESTRING', 'LINEARRING', 'CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE'],
-  ...['MULTISURFACE', 'CURVE', 'SURFACE', 'POLYHEDRALSURFACE', 'TIN', 'TRIANGLE'],
+  'LINESTRING', 'MULTILINESTRING', 'LINEARRING', 'CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE',
+  'MULTISURFACE', 'CURVE', 'SURFACE', 'POLYHEDRALSURFACE', 'TIN', 'TRIANGLE',
 ]);
 
 const EXPECTED_TYPES = sentence('wktTypes');

@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Bytes of one value, by the type that TIFF gives it (TIFF 6.0, section 2; 13 and 16 to 18: BigTIFF). */
 const BYTES_OF_TYPE: Readonly<Record<number, number>> = {
-  ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8 },
-  ...{ 13: 4, 16: 8, 17: 8, 18: 8 },
+  1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8,
+  13: 4, 16: 8, 17: 8, 18: 8,
 };
 
 /** Where the blocks of the picture lie and how long they are: one number for each block (tags 273, 279, 324, 325). */
