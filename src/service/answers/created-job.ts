@@ -1,3 +1,4 @@
+import type { SoilError } from '../../errors/soil-error';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';
 import { withoutTrailing } from '../../text/without-trailing';
 import type { HttpAnswer } from '../../transport/http-exchange';
@@ -32,27 +33,37 @@ export function readCreatedJob(
   const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(answer, context, header);
   const told = [rawText(locationField(body)), header, rawText(body), rawText(fieldOf(body, 'id', '@id'))].filter((location) => location !== undefined);
   const [first] = told;
-  if (first === undefined) {
-    const words = foreignObject(body) ? valueWords(body, secrets) : '';
-    const said = words ? `: ${words.replace(/[.!]$/, '')}` : '';
-    const what = isRedirect ? `it was answered with a redirect (${answer.status})` : `the service took the request (status ${answer.status})`;
-    throw responseError(answer, context, `${what} but gave no address of the job${said}`);
-  }
+  if (first === undefined) throw withoutAddress(answer, context, body, secrets);
   const readings = told.map((location) => readJobAddress(settings, location, kind));
   const usable = readings.find((reading) => 'address' in reading && !(isRedirect && leadsElsewhere(reading.address)));
   if (usable && 'address' in usable) return usable.address;
   const [reading] = readings as [AddressReading];
   const id = namedIdentifier(first, context.url, secrets);
-  const named = id === undefined ? '' : ` Its identifier is ${id}`;
-  if (isRedirect) {
-    const target = URL.canParse(first, context.url) ? new URL(first, context.url) : undefined;
-    const to = target && 'isElsewhere' in reading ? ` to ${target.origin.slice(0, 200)}` : '';
-    const isOfJob = target !== undefined && jobKindOf(withoutTrailing(target.pathname, /\//)) !== undefined;
-    const advice = isOfJob ? adviceFor(id) : `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
-    const what = `it was answered with a redirect (${answer.status})${to} that leads to no job of this service.${isOfJob ? named : ''}`.replace(/\.$/, '');
-    throw responseError(answer, { ...context, advice }, what);
-  }
-  throw responseError(answer, { ...context, advice: adviceFor(id) }, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
+  if (isRedirect) throw redirectedElsewhere(answer, context, { location: first, isElsewhere: 'isElsewhere' in reading, id });
+  const problem = 'problem' in reading ? reading.problem : '';
+  throw responseError(answer, { ...context, advice: adviceFor(id) }, `the job's address ${problem}, so it was not used${naming(id)}`);
+}
+
+function withoutAddress(answer: HttpAnswer, context: AnswerContext, body: unknown, secrets: readonly string[]): SoilError {
+  const words = foreignObject(body) ? valueWords(body, secrets) : '';
+  const said = words ? `: ${words.replace(/[.!]$/, '')}` : '';
+  const what = answer.status >= 300 ? `it was answered with a redirect (${answer.status})` : `the service took the request (status ${answer.status})`;
+  return responseError(answer, context, `${what} but gave no address of the job${said}`);
+}
+
+/** @param target where the redirect leads, whether that is another origin, and the identifier in it */
+function redirectedElsewhere(answer: HttpAnswer, context: AnswerContext, target: { location: string; isElsewhere: boolean; id: string | undefined }): SoilError {
+  const { location, isElsewhere, id } = target;
+  const url = URL.canParse(location, context.url) ? new URL(location, context.url) : undefined;
+  const to = url && isElsewhere ? ` to ${url.origin.slice(0, 200)}` : '';
+  const isOfJob = url !== undefined && jobKindOf(withoutTrailing(url.pathname, /\//)) !== undefined;
+  const advice = isOfJob ? adviceFor(id) : `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
+  const what = `it was answered with a redirect (${answer.status})${to} that leads to no job of this service${isOfJob ? naming(id) : ''}`;
+  return responseError(answer, { ...context, advice }, what);
+}
+
+function naming(id: string | undefined): string {
+  return id === undefined ? '' : `. Its identifier is ${id}`;
 }
 
 /** The job that the service made of a request for data at once (section 4.5): of its header, or its body, where that leads to one. */
