@@ -1,5 +1,4 @@
 import type { NodeAPI, NodeDef } from 'node-red';
-import { foreignObject } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
@@ -20,11 +19,11 @@ import { noValueSetting } from '../runtime/settings/no-value-setting';
 import { numberSetting } from '../runtime/settings/number-setting';
 import { queryOf } from '../runtime/settings/query-settings';
 import { shapeSetting } from '../runtime/settings/shape-setting';
-import { extendSoil, markSynthetic, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, markSynthetic, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { areaBox } from './area-box';
+import { BatchSender } from './batch-sender';
 import { OUTPUTS } from './choices';
-import { FlowPressure } from './flow-pressure';
 import { BATCH } from './limits';
 import { assertOwnFile } from './own-file';
 import { wantedNames } from './wanted-names';
@@ -93,41 +92,23 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   const reading = readingOf(source, msg, reader);
   const near = new NearArea(await areaBox(msg, reader.signal));
   memory.watch(() => (size > 0 ? Math.min(size, reading.counts.records) : reading.counts.records));
-  const sequence = RED.util.generateId();
-  // Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others.
-  const template = { ...msg, payload: undefined, _msgid: RED.util.generateId() };
-  const pressure = size > 0 ? new FlowPressure(RED, template._msgid) : null;
-  const { parts: outer } = msg as { parts?: unknown };
   const shownPlaces = new Map<string, number>();
-  let index = 0;
-  let held: SoilRecord[] | undefined;
-  const put = async (target: SoilMessage, batch: SoilRecord[], last: boolean): Promise<SoilMessage> => {
-    const leftOut = await fill(target, shape, batch, { first: index === 0, retrieved: source.retrieved ?? new Date(), shownPlaces, signal });
-    describe(target, reading, source, leftOut ? { leftOut } : {});
-    if (size > 0) {
-      const parts = { id: sequence, type: 'array', len: size, index, ...(last ? { count: index + 1 } : {}) };
-      // A sequence inside a sequence, as the core split node makes it.
-      Object.assign(target, { parts: outer === undefined ? parts : { ...parts, parts: outer } });
-      extendSoil(target, { read: { ...foreignObject(soilPart(target).read), sequence } });
-    }
-    return target;
+  const fillIn = async (target: SoilMessage, batch: SoilRecord[], first: boolean): Promise<void> => {
+    const leftOut = await fill(target, shape, batch, { first, retrieved: source.retrieved ?? new Date(), shownPlaces, signal });
+    tell(target, reading, source, leftOut ? { leftOut } : {});
   };
+  const batches = new BatchSender(msg, size, { RED, signal, send: reader.send, fill: fillIn });
   try {
     for await (const batch of reading.batches(size)) {
-      if (held) {
-        await reader.send(await put(RED.util.cloneMessage(template), held, false));
-        index += 1;
-        await pressure?.taken(signal);
-      }
-      held = batch;
+      await batches.add(batch);
       await near.look(batch, signal);
       reader.onCount(reading.counts.records);
     }
   } finally {
-    pressure?.close();
+    batches.close();
   }
   near.tell(reading.problems);
-  await put(msg, held ?? [], true);
+  await batches.finish();
   return reading;
 }
 
@@ -143,7 +124,7 @@ async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, m
   }
   msg.payload = await features.collection(reader.signal);
   near.tell(reading.problems);
-  describe(msg, reading, source, { withoutPlace: features.withoutPlace });
+  tell(msg, reading, source, { withoutPlace: features.withoutPlace });
   return reading;
 }
 
@@ -152,7 +133,7 @@ async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): 
   const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry, { signal: reader.signal }), reader.signal);
   const reading = await readRasters(source, { ...choice(msg, reader), area, onProgress: reader.onCount });
   msg.payload = reading.summaries;
-  describe(msg, reading, source);
+  tell(msg, reading, source);
   return reading;
 }
 
@@ -186,7 +167,7 @@ function readingOf(source: ExportSource, msg: SoilMessage, reader: Reader): Reco
 }
 
 /** Puts what there is to tell of the reading so far into a message. */
-function describe(msg: SoilMessage, reading: Told, source: ExportSource, more: object = {}): void {
+function tell(msg: SoilMessage, reading: Told, source: ExportSource, more: object = {}): void {
   extendSoil(msg, {
     source: sourceOf(msg, reading.sources, { retrieved: source.retrieved ?? new Date(), synthetic: sourcePart(msg).synthetic === true }),
     problems: reading.problems.toJSON(),
