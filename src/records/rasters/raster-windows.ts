@@ -32,14 +32,9 @@ export function* rasterWindows(
   mask: RasterMask | null,
   cellsAtOnce: number,
 ): Generator<WindowInArea | null> {
-  const { width, height, blockWidth, blockHeight } = structure;
+  const { width, height } = structure;
   const turn = grid ? columnsOfTurn(grid, width) : 0;
-  const across = Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(cellsAtOnce / (blockWidth * blockHeight))));
-  const windowWidth = Math.min(width, blockWidth * across);
-  const down = Math.min(BLOCKS_AT_ONCE / Math.ceil(width / blockWidth), cellsAtOnce / (width * blockHeight));
-  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(down)) : blockHeight;
-  // A block that is larger is unpacked at once and looked at some rows at a time.
-  const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / windowWidth));
+  const { windowWidth, windowHeight, rowsAtOnce } = windowSize(structure, cellsAtOnce);
   const rows = mask?.rows();
   for (let y = 0; y < height; y += windowHeight) {
     const here = Math.min(windowHeight, height - y);
@@ -64,6 +59,24 @@ export function* rasterWindows(
       }
     }
   }
+}
+
+/**
+ * How many cells a window has across and down: whole blocks side by side and, where these reach all across the grid, rows of blocks below each other.
+ * A block that is larger than a window may be is unpacked at once, and looked at some rows at a time.
+ *
+ * With four million cells at once, a grid 10,000 cells wide has windows of 7,680 x 512 where its blocks are 512 x 512 (15 of them),
+ * and of 10,000 x 256 where they are its rows (256 of them).
+ */
+function windowSize(
+  { width, blockWidth, blockHeight }: LaidOut['structure'],
+  cellsAtOnce: number,
+): { windowWidth: number; windowHeight: number; rowsAtOnce: number } {
+  const across = Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(cellsAtOnce / (blockWidth * blockHeight))));
+  const windowWidth = Math.min(width, blockWidth * across);
+  const down = Math.min(BLOCKS_AT_ONCE / Math.ceil(width / blockWidth), cellsAtOnce / (width * blockHeight));
+  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(down)) : blockHeight;
+  return { windowWidth, windowHeight, rowsAtOnce: Math.max(1, Math.floor(cellsAtOnce / windowWidth)) };
 }
 
 /** The same columns where the grid counts its longitudes another time round: in its first turn, as columns behind that show the same places again. */
