@@ -36,19 +36,25 @@ export function released(note: PartNote): PartNote {
 /**
  * Puts a note in its place, unless a download that may be alive has one there. Parts of this process are not looked for: it knows them.
  *
+ * Several downloads may do this at once, and each may be killed between any two steps:
+ * 1. Where there is no note, ours is put there, and the part is ours.
+ * 2. Where there is one of a download that may be alive, the part is taken.
+ * 3. Else it is moved aside. Of several downloads that find it abandoned, one succeeds; the others find the part taken.
+ * 4. Where what was moved is a newer note, of one that was faster, it is put back, and the part is taken.
+ * 5. Ours is put there, with what the earlier one knew of the same bytes. Where the disk has no room for it, the earlier one is put back.
+ * 6. The earlier one is removed.
+ *
  * @returns nothing where the part is taken; else what the note of an earlier download said, where there was one
  */
 export async function takeNote(path: string, note: PartNote, files: DownloadFiles, now: number): Promise<{ earlier?: PartNote } | undefined> {
   if (await putNew(path, note, files)) return {};
   const earlier = await readNote(path, files);
   if (!earlier || (await isInUse(path, earlier, files, now))) return undefined;
-  // Of several that find the note abandoned, one succeeds in moving it away.
   const aside = join(dirname(path), temporaryName());
   try {
     await files.rename(path, aside);
     const moved = await readNote(aside, files);
     if (moved?.owner.token !== earlier.owner.token) {
-      // Another one was faster, and this is its note.
       try {
         await files.link(aside, path);
       } finally {
