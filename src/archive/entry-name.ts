@@ -18,9 +18,9 @@ export const ZIP_ITSELF = './';
  * nothing and are left out.
  *
  * @param name with `/` between its parts; a folder's ends in `/`
- * @returns the plain name
+ * @returns the safe name
  */
-export function plainName(name: string): string {
+export function safeEntryName(name: string): string {
   const refuse = (reason: string): never => {
     throw archiveError(reason, name);
   };

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS, type ArchiveLimits } from './archive-limits';
 import { checkedBytes, DEFLATED } from './checked-bytes';
 import { decodeName } from './decode-name';
 import { readEndOfDirectory, type DirectoryPlace } from './end-of-directory';
-import { NameRegister, ZIP_ITSELF, plainName } from './entry-name';
+import { NameRegister, ZIP_ITSELF, safeEntryName } from './entry-name';
 import { extraField, ZIP64 } from './extra-field';
 import { checkLayout, readLocalHeader, type EntryPlace } from './local-header';
 import { zipInFile, zipInMemory, zipInOpenedFile, type OpenedFile, type ZipBytes } from './zip-bytes';
@@ -87,7 +87,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   let bytes = 0;
   let compressedBytes = 0;
   for (const entry of await readDirectory(zip, directory)) {
-    const name = plainName(decodeName(entry));
+    const name = safeEntryName(decodeName(entry));
     register.add(name);
     checkKind(entry, name);
     checkSize(entry, name, limits);

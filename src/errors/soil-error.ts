@@ -47,7 +47,7 @@ export class SoilError extends Error {
     super(withoutControls(message));
     this.name = 'SoilError';
     this.code = code;
-    this.cause = readable(cause.detail === undefined ? cause : { ...cause, detail: withoutControls(cause.detail) });
+    this.cause = withWords(cause.detail === undefined ? cause : { ...cause, detail: withoutControls(cause.detail) });
   }
 
   /** The message alone: Node-RED gives it to Catch nodes and to the log as it is, and there each character counts. */
@@ -60,7 +60,7 @@ export class SoilError extends Error {
  * The same with words for the debug sidebar, which writes the cause of an uncaught error as text: `[object Object]` without them.
  * Not enumerable: neither JSON nor a copy of the message has it.
  */
-function readable(cause: SoilErrorCause): SoilErrorCause {
+function withWords(cause: SoilErrorCause): SoilErrorCause {
   const { method, url, status, detail } = cause;
   const exchange = [method, url].filter(Boolean).join(' ');
   const words = [exchange, status === undefined ? '' : `status ${status}`, detail].filter(Boolean).join(', ');

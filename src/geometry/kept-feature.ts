@@ -43,7 +43,7 @@ const MEASURES = ['hectares', 'parts', 'vertices', 'retrieval'];
 
 function withoutMeasures(properties: ForeignObject): ForeignObject {
   if (!MEASURES.every((name) => Object.hasOwn(properties, name))) return properties;
-  return Object.fromEntries(Object.keys(properties).filter((name) => !MEASURES.includes(name)).map((name) => [name, readable(properties, name)]));
+  return Object.fromEntries(Object.keys(properties).filter((name) => !MEASURES.includes(name)).map((name) => [name, fieldOrNothing(properties, name)]));
 }
 
 /** Copies what JSON can hold. Buffers count as what it cannot: they would be long lists of numbers. Ends where it has become too much. */
@@ -89,7 +89,7 @@ class JsonCopy {
     const fields: [string, unknown][] = [];
     for (const name of Object.keys(value)) {
       this.take(JSON.stringify(name).length + 2);
-      const copy = this.of(readable(value, name), depth + 1);
+      const copy = this.of(fieldOrNothing(value, name), depth + 1);
       // A field of that name would become the prototype wherever somebody assigns it.
       if (copy !== NOTHING && name !== '__proto__') fields.push([name, copy]);
     }
@@ -103,7 +103,7 @@ class JsonCopy {
 }
 
 /** Whoever still has the feature may have given it a property that throws when it is read. */
-function readable(value: ForeignObject, name: string): unknown {
+function fieldOrNothing(value: ForeignObject, name: string): unknown {
   try {
     return ownField(value, name);
   } catch {

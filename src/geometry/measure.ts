@@ -18,7 +18,7 @@ export function hectaresOf(geometry: AreaGeometry): number {
 }
 
 /** Nine digits: more than the sphere is worth, fewer than a reader of messages has to bear. */
-export function readable(number: number): number {
+export function rounded(number: number): number {
   return Number(number.toPrecision(9));
 }
 

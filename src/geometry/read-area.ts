@@ -6,7 +6,7 @@ import { GeometryError, geometryError } from './geometry-error';
 import { footprint } from './h3-cells';
 import { keptFeature } from './kept-feature';
 import { LIMITS, SYNC_THRESHOLD } from './limits';
-import { extentOf, hectaresOf, readable } from './measure';
+import { extentOf, hectaresOf, rounded } from './measure';
 import type { RawGeometry, RawShape } from './raw-geometry';
 import { readPoints, readRings } from './read-positions';
 import { readShape } from './read-shape';
@@ -56,7 +56,7 @@ async function readWhole(shape: RawShape, syncThreshold: number, signal: AbortSi
   checkLimit(area.hectares);
   const [{ feature }] = shape.geometries as [RawGeometry];
   const kept = feature && shape.geometries.every((geometry) => geometry.feature === feature) && keptFeature(feature, changes);
-  const hectares = readable(area.hectares);
+  const hectares = rounded(area.hectares);
   const description: AreaDescription = {
     type: area.geometry.type,
     hectares,

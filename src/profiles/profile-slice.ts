@@ -3,7 +3,7 @@ import type { Place } from './place-group';
 import { type Provenance, ProvenanceTally } from './provenance';
 import type { Profile, Series } from './record-series';
 import { coversEnough } from './slice-mean';
-import { describe, type Statistics } from './statistics';
+import { statisticsOf, type Statistics } from './statistics';
 import { tidy } from './tidy';
 
 /** The values of one property in one slice at one place. Plain JSON. */
@@ -60,7 +60,7 @@ export class SliceGroup {
       method,
       depthTop: this.slice.top,
       depthBottom: this.slice.bottom,
-      ...tidied(describe(this.means)),
+      ...tidied(statisticsOf(this.means)),
       coverage: tidy(coverage),
       records: this.counted.records,
       ...this.provenance.describe(),

@@ -14,7 +14,7 @@ export interface Statistics {
 const NOTHING: Statistics = { n: 0, mean: null, median: null, sd: null, p5: null, p95: null };
 
 /** Describes values; all but `n` are `null` where there are none. */
-export function describe(values: readonly number[]): Statistics {
+export function statisticsOf(values: readonly number[]): Statistics {
   const n = values.length;
   if (n === 0) return { ...NOTHING };
   // No typed array: there is one call for each place, and most places have few values.

@@ -6,7 +6,7 @@ import type { ProfileSlice } from './profile-slice';
 import { ProvenanceTally } from './provenance';
 import type { Profile, Series } from './record-series';
 import { coversEnough, sliceMean } from './slice-mean';
-import { describe } from './statistics';
+import { statisticsOf } from './statistics';
 import { makesWhole, NO_CLASS, type ParticleSizes, textureClass, type TextureClass } from './texture-class';
 import { tidy } from './tidy';
 import { conversion, converted } from './unit';
@@ -73,7 +73,7 @@ export class TextureTally {
         method,
         depthTop: slice.top,
         depthBottom: slice.bottom,
-        ...describe([]),
+        ...statisticsOf([]),
         n,
         coverage: mean(sums.coverage),
         records: PARTS.length * layers,

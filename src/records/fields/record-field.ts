@@ -111,7 +111,7 @@ export function readFields<Value>(
   const fields = new Map<RecordField, Value>();
   const ranks = new Map<RecordField, number>();
   for (const [name, value] of named) {
-    const own = plainName(name);
+    const own = comparableName(name);
     const field = FIELDS.get(own);
     if (!field) continue;
     const [rank, taken] = [RANKS.get(own)!, ranks.get(field) ?? Infinity];
@@ -127,7 +127,7 @@ export function readFields<Value>(
 export function readColumns(names: readonly string[], onRepeat: (name: string) => unknown): Map<RecordField, number[]> {
   const columns = new Map<RecordField, number[]>();
   const seen = new Set<string>();
-  const known = names.map((name, column) => ({ name, own: plainName(name), column })).filter(({ own }) => FIELDS.has(own));
+  const known = names.map((name, column) => ({ name, own: comparableName(name), column })).filter(({ own }) => FIELDS.has(own));
   for (const { name, own, column } of known.sort((one, other) => RANKS.get(one.own)! - RANKS.get(other.own)!)) {
     const field = FIELDS.get(own)!;
     if (seen.has(own)) onRepeat(name);
@@ -149,15 +149,15 @@ export function isField(name: string): boolean {
 
 /** What a name tells about a record; `undefined` where it is not read. */
 export function fieldNamed(name: string): RecordField | undefined {
-  return FIELDS.get(plainName(name));
+  return FIELDS.get(comparableName(name));
 }
 
 /** However a field is written, its name is not longer: of a file, each band or feature may name thousands. */
 const LONGEST_NAME = 100;
 
-const plainNames = new Remembered((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+const comparableNames = new Remembered((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 
 /** The letters and digits of a name, in lower case; empty for one that no source would write. */
-export function plainName(name: string): string {
-  return name.length > LONGEST_NAME ? '' : plainNames.of(name);
+export function comparableName(name: string): string {
+  return name.length > LONGEST_NAME ? '' : comparableNames.of(name);
 }

@@ -3,7 +3,7 @@ import { quoted } from '../problem-list';
 import { Remembered } from '../remembered';
 import type { SoilRecord } from '../soil-record';
 import { readText } from './missing-value';
-import { isField, plainName } from './record-field';
+import { comparableName, isField } from './record-field';
 
 /** What a source has under names that are not read: it may tell rows apart that otherwise are the same. */
 
@@ -19,12 +19,12 @@ const telling = new Remembered((own) => TELLS_APART.test(own));
 
 /** Whether a source tells by this name what sets records apart, and it is not read. */
 export function tellsApart(name: string): boolean {
-  return !isField(name) && telling.of(plainName(name));
+  return !isField(name) && telling.of(comparableName(name));
 }
 
 /** What a name that is not read may tell, where that is a depth or a place. */
 function mayTell(name: string): 'depth' | 'place' | undefined {
-  const own = plainName(name);
+  const own = comparableName(name);
   return DEPTH.test(own) ? 'depth' : PLACE.test(own) ? 'place' : undefined;
 }
 
@@ -67,7 +67,7 @@ function tellsSomething(value: unknown): boolean {
 export function apartText(named: readonly (readonly [name: string, value: unknown])[]): string {
   const told = named.flatMap(([name, value]) => {
     const text = typeof value === 'object' && value !== null ? digestOf(value) : typeof value === 'boolean' ? String(value) : readText(value);
-    return text === null ? [] : [`${plainName(name)}=${text.length > LONGEST_TEXT ? digest(text) : text}`];
+    return text === null ? [] : [`${comparableName(name)}=${text.length > LONGEST_TEXT ? digest(text) : text}`];
   });
   return told.length > 1 ? told.sort().join('\n') : (told[0] ?? '');
 }

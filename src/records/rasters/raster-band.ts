@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readDepth } from '../fields/depth-interval';
-import { isEmpty, isField, plainName, readFields } from '../fields/record-field';
+import { comparableName, isEmpty, isField, readFields } from '../fields/record-field';
 import { RecordReader } from '../fields/record-reader';
 import type { GdalItem } from './gdal-metadata';
 import { gdalNumber } from './gdal-number';
@@ -31,7 +31,7 @@ export function tellingItems(items: readonly GdalItem[]): GdalItem[] {
   return items.filter(({ name, role, value }) => {
     const isOfRecord = isField(name);
     if (!isOfRecord && (role === null || !ROLES.has(role))) return false;
-    const key = `${isOfRecord ? plainName(name) : ''} ${ROLES.has(role) ? role : 'another'}`;
+    const key = `${isOfRecord ? comparableName(name) : ''} ${ROLES.has(role) ? role : 'another'}`;
     const before = told.get(key);
     const now = isEmpty(value) ? 'empty' : 'full';
     if (before === 'full' || before === now) return false;
