@@ -32,9 +32,9 @@ export = (RED: NodeAPI): void => {
     const shape = async (msg: SoilMessage): Promise<unknown> => {
       const type = choiceSetting('Area', config.areaType, AREA_TYPES);
       if (isLiteralArea(type)) return typeof config.area === 'string' ? (textSetting('Area', config.area) ?? '') : config.area;
-      const place = { property: textSetting('Area', config.area) ?? 'payload', type };
-      const given = await givenValue(RED, this, msg, place);
-      if (given === undefined || given === null) throw geometryError('noArea', { found: `${type}.${place.property}` });
+      const reference = { property: textSetting('Area', config.area) ?? 'payload', type };
+      const given = await givenValue(RED, this, msg, reference);
+      if (given === undefined || given === null) throw geometryError('noArea', { found: `${type}.${reference.property}` });
       // What a context holds is other nodes' as well, and they may change it while it is read.
       return type === 'flow' || type === 'global' ? RED.util.cloneMessage(given as NodeMessage) : given;
     };

@@ -1,4 +1,4 @@
-import { type PlaceOptions, Places } from '../time/places';
+import { type HoldOptions, Semaphore } from '../time/semaphore';
 import { byTurns, type Steps } from '../time/steps';
 import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
 import { withFaultyFeatures } from './faulty-features';
@@ -18,10 +18,10 @@ import { pointGeometry, polygonGeometry } from './to-geometry';
 import { writeWkt } from './wkt/write-wkt';
 
 /** One area is read after the other: each may take some hundred megabytes meanwhile, and the messages of a flow go on in the order in which they came. */
-const oneByOne = new Places(1);
+const oneByOne = new Semaphore(1);
 
 /** On whose behalf an area is read, until when, and what counts as small. */
-export interface ReadAreaOptions extends Pick<PlaceOptions, 'flow' | 'signal'> {
+export interface ReadAreaOptions extends Pick<HoldOptions, 'flow' | 'signal'> {
   /** Hectares; an area below it is `sync`. */
   syncThreshold?: number;
 }

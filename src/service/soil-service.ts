@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
-import { Places } from '../time/places';
+import { Semaphore } from '../time/semaphore';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
@@ -80,7 +80,7 @@ export class SoilService {
   /** Which service, as whom: a hash of base URL and client identifier, or what the caller knows it by. Holds no secret. */
   readonly identity: string;
   /** For the downloads of its jobs, wherever their links lead: as many at once as requests. */
-  readonly downloads: Places;
+  readonly downloads: Semaphore;
   private readonly client: ServiceClient;
   private readonly trace: (line: string) => void;
   private readonly answers = new RepeatedAnswers();
@@ -104,7 +104,7 @@ export class SoilService {
       random,
       trace,
     });
-    this.downloads = new Places(maxConcurrent);
+    this.downloads = new Semaphore(maxConcurrent);
   }
 
   /** Section 4.1: the spatial filters in the area. Sends `geometry`. */

@@ -34,14 +34,14 @@ class Chain<L extends Link<L>> {
 
 /** Those who wait under one key; a link in the round of all keys. */
 class Line<T> extends Link<Line<T>> {
-  readonly places = new Chain<Place<T>>();
+  readonly entries = new Chain<QueueEntry<T>>();
   constructor(readonly key: string) {
     super();
   }
 }
 
-/** A place in a {@link FairQueue}: hand it back to leave early. */
-export class Place<T> extends Link<Place<T>> {
+/** Somebody who waits in a {@link FairQueue}: hand it back to leave early. */
+export class QueueEntry<T> extends Link<QueueEntry<T>> {
   /** The line stood in; none once served or left. */
   line: Line<T> | undefined;
   constructor(readonly item: T) {
@@ -59,41 +59,41 @@ export class FairQueue<T> {
     return this.count;
   }
 
-  /** Takes a place at the end of the key's line, or at its head (somebody who was served and has to come again). */
-  add(key: string, item: T, where: 'end' | 'head' = 'end'): Place<T> {
+  /** Waits at the end of the key's line, or at its head (somebody who was served and has to come again). */
+  add(key: string, item: T, where: 'end' | 'head' = 'end'): QueueEntry<T> {
     let line = this.lines.get(key);
     if (!line) {
       line = new Line<T>(key);
       this.lines.set(key, line);
       this.round.push(line);
     }
-    const place = new Place(item);
-    place.line = line;
-    if (where === 'head') line.places.pushFront(place);
-    else line.places.push(place);
+    const entry = new QueueEntry(item);
+    entry.line = line;
+    if (where === 'head') line.entries.pushFront(entry);
+    else line.entries.push(entry);
     this.count++;
-    return place;
+    return entry;
   }
 
   /** The next to be served, where anybody waits; its key goes to the end of the round. */
   take(): T | undefined {
     const line = this.round.first;
-    const place = line?.places.first;
-    if (!line || !place) return undefined;
+    const entry = line?.entries.first;
+    if (!line || !entry) return undefined;
     this.round.remove(line);
     this.round.push(line);
-    this.remove(place);
-    return place.item;
+    this.remove(entry);
+    return entry.item;
   }
 
   /** Leaves early. Without effect for somebody who was served or has left. */
-  remove(place: Place<T>): void {
-    const { line } = place;
+  remove(entry: QueueEntry<T>): void {
+    const { line } = entry;
     if (!line) return;
-    place.line = undefined;
-    line.places.remove(place);
+    entry.line = undefined;
+    line.entries.remove(entry);
     this.count--;
-    if (line.places.first) return;
+    if (line.entries.first) return;
     this.round.remove(line);
     this.lines.delete(line.key);
   }

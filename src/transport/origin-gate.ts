@@ -120,7 +120,7 @@ export class OriginGate {
   private waitInLine(visitor: GateVisitor): Promise<void> {
     return new Promise((resolve, reject) => {
       const queue = visitor.urgent ? this.urgent : this.waiting;
-      const place = queue.add(
+      const entry = queue.add(
         visitor.flow,
         {
           admit: () => {
@@ -136,7 +136,7 @@ export class OriginGate {
         visitor.again ? 'head' : 'end',
       );
       const callOff = onAbort(visitor.signal, () => {
-        queue.remove(place);
+        queue.remove(entry);
         if (this.waiting.size + this.urgent.size === 0) this.stopTimer();
         reject(visitor.signal?.reason);
       });

@@ -62,11 +62,11 @@ describe('A fair queue', () => {
     fc.assert(
       fc.property(steps, (sequence) => {
         const queue = new FairQueue<number>();
-        const places: ReturnType<typeof queue.add>[] = [];
+        const entries: ReturnType<typeof queue.add>[] = [];
         let model: { key: string; items: number[] }[] = [];
         sequence.forEach((each, item) => {
           if (each.step === 'add') {
-            places.push(queue.add(each.key, item, each.head ? 'head' : 'end'));
+            entries.push(queue.add(each.key, item, each.head ? 'head' : 'end'));
             let line = model.find(({ key }) => key === each.key);
             if (!line) model.push((line = { key: each.key, items: [] }));
             if (each.head) line.items.unshift(item);
@@ -76,10 +76,10 @@ describe('A fair queue', () => {
             assert.equal(queue.take(), line?.items.shift());
             if (line) model.push(line);
           } else {
-            const place = places[each.which];
-            if (!place) return;
-            queue.remove(place);
-            for (const line of model) line.items = line.items.filter((other) => other !== place.item);
+            const entry = entries[each.which];
+            if (!entry) return;
+            queue.remove(entry);
+            for (const line of model) line.items = line.items.filter((other) => other !== entry.item);
           }
           model = model.filter(({ items }) => items.length > 0);
           assert.equal(queue.size, model.reduce((sum, { items }) => sum + items.length, 0));

@@ -4,17 +4,17 @@ import { singleLine } from '../../../src/text/single-line';
 import type { SoilMessage } from '../soil-message';
 
 /** Where a typed field of a dialog looks: a property of the message or of a context, or an environment variable. */
-export interface Place {
+export interface PropertyRef {
   property: string;
   type: string;
 }
 
 /**
- * What stands at a place; `undefined` where there is nothing, also where a part of the way there is missing: Node-RED throws a TypeError there.
+ * What is referred to; `undefined` where there is nothing, also where a part of the way there is missing: Node-RED throws a TypeError there.
  *
- * @throws SoilError `SOIL_CONFIG` where the place itself cannot be looked at: it is misspelt, or an environment variable that is not set
+ * @throws SoilError `SOIL_CONFIG` where the reference cannot be followed: it is misspelt, or an environment variable that is not set
  */
-export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { property, type }: Place): Promise<unknown> {
+export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { property, type }: PropertyRef): Promise<unknown> {
   let value: unknown;
   try {
     value = await new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { isSoilError, SoilError } from '../../errors/soil-error';
 import { jobCollection } from '../../service/endpoints';
 import type { JobAddress } from '../../service/job';
 import type { Clock } from '../../time/clock';
-import { Places } from '../../time/places';
+import { Semaphore } from '../../time/semaphore';
 import type { Delay } from '../../transport/http-exchange';
 import { LONGEST_PAUSE_SECONDS } from '../../transport/retry-after';
 import { sortOf } from '../ledger/past-durations';
@@ -40,7 +40,7 @@ export interface JobPollsParts {
 export class JobPolls {
   private readonly scheduler: Scheduler<JobWatch>;
   /** By service: there are a few in the life of a keeper. */
-  private readonly abreast = new Map<string, Places>();
+  private readonly abreast = new Map<string, Semaphore>();
   private readonly underWay = new Set<AbortController>();
   private closed = false;
 
@@ -126,7 +126,7 @@ export class JobPolls {
     const service = this.parts.serviceFor(watch);
     if (!service) return;
     watch.polling = true;
-    const places = this.abreast.get(service.identity) ?? new Places(ABREAST);
+    const places = this.abreast.get(service.identity) ?? new Semaphore(ABREAST);
     this.abreast.set(service.identity, places);
     void places.hold({ flow: watch.of.node }, () => this.poll(watch));
   }

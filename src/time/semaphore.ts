@@ -2,7 +2,7 @@ import { onAbort } from './abort-watch';
 import { FairQueue } from './fair-queue';
 
 /** What is said of whoever wants a place. */
-export interface PlaceOptions {
+export interface HoldOptions {
   /** Fairness key: the node on whose behalf it is. */
   flow?: string;
   signal?: AbortSignal;
@@ -10,8 +10,8 @@ export interface PlaceOptions {
   onWait?: () => void;
 }
 
-/** So many may be at work at once; those who wait are served in turn over their flows, and hold neither a connection nor a file meanwhile. */
-export class Places {
+/** A semaphore: so many may be at work at once; those who wait are served in turn over their flows, and hold neither a connection nor a file meanwhile. */
+export class Semaphore {
   private readonly waiting = new FairQueue<() => void>();
   private free: number;
 
@@ -25,7 +25,7 @@ export class Places {
    *
    * @throws what the work throws; the signal's reason
    */
-  async hold<Result>({ flow = '', signal, onWait }: PlaceOptions, work: () => Promise<Result>): Promise<Result> {
+  async hold<Result>({ flow = '', signal, onWait }: HoldOptions, work: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
     if (this.free > 0) {
       this.free--;
@@ -44,12 +44,12 @@ export class Places {
 
   private waitInLine(flow: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const place = this.waiting.add(flow, () => {
+      const entry = this.waiting.add(flow, () => {
         callOff();
         resolve();
       });
       const callOff = onAbort(signal, () => {
-        this.waiting.remove(place);
+        this.waiting.remove(entry);
         reject(signal?.reason as Error);
       });
     });

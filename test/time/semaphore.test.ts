@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Places } from '../../src/time/places';
+import { Semaphore } from '../../src/time/semaphore';
 
-describe('A place', () => {
-  let places: Places;
-  beforeEach(() => (places = new Places(1)));
+describe('A place of a semaphore', () => {
+  let semaphore: Semaphore;
+  beforeEach(() => (semaphore = new Semaphore(1)));
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   /** Work that goes on until it is told to end. */
@@ -16,7 +16,7 @@ describe('A place', () => {
 
   it('comes at once where nobody is at work, and gives what the work gives', async () => {
     let waits = 0;
-    assert.equal(await places.hold({ onWait: () => waits++ }, () => Promise.resolve('file')), 'file');
+    assert.equal(await semaphore.hold({ onWait: () => waits++ }, () => Promise.resolve('file')), 'file');
     assert.equal(waits, 0);
   });
 
@@ -24,7 +24,7 @@ describe('A place', () => {
     const [one, two, three] = [someWork(), someWork(), someWork()];
     let waits = 0;
     const visitor = { onWait: (): void => void waits++ };
-    const all = [places.hold({}, one.work), places.hold(visitor, two.work), places.hold({}, three.work)];
+    const all = [semaphore.hold({}, one.work), semaphore.hold(visitor, two.work), semaphore.hold({}, three.work)];
     await settle();
     assert.deepEqual([one.begun(), two.begun(), three.begun()], [true, false, false]);
     assert.equal(waits, 1);
@@ -43,10 +43,10 @@ describe('A place', () => {
   it('comes to each flow after the other', async () => {
     const [running, first, second, other] = [someWork(), someWork(), someWork(), someWork()];
     const all = [
-      places.hold({}, running.work),
-      places.hold({ flow: 'a' }, first.work),
-      places.hold({ flow: 'a' }, second.work),
-      places.hold({ flow: 'b' }, other.work),
+      semaphore.hold({}, running.work),
+      semaphore.hold({ flow: 'a' }, first.work),
+      semaphore.hold({ flow: 'a' }, second.work),
+      semaphore.hold({ flow: 'b' }, other.work),
     ];
     for (const each of [running, first]) {
       each.end();
@@ -61,15 +61,15 @@ describe('A place', () => {
   it('never comes for one that is stopped before, or while it waits, and goes to the next', async () => {
     const stop = new AbortController();
     const [running, stopped, next] = [someWork(), someWork(), someWork()];
-    const first = places.hold({}, running.work);
-    const waiting = places.hold({ signal: stop.signal }, stopped.work);
-    const last = places.hold({}, next.work);
+    const first = semaphore.hold({}, running.work);
+    const waiting = semaphore.hold({ signal: stop.signal }, stopped.work);
+    const last = semaphore.hold({}, next.work);
     stop.abort(new Error('stopped'));
     await assert.rejects(waiting, /stopped/);
     running.end();
     next.end();
     await Promise.all([first, last]);
-    await assert.rejects(places.hold({ signal: stop.signal }, stopped.work), /stopped/);
+    await assert.rejects(semaphore.hold({ signal: stop.signal }, stopped.work), /stopped/);
     assert.equal(stopped.begun(), false);
   });
 });
