@@ -8,7 +8,7 @@ import { NodeStatus } from '../runtime/status/node-status';
 import { cancel } from './cancel';
 import { KeptWaits, type WaitTimes } from './kept-waits';
 import { POLL_SECONDS, TIMEOUT_MINUTES } from './limits';
-import { Turns } from './turns';
+import { PendingCompletions } from './pending-completions';
 import { WaitNews } from './wait-news';
 import { WaitingStatus } from './waiting-status';
 
@@ -25,8 +25,8 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const shown = new WaitingStatus(status, () => waits.count());
-    const turns = new Turns();
-    const news = new WaitNews({ RED, node: this, synthetic: use.synthetic, shown, turns, bringIn: (message, outcome) => bringIn(message, outcome) });
+    const pending = new PendingCompletions();
+    const news = new WaitNews({ RED, node: this, synthetic: use.synthetic, shown, pending, bringIn: (message, outcome) => bringIn(message, outcome) });
     const waits = new KeptWaits(RED, this, use, news);
 
     const times = (): WaitTimes => ({
@@ -37,16 +37,16 @@ export = (RED: NodeAPI): void => {
 
     /** Resolves when the message has gone out. Ten thousand may wait: each with this one promise. */
     const wait = (msg: SoilMessage): Promise<null> => {
-      // The turn is there before the wait: a job may be completed by the time that accept() comes back.
-      const turn = turns.begin(msg);
+      // It is pending before the wait begins: a job may be completed by the time that accept() comes back.
+      const completion = pending.begin(msg);
       waits.accept(msg, times).then(
         () => shown.showWaiting(),
         (error: Error) => {
-          turn.takeBack(error);
+          completion.takeBack(error);
           shown.ended();
         },
       );
-      return turn.ended;
+      return completion.ended;
     };
 
     const bringIn = handleInput(
@@ -56,7 +56,7 @@ export = (RED: NodeAPI): void => {
       async () => {
         await waits.detach();
         // None of them is complete: they go on in the node's next life.
-        turns.clear();
+        pending.clear();
         await waits.release();
         await use.release();
       },

@@ -6,7 +6,7 @@ import type { Job } from '../../src/service/job';
 import type { Delay } from '../../src/transport/http-exchange';
 import { isWired } from '../runtime/is-wired';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
-import type { Turns } from './turns';
+import type { PendingCompletions } from './pending-completions';
 import type { WaitingStatus } from './waiting-status';
 
 export interface WaitNewsParts {
@@ -15,8 +15,8 @@ export interface WaitNewsParts {
   /** Whether the data of the service are synthetic. */
   synthetic: () => boolean;
   shown: WaitingStatus;
-  turns: Turns;
-  /** Brings in a message that has no turn, because it came in an earlier life of the node, for what has become of it. */
+  pending: PendingCompletions;
+  /** Brings in a message that is not pending, because it came in an earlier life of the node, for what has become of it. */
   bringIn: (message: FlowMessage, outcome: () => null) => void;
 }
 
@@ -73,10 +73,10 @@ export class WaitNews implements WaitListener {
 
   /** Complete and Catch nodes hear of it. */
   private end(message: FlowMessage, error?: Error): void {
-    const { turns, shown, bringIn } = this.parts;
-    const hadTurn = turns.end(message, error);
+    const { pending, shown, bringIn } = this.parts;
+    const wasPending = pending.end(message, error);
     shown.ended();
-    if (!hadTurn) bringIn(message, () => orThrow(error));
+    if (!wasPending) bringIn(message, () => orThrow(error));
   }
 }
 
