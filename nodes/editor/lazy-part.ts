@@ -1,5 +1,5 @@
 /** What the editor loads when it is first needed: kept out of the page that every editor loads. */
-export interface LazyParts {
+interface LazyParts {
   'area-map': typeof import('./resources/area-map');
   'jobs-list': typeof import('./resources/jobs-list');
   picker: typeof import('./resources/picker');

@@ -11,7 +11,7 @@ import type { SoilQuery } from '../../src/service/query';
 export type SourceDataset = Omit<DataSource, 'attribution' | 'records'> & Partial<Pick<DataSource, 'attribution' | 'records'>>;
 
 /** A soil property as discovery names it. */
-export interface NamedProperty {
+interface NamedProperty {
   identifier: number;
   name: string;
 }
@@ -50,7 +50,7 @@ export interface Selection {
 }
 
 /** `msg.soil` of the flow contract: plain JSON. */
-export interface SoilPart {
+interface SoilPart {
   query?: SoilQuery;
   area?: AreaDescription;
   job?: Job;

@@ -8,7 +8,7 @@ import { asSentence } from '../../src/text/as-sentence';
 type HowToRead = Omit<AnswerReadingOptions, 'exchange'>;
 
 /** What an answer holds. */
-export interface AnswerReading extends ReadAnswer {
+interface AnswerReading extends ReadAnswer {
   /** Not where it is passed on as it is and has a shape of its own. */
   isReadable: boolean;
 }

@@ -2,7 +2,7 @@
 const REPLACED_ELSEWHERE = /^\s*(?<home>~)\s*(?:[/\\]|$)|(?:^|[/\\])(?<variable>\$[A-Za-z_]\w*)(?=[/\\]|$)|(?<braced>\$\{[^{}]*\})|(?<property>\{\{[^{}]*\}\})/;
 
 /** What a shell, or the file name, would replace: in a folder, it would make one of that name. */
-export interface Unreplaced {
+interface Unreplaced {
   text: string;
   /** A property of the message: the file name takes such. */
   isProperty: boolean;

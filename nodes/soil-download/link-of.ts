@@ -9,7 +9,7 @@ import { asSentence } from '../../src/text/as-sentence';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
 
 /** A link to fetch, and how to get a new one where the message names the job behind it. */
-export interface Link extends JobResult {
+interface Link extends JobResult {
   renew?: () => Promise<JobResult>;
 }
 

@@ -5,7 +5,7 @@ import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message'
 import { FlowPressure } from './flow-pressure';
 
 /** What the sending works with. */
-export interface BatchParts {
+interface BatchParts {
   RED: NodeAPI;
   signal: AbortSignal;
   send: (msg: SoilMessage) => Promise<void>;

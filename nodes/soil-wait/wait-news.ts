@@ -9,7 +9,7 @@ import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runti
 import type { PendingCompletions } from './pending-completions';
 import type { WaitingStatus } from './waiting-status';
 
-export interface WaitNewsParts {
+interface WaitNewsParts {
   RED: NodeAPI;
   node: Node;
   /** Whether the data of the service are synthetic. */

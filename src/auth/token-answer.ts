@@ -3,7 +3,7 @@ import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-v
 import type { HttpAnswer } from '../transport/http-exchange';
 
 /** What is read from a token answer (section 5.4). */
-export interface TokenAnswer {
+interface TokenAnswer {
   value: string;
   lifetimeSeconds: number;
 }

@@ -15,7 +15,7 @@ const ADVICE =
 export const REFUSED_LINK_CODES: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
 
 /** How the storage host refused a link. */
-export interface LinkRefusal {
+interface LinkRefusal {
   status: number;
   host: string;
   /** Without the signed part. */

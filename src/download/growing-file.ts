@@ -16,13 +16,13 @@ import type { Sink } from './transfer';
 const DEFAULT_SMALL_BYTES = 512 * 1024;
 
 /** What grows where. */
-export interface GrowingFileOptions extends WantedPart {
+interface GrowingFileOptions extends WantedPart {
   /** Up to here a download is small. Default 512 KiB. */
   smallBytes?: number;
 }
 
 /** Looks at everything that was fetched. `adopted`: an earlier run fetched some of it. */
-export type Check<Found> = (content: ArchiveSource, adopted: boolean) => Promise<Found>;
+type Check<Found> = (content: ArchiveSource, adopted: boolean) => Promise<Found>;
 
 /**
  * Where a download to a file grows. A small one stays in memory until it is whole and sound, and is then written at once, under a name of its

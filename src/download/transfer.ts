@@ -29,7 +29,7 @@ export interface Sink {
   write(chunk: Buffer): Promise<void> | undefined;
 }
 
-export interface TransferOptions {
+interface TransferOptions {
   source: ByteSource;
   link: DownloadLink;
   sink: Sink;

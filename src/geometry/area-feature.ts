@@ -1,7 +1,7 @@
 import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
 
 /** An area as a GeoJSON Feature (RFC 7946, 3.2), ready for a map: what `soil-area` sends in `msg.payload`. */
-export interface AreaFeature {
+interface AreaFeature {
   type: 'Feature';
   /** Of the feature that the area was given as. */
   id?: string | number;

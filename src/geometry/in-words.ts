@@ -4,7 +4,7 @@ import type { Sentence, SentenceKey, SentenceValue } from './sentence';
 /** Puts plain values into the template of a key, in some language. */
 export type Fill = (key: SentenceKey, values: Record<string, string | number>) => string;
 /** Writes what each language writes in its own way. */
-export interface Write {
+interface Write {
   figure: (figure: number) => string;
   place: (place: ShownPlace) => string;
 }

@@ -23,7 +23,7 @@ export function rounded(number: number): number {
 }
 
 /** What surrounds an area, and its middle. */
-export interface Extent {
+interface Extent {
   /** West is above east where the area goes on across the antimeridian, or its parts lie near each other on both sides (RFC 7946, 5.2). */
   bbox: Box;
   /** Of polygons: the centre of gravity in the plane of longitude and latitude. Of points: their mean. */

@@ -21,7 +21,7 @@ import { writeWkt } from './wkt/write-wkt';
 const oneByOne = new Semaphore(1);
 
 /** On whose behalf an area is read, until when, and what counts as small. */
-export interface ReadAreaOptions extends Pick<HoldOptions, 'flow' | 'signal'> {
+interface ReadAreaOptions extends Pick<HoldOptions, 'flow' | 'signal'> {
   /** Hectares; an area below it is `sync`. */
   syncThreshold?: number;
 }

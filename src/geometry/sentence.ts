@@ -9,7 +9,7 @@ export type SentenceKey = keyof typeof SENTENCES;
 export type SentenceValue = string | number | Figure | ShownPlace | Sentence | Sentence[];
 
 /** A number in the form that the language of the sentence writes it in. */
-export interface Figure {
+interface Figure {
   figure: number;
 }
 

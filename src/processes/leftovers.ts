@@ -7,7 +7,7 @@ import { makerNamedIn, markAsNamed } from './temporary-name';
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
 /** The calls of `node:fs/promises` that a look for leftovers makes. */
-export type LeftoverFiles = Pick<typeof fs, 'lstat' | 'opendir' | 'rm'>;
+type LeftoverFiles = Pick<typeof fs, 'lstat' | 'opendir' | 'rm'>;
 
 const looks = new WeakMap<LeftoverFiles, Map<string, Promise<void>>>();
 

@@ -6,7 +6,7 @@ export interface Layer extends DepthSlice {
 }
 
 /** The value of a slice. */
-export interface SliceMean {
+interface SliceMean {
   /**
    * Mean of the layers, weighted by the length of their overlap with the slice and each depth once, or sum of the layers that fill it;
    * `null` where there is none.

@@ -26,7 +26,7 @@ export interface ProfileOptions {
 }
 
 /** What was found on the way: plain JSON, for `msg.soil.profile`. */
-export interface ProfileReport {
+interface ProfileReport {
   profiles: number;
   /** Records that no slice could use, by why. */
   leftOut: {

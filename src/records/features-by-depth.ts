@@ -4,7 +4,7 @@ import { isOnlyMethod, methodText, MethodNames, type MethodName } from './fields
 import type { SoilRecord } from './soil-record';
 
 /** A GeoJSON feature (RFC 7946) for one place of one dataset. */
-export interface PointFeature {
+interface PointFeature {
   type: 'Feature';
   geometry: { type: 'Point'; coordinates: [number, number] };
   /**
@@ -15,7 +15,7 @@ export interface PointFeature {
   properties: Record<string, unknown>;
 }
 
-export interface PointCollection {
+interface PointCollection {
   type: 'FeatureCollection';
   features: PointFeature[];
 }

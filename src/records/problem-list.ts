@@ -3,7 +3,7 @@ import { cut } from '../text/cut';
 import { withoutControls } from '../text/without-controls';
 
 /** Something in a file that could not be read: seen in `msg.soil.problems`. */
-export interface RecordProblem {
+interface RecordProblem {
   /** `null` where all files are meant. */
   file: string | null;
   /** Line of a text file (from 1), number of a feature of a GeoJSON file (from 1); `null` where the whole file is meant. */

@@ -28,7 +28,7 @@ export interface ReadOptions extends NameOptions {
 }
 
 /** What became of the rows: plain JSON, for `msg.soil.read`. */
-export interface ReadCounts {
+interface ReadCounts {
   /** Files that held records. */
   files: string[];
   /** Files that might have, and did not; why. */

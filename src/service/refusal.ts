@@ -36,7 +36,7 @@ export function saysTokenInvalid(answer: HttpAnswer): boolean {
 }
 
 /** A token that was not accepted. */
-export interface RefusedToken {
+interface RefusedToken {
   /** It was fetched for this exchange, after another one was refused. */
   isFresh: boolean;
   /** How long no other one is asked for. */

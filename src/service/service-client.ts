@@ -11,7 +11,7 @@ export interface ServiceClient extends AuthorisedParts {
 }
 
 /** How often and how long a client asks, and what it works with: all that is not a setting of where and as whom. */
-export type ClientLimits = Omit<HttpClientOptions, 'tls' | 'proxy' | 'errorWords'>;
+type ClientLimits = Omit<HttpClientOptions, 'tls' | 'proxy' | 'errorWords'>;
 
 /** The client of a service. The words that it reads from errors never hold the client secret. */
 export function serviceClient({ authUrl, audience, clientId, clientSecret, tls, proxy }: ServiceSettings, limits: ClientLimits): ServiceClient {

@@ -41,7 +41,7 @@ class Line<T> extends Link<Line<T>> {
 }
 
 /** Somebody who waits in a {@link FairQueue}: hand it back to leave early. */
-export class QueueEntry<T> extends Link<QueueEntry<T>> {
+class QueueEntry<T> extends Link<QueueEntry<T>> {
   /** The line stood in; none once served or left. */
   line: Line<T> | undefined;
   constructor(readonly item: T) {

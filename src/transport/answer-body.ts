@@ -35,7 +35,7 @@ export interface BodyListener {
   fail(error: UnreadableBody): void;
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   /** For the body as it comes and as it is decoded. */
   maxBytes: number;
   /** Bytes that are no UTF-8 make it unreadable. */

@@ -20,14 +20,14 @@ export interface ByteSourceOptions extends AddressRules {
   timeoutSeconds: number;
 }
 
-export interface ByteSourceParts {
+interface ByteSourceParts {
   clock?: Clock;
   /** Addresses of a name; the system's name service by default. */
   resolve?: ResolveName;
 }
 
 /** Where to go on in a file, and the strong validator of what is held already (RFC 9110, 13.1.5). */
-export interface ByteRange {
+interface ByteRange {
   from: number;
   etag: string;
 }

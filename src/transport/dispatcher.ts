@@ -22,7 +22,7 @@ export interface TlsOptions {
   rejectUnauthorized?: boolean;
 }
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   tls?: TlsOptions;
   /** Where absent, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment hold (either case); never for loopback addresses. */
   proxy?: ProxyOptions;

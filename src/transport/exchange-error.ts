@@ -19,7 +19,7 @@ export interface FailedExchange {
 }
 
 /** The last answer, and what of it may be shown. */
-export interface ShownAnswer {
+interface ShownAnswer {
   status: number;
   /** The server's own words; empty where it gave none. */
   words: string;

@@ -1,5 +1,5 @@
 /** Where bytes stand in others. */
-export interface FoundBytes {
+interface FoundBytes {
   /** Where each begins; they may overlap. */
   at: number[];
   /** How many of the first bytes sought stand at the very end: of what may go on there. */

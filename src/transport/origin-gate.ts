@@ -21,7 +21,7 @@ export class GateClosed extends Error {
   }
 }
 
-export interface GateOptions {
+interface GateOptions {
   /** Infinity: no limit. */
   requestsPerSecond: number;
   /** Infinity: no limit. */

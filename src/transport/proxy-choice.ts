@@ -10,7 +10,7 @@ export interface ProxyOptions {
 }
 
 /** Proxies as undici takes them. */
-export interface Proxies {
+interface Proxies {
   httpProxy: string;
   httpsProxy: string;
   noProxy: string;

@@ -6,14 +6,14 @@ import { plainHeaders } from './plain-headers';
 import { TimeLimit } from './time-limit';
 
 /** What is sent. */
-export interface TryRequest {
+interface TryRequest {
   url: URL;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body: string | null;
 }
 
-export interface TryLimits {
+interface TryLimits {
   /** Longest time without progress: until the connection takes the request, until the headers, between two pieces of the body. */
   idleMs: number;
   /** Longest time altogether: a server that sends one byte a second makes progress for ever. */

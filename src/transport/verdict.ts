@@ -4,7 +4,7 @@ import type { FailureWords } from './failure-words';
  * What becomes of an exchange after a try. `take`: the answer goes to the caller. `repeat`: another try, while the budget lasts. `refuse`: an error
  * at once, since the next try would end alike. `unknown`: the service may have taken it and did not say so; never sent again.
  */
-export type Verdict = 'take' | 'repeat' | 'refuse' | 'unknown';
+type Verdict = 'take' | 'repeat' | 'refuse' | 'unknown';
 
 /** How often a request may be sent: as often as need be, or again only where the service has certainly not taken it. */
 export type Repeat = 'safe' | 'only-if-not-taken';

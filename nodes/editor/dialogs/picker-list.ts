@@ -12,7 +12,7 @@ import { shownNumber } from '../words/shown-values';
 /** The area that a person typed for lists whose flow has none: kept for the next dialog. */
 const TYPED_AREA = 'soil-data-picker-area';
 
-export interface PickerPlace {
+interface PickerPlace {
   node: EditorNode;
   container: JQuery;
   resource: PickerResource;

@@ -1,7 +1,7 @@
 import { inputOf } from './variables';
 
 /** Where it stands what is wrong with a field. */
-export interface FieldProblem {
+interface FieldProblem {
   element: JQuery;
   /** What is wrong with the field; empty where nothing is. */
   say: (words: string) => void;

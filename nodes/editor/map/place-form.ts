@@ -3,7 +3,7 @@ import { placeFromText } from './place';
 
 type Place = [lat: number, lon: number];
 
-export interface PlaceActions {
+interface PlaceActions {
   goTo: (place: Place) => void;
   addPoint: (place: Place) => void;
   notPlace: () => void;

@@ -10,7 +10,7 @@ const TOOLS: readonly (readonly [DrawingTool, string])[] = [
   ['delete', 'fa-trash-o'],
 ];
 
-export interface ToolbarActions {
+interface ToolbarActions {
   use: (tool: DrawingTool) => void;
   file: (file: File) => void;
   zoom: () => void;

@@ -4,7 +4,7 @@ import type { Row } from './row';
 /** Lines that the keys for a page go up or down. */
 const PAGE = 8;
 
-export interface ListboxOptions {
+interface ListboxOptions {
   /** Of the element; those of the lines begin with it. */
   id: string;
   label: string;

@@ -3,7 +3,7 @@ import { typeWords } from '../words/type-words';
 import type { Row } from './row';
 
 /** What a line shows of its row besides what the row says of itself. */
-export interface RowState {
+interface RowState {
   isChosen: boolean;
   mayToggle: boolean;
   /** The service was asked, and offers it no more. */

@@ -1,5 +1,5 @@
 /** A service as an admin route takes it: with what stands in the editor, deployed or not. */
-export interface ServiceQuestion {
+interface ServiceQuestion {
   id: string;
   settings: Record<string, unknown>;
   clientId?: string;

@@ -4,7 +4,7 @@ import { singleLine } from '../../../src/text/single-line';
 import type { SoilMessage } from '../soil-message';
 
 /** Where a typed field of a dialog looks: a property of the message or of a context, or an environment variable. */
-export interface PropertyRef {
+interface PropertyRef {
   property: string;
   type: string;
 }

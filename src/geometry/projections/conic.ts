@@ -3,7 +3,7 @@ import { type Ellipsoid, degreesFrom, eccentricityOf, parallelRadius, zoneTo } f
 import type { Projection } from './projection';
 
 /** A cone that cuts the Earth in two parallels. Degrees, and metres. */
-export interface Conic {
+interface Conic {
   ellipsoid: Ellipsoid;
   /** Of the origin, as the latitude. */
   longitude: number;

@@ -2,7 +2,7 @@ import { RADIANS } from '../radians';
 import { type Ellipsoid, parallelRadius, zoneTo } from './ellipsoid';
 import type { Projection } from './projection';
 
-export interface LambertAzimuthal {
+interface LambertAzimuthal {
   ellipsoid: Ellipsoid;
   longitude: number;
   latitude: number;

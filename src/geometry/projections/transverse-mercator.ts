@@ -3,7 +3,7 @@ import { RADIANS } from '../radians';
 import { type Ellipsoid, WGS84, degreesFrom } from './ellipsoid';
 import type { Projection } from './projection';
 
-export interface TransverseMercator {
+interface TransverseMercator {
   ellipsoid: Ellipsoid;
   centralMeridian: number;
   latitudeOfOrigin: number;

@@ -4,7 +4,7 @@ import { sentence } from '../sentence';
 import { EQUALS, SEMICOLON, type WktCursor } from './wkt-cursor';
 
 /** What stands in front of the bracket of a geometry. */
-export interface WktKeyword {
+interface WktKeyword {
   type: AreaType | 'GeometryCollection';
   /** How many numbers each position must have; 0 for any. */
   numbers: number;

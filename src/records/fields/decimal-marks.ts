@@ -15,7 +15,7 @@ const DECIMAL_POINT = /^\s*[+-]?\d*\.\d+\s*$/;
 export type Separator = 'comma' | 'semicolon' | 'other';
 
 /** Where what is found out about the numbers goes; each takes two sentences: what is wrong, and what becomes of it. */
-export interface MarkListener {
+interface MarkListener {
   /** Of the number at hand, which is lost for that. */
   lost(fault: string, outcome: string): void;
   /** Of the file; once. */

@@ -15,7 +15,7 @@ const KEPT = 'The record is kept without it.';
 const LONGEST_NAME = 1_000;
 
 /** The fields of one row or feature: texts, numbers, or nothing. */
-export type FieldSource = (field: RecordField) => unknown;
+type FieldSource = (field: RecordField) => unknown;
 
 interface WrittenDepth {
   written: unknown;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Separator } from '../fields/decimal-marks';
 
 /** What a {@link CsvRowReader} calls with what it finds. Lines count from 1. */
-export interface CsvRowListener {
+interface CsvRowListener {
   /** The first row: the names of the columns. */
   header(row: CsvRow): void;
   /** Any later row; the object is used again for the next one, so take what you need at once. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** What a {@link FeatureReader} calls with what it finds. Features count from 1. */
-export interface FeatureListener {
+interface FeatureListener {
   feature(feature: unknown, number: number): void;
   /** A feature that is no JSON object or too long (`number`), or a file that was cut off (`null`). Reading goes on. */
   malformed(number: number | null, fault: string, outcome?: string): void;

@@ -8,7 +8,7 @@ const REDUCED = 1;
 const MASK = 4;
 
 /** What a GeoTIFF has behind its first image, which is the one that is read; overviews aside. */
-export interface FurtherImages {
+interface FurtherImages {
   /** Which cells have a value. */
   mask: boolean;
   /** As large as the first: other bands or depths, as some programs write them. */

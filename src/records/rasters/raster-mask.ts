@@ -1,7 +1,7 @@
 import type { Position } from '../../geometry/area-of-interest';
 
 /** Polygons of rings, in the coordinates of a raster's cells: x to the right, y downwards, cell (0, 0) from 0 to 1. */
-export type CellPolygons = readonly (readonly (readonly Position[])[])[];
+type CellPolygons = readonly (readonly (readonly Position[])[])[];
 
 interface Edge {
   polygon: number;

@@ -51,7 +51,7 @@ const PASSES = 2;
 const MOST_CROSSINGS = 20_000_000;
 
 /** Summaries of a grid's bands, and sentences where they could not be clipped, or not be reckoned. */
-export interface GridSummary {
+interface GridSummary {
   summaries: RasterSummary[];
   problems: string[];
 }

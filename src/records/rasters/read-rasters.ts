@@ -26,7 +26,7 @@ export interface RasterOptions extends NameOptions {
 }
 
 /** What became of the grids' bands: plain JSON, for `msg.soil.read`. */
-export interface RasterCounts {
+interface RasterCounts {
   files: string[];
   found: number;
   /** Bands summarised. */
@@ -38,7 +38,7 @@ export interface RasterCounts {
   namesUnmet: boolean;
 }
 
-export interface RasterReading {
+interface RasterReading {
   summaries: RasterSummary[];
   problems: ProblemList;
   sources: SourceTally;

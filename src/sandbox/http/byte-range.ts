@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../problem';
 
 /** First and last byte, both included. */
-export interface ByteRange {
+interface ByteRange {
   first: number;
   last: number;
 }

@@ -8,7 +8,7 @@ const MOST_TOKENS = 10_000;
 const SCOPE = 'soil-data:read';
 
 /** An answer of the token endpoint: RFC 6749, 5.1 (success) and 5.2 (error). */
-export interface TokenAnswer {
+interface TokenAnswer {
   status: number;
   body: Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import type { JobOperation, JobRecord } from './job-store';
 
 /** Where a job stands. */
-export type JobState = 'created' | 'active' | 'completed' | 'failed';
+type JobState = 'created' | 'active' | 'completed' | 'failed';
 
 /** Share of a job's time that it waits before its work begins. */
 const QUEUED_SHARE = 0.2;

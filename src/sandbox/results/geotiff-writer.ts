@@ -14,7 +14,7 @@ export interface RasterBand {
   attributes: Record<string, string>;
 }
 
-export interface Raster {
+interface Raster {
   width: number;
   height: number;
   /** Degrees, WGS 84: the outer corner of the first pixel, and the side of a pixel. */

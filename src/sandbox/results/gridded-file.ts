@@ -15,7 +15,7 @@ const MOST_PIXELS = 128 * 128;
 const NO_DATA = -9999;
 
 /** The soil under the pixels of an area. */
-export interface PixelGrid {
+interface PixelGrid {
   width: number;
   height: number;
   west: number;

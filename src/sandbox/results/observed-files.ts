@@ -7,7 +7,7 @@ import { unhurried } from './unhurried';
 const H3_RESOLUTION = 10;
 
 /** One value as the files of a job carry it, by the names of the columns of `output_data_points.csv` that deployments write. */
-export interface FileRow {
+interface FileRow {
   id: string;
   lat: number;
   lon: number;
@@ -43,7 +43,7 @@ const CSV_COLUMNS: readonly (keyof FileRow)[] = [
 ];
 
 /** What is in the files of point datasets. */
-export interface ObservedContent {
+interface ObservedContent {
   datasets: readonly PointDataset[];
   sites: readonly SoilSite[];
   filter: RequestFilter;

@@ -30,7 +30,7 @@ export interface Cell {
 }
 
 /** Whole cells: columns from the meridian -180 (beyond the last one they go on past 180 degrees), rows from the south pole. */
-export interface CellBlock {
+interface CellBlock {
   level: number;
   column: number;
   row: number;

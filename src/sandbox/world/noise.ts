@@ -8,7 +8,7 @@ export function chance(a: number, b: number, c: number, seed: number): number {
 }
 
 /** A place as a point on the unit sphere: there, nothing tears at the poles or at the antimeridian. */
-export interface SpherePoint {
+interface SpherePoint {
   x: number;
   y: number;
   z: number;

@@ -10,7 +10,7 @@ import { flagOf, idOf, identifierOf, nameText, rawText, typeOf, webAddress } fro
 export const CATALOG_FIELDS = ['DataSet', 'dataSet', 'dataset', 'Dataset', 'datasets', 'dataSets', 'DataSets', ...LIST_FIELDS];
 
 /** A catalogue as it was read. */
-export interface ReadCatalog extends ReadList<Dataset>, Omit<DatasetCatalog, 'datasets'> {}
+interface ReadCatalog extends ReadList<Dataset>, Omit<DatasetCatalog, 'datasets'> {}
 
 /** Reads a dataset catalogue (sections 2.3 and 2.4). `undefined` where the value is none. */
 export async function readDatasetCatalog(value: unknown, signal?: AbortSignal): Promise<ReadCatalog | undefined> {

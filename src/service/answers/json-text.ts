@@ -1,5 +1,5 @@
 /** What is wrong with a text that should be JSON, for messages that say where (RFC 8259). */
-export interface JsonFault {
+interface JsonFault {
   /** Characters before the fault. */
   position: number;
   expected: string;
