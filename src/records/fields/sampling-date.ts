@@ -4,6 +4,9 @@ const YEAR = /^\d{4}$/;
 /** The wrong turn of a spreadsheet or data frame: a year that became a number with a fraction. */
 const YEAR_AS_NUMBER = /^(\d{4})\.0+$/;
 const MONTH = /^(\d{4})-(\d{2})$/;
+/** MySQL writes zeros for a day, or a month and a day, that is not known. */
+const UNKNOWN_DAY = /^(\d{4}-\d{2})-00(?:[T ]00:00(?::00(?:\.0+)?)?)?$/;
+const UNKNOWN_MONTH = '00';
 /** A midnight is how programs write a day without a time. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/;
 const ZONELESS_TIME = /T[\d:.]+$/;
@@ -14,7 +17,7 @@ const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|
 const ZONE_OF_HOURS = /^[+-]\d{2}$/;
 
 /**
- * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`), a day a day; a time of day is
+ * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`; so do `1958-00-00` and `1958-07-00`), a day a day; a time of day is
  * kept as written, with the minutes of its zone. Gives `null` for what is no date (`1958-02-30`, `07/08/58`, the year `0000`): which part is the month is not ours to guess.
  */
 export function readSamplingDate(text: string): string | null {
@@ -22,9 +25,12 @@ export function readSamplingDate(text: string): string | null {
   if (YEAR.test(text)) return text;
   const asNumber = YEAR_AS_NUMBER.exec(text);
   if (asNumber?.[1]) return asNumber[1];
-  const month = MONTH.exec(text);
-  if (month) return inRange(Number(month[2]), 1, 12) ? text : null;
-  const [, day, time, zone = ''] = DAY.exec(text.replace(OTHER_DAY, '$1-$2$3-$4')) ?? [];
+  const written = text.replace(OTHER_DAY, '$1-$2$3-$4');
+  const known = written.replace(UNKNOWN_DAY, '$1');
+  const [, year, month] = MONTH.exec(known) ?? [];
+  if (year !== undefined && month === UNKNOWN_MONTH) return year;
+  if (year !== undefined) return inRange(Number(month), 1, 12) ? known : null;
+  const [, day, time, zone = ''] = DAY.exec(written) ?? [];
   if (day === undefined || !dayExists(day)) return null;
   if (time === undefined) return day;
   if (!timeExists(time) || !zoneExists(zone)) return null;
