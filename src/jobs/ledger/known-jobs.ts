@@ -64,9 +64,10 @@ export class KnownJobs {
     for (const hash of this.hashesOf(job)) this.remove(hash);
   }
 
+  /** The pending ones come first, lest one that is completed meanwhile is missed: such a job may come twice, the second time as completed. */
   *[Symbol.iterator](): Generator<KnownJob> {
-    yield* this.completed.values();
     yield* this.pending.values();
+    yield* this.completed.values();
   }
 }
 
