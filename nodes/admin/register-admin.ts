@@ -46,8 +46,8 @@ export function registerAdmin(RED: NodeAPI): void {
   );
 
   readRoute(RED, 'jobs', async () => jobsAnswer((await keeper.open()).list()));
-  actionRoute(RED, 'jobs/stop', 'soil-data.write', async (body) => ({ done: await (await keeper.open()).stop(neededText(body, 'wait', LONGEST_ID)) }));
-  actionRoute(RED, 'jobs/poll', 'soil-data.write', async (body) => ({ done: (await keeper.open()).pollNow(neededText(body, 'job', LONGEST_ID)) }));
+  actionRoute(RED, 'jobs/stop', 'soil-data.write', async (body) => ({ done: await (await keeper.open()).waits.stop(neededText(body, 'wait', LONGEST_ID)) }));
+  actionRoute(RED, 'jobs/poll', 'soil-data.write', async (body) => ({ done: (await keeper.open()).waits.pollNow(neededText(body, 'job', LONGEST_ID)) }));
   actionRoute(RED, 'jobs/forget', 'soil-data.write', async (body) => {
     // A request of unknown fate has no job.
     const name = textField(body, 'wait', LONGEST_ID) || neededText(body, 'job', LONGEST_ID);

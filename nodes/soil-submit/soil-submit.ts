@@ -42,7 +42,7 @@ export = (RED: NodeAPI): void => {
     const attach = async (anew = false): Promise<JobKeeper> => {
       const opened = await keeper.open();
       attached = opened;
-      keeper.attach((id) => opened.attachSubmissions(id, listener), anew);
+      keeper.attach((id) => opened.outcomes.attach(id, listener), anew);
       return opened;
     };
 
@@ -61,7 +61,7 @@ export = (RED: NodeAPI): void => {
       status,
       async (msg, handling) => {
         const { service, kind, query, reuse } = await prepare(msg).catch((error: unknown) => {
-          if (!handling.signal.aborted) attached?.giveUp(msg);
+          if (!handling.signal.aborted) attached?.outcomes.giveUp(msg);
           throw error;
         });
         status.showAtWork('submitting', handling.inFlight());
@@ -69,7 +69,7 @@ export = (RED: NodeAPI): void => {
         extendQuery(msg, query);
         if (use.synthetic()) markSynthetic(msg);
         const opened = await attach();
-        const job = await opened.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call });
+        const job = await opened.submissions.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call });
         status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
         return withJob(msg, job);
       },

@@ -51,7 +51,7 @@ export class KeptWaits {
   /**
    * Makes a message wait for its job. Resolves once it is in the journal.
    *
-   * @throws SoilError what {@link ServiceUse.service}, {@link KeeperUse.open}, {@link jobOf}, `times` and {@link JobKeeper.wait} throw
+   * @throws SoilError what {@link ServiceUse.service}, {@link KeeperUse.open}, {@link jobOf}, `times` and {@link JobWaits.accept} throw
    */
   async accept(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
     const taken = this.takeIn(msg, times);
@@ -67,7 +67,7 @@ export class KeptWaits {
   async cancel(job: string | undefined): Promise<void> {
     const nodes = keptUnder(this.RED, this.node);
     const opened = await this.keeper.open();
-    await Promise.all(nodes.map((node) => opened.cancel(node, job)));
+    await Promise.all(nodes.map((node) => opened.waits.cancel(node, job)));
   }
 
   /**
@@ -103,7 +103,7 @@ export class KeptWaits {
     const opened = await this.keeper.open();
     // Replaced meanwhile, it is closed before long.
     if (changes !== this.changes) return this.attach(anew);
-    this.keeper.attach((id) => opened.attach(id, service, this.listener), anew);
+    this.keeper.attach((id) => opened.waits.attach(id, service, this.listener), anew);
     this.kept = opened;
     return { service, opened };
   }
@@ -111,10 +111,10 @@ export class KeptWaits {
   private async takeIn(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
     const { service, opened } = await this.attach();
     const job = jobOf(msg, service);
-    await opened.wait({ service, job, node: this.node.id, message: msg, ...times() });
+    await opened.waits.accept({ service, job, node: this.node.id, message: msg, ...times() });
   }
 
   private countIn(keeper: JobKeeper): number {
-    return keptUnder(this.RED, this.node).reduce((count, id) => count + keeper.countWaits(id), 0);
+    return keptUnder(this.RED, this.node).reduce((count, id) => count + keeper.waits.count(id), 0);
   }
 }

@@ -1,8 +1,7 @@
 import { storageError } from '../errors/storage-error';
 import { machineProcesses } from '../processes/process-mark';
-import type { Job } from '../service/job';
 import { systemClock } from '../time/clock';
-import { JobFiles, type FileWork } from './files/job-files';
+import { JobFiles } from './files/job-files';
 import { Departures } from './handover/departures';
 import { UNKNOWN_WORK, type FlowWork } from './handover/flow-work';
 import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handover/handovers';
@@ -11,14 +10,10 @@ import { diskFileSystem } from './journal/file-system';
 import type { KeeperContext } from './keeper-context';
 import type { JobSummary } from './ledger/job-summary';
 import type { FlowMessage } from './messages/flow-message';
-import type { JobService } from './polls/job-service';
-import { SubmissionOutcomes, type SubmissionListener } from './submissions/submission-outcomes';
+import { SubmissionOutcomes } from './submissions/submission-outcomes';
 import { Submissions } from './submissions/submissions';
-import type { SubmitRequest } from './submissions/submit-request';
 import { jobList } from './waits/job-list';
 import { JobWaits } from './waits/job-waits';
-import type { WaitListener } from './waits/wait-listener';
-import type { WaitRequest } from './waits/wait-request';
 
 /** What comes in from outside: given by tests, the machine's own otherwise. */
 export interface JobKeeperParts extends JobStoreParts, Pick<KeeperContext, 'random' | 'departures'> {
@@ -37,14 +32,18 @@ const LANDING_MS = 10_000;
 export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();
 
+  /** For `soil-submit` nodes. */
+  readonly submissions: Submissions;
+  /** For `soil-submit` nodes, too: what became of requests that nobody waited for. */
+  readonly outcomes: SubmissionOutcomes;
+  /** For `soil-wait` nodes. */
+  readonly waits: JobWaits;
+  /** For `soil-download` and `soil-read` nodes. */
+  readonly files: JobFiles;
   private holders = 0;
   private isLost = false;
   private hasWaits = false;
   private closing: Promise<void> | undefined;
-  private readonly submissions: Submissions;
-  private readonly outcomes: SubmissionOutcomes;
-  private readonly waits: JobWaits;
-  private readonly files: JobFiles;
   /** Messages of completed jobs, from soil-wait to soil-download. */
   private readonly handovers: Handovers;
   /** Messages on their way to nodes that keep nothing. */
@@ -123,90 +122,9 @@ export class JobKeeper {
     callOff?.();
   }
 
-  /**
-   * Gives the job of a request: a new one, or with `reuse` the one that an identical request has made (`job.reused`). Its address is on the
-   * disk before this resolves.
-   *
-   * @throws SoilError what the service throws; `SOIL_SUBMIT_UNKNOWN` where the request was sent and not answered; `SOIL_STORAGE`
-   */
-  async submit(request: SubmitRequest): Promise<Job> {
-    return this.submissions.submit(request);
-  }
-
-  /** A message that was given back as unsent is not submitted again: its flow was told an error instead. */
-  giveUp(message: FlowMessage): void {
-    this.outcomes.giveUp(message);
-  }
-
-  /**
-   * A `soil-submit` node came up: `listener` has the outcomes of its submissions that nobody waited for. The returned function detaches it.
-   */
-  attachSubmissions(node: string, listener: SubmissionListener): () => void {
-    return this.outcomes.attach(node, listener);
-  }
-
   /** A `soil-wait` node is there: messages of new jobs may be on their way to it until it has them here. */
   expectWaits(): void {
     this.hasWaits = true;
-  }
-
-  /**
-   * A `soil-wait` node came up: its waits go on, and `listener` has the news of them. The returned function detaches it; the waits stay.
-   */
-  attach(node: string, service: JobService, listener: WaitListener): () => void {
-    return this.waits.attach(node, service, listener);
-  }
-
-  /**
-   * Makes a message wait for a job. Resolves once that is on the disk; the rest goes to the node's listener.
-   *
-   * A wait ends when the job is completed or failed, when the service refuses to know it, when its time is over, or when it is cancelled.
-   * It does not end because the service is down, answers rubbish or refuses the credentials: it goes on trying, and its listener is told.
-   *
-   * @throws SoilError `SOIL_STORAGE` where the message cannot be stored, `SOIL_CONFIG` for a time that is none
-   */
-  async wait(request: WaitRequest): Promise<void> {
-    await this.waits.accept(request);
-  }
-
-  /** How many messages wait in a node. */
-  countWaits(node: string): number {
-    return this.waits.count(node);
-  }
-
-  /**
-   * Ends the waits of a node for one job, or for all: their messages fail with `SOIL_CANCELLED`. The jobs go on at the service. Gives how
-   * many there were.
-   */
-  async cancel(node: string, jobId?: string): Promise<number> {
-    return this.waits.cancel(node, jobId);
-  }
-
-  /** Ends one wait, as {@link cancel} does. Gives whether there was one. */
-  async stop(waitId: string): Promise<boolean> {
-    return this.waits.stop(waitId);
-  }
-
-  /** Reads a job's status now instead of at its planned time. Gives whether anyone waits for it. */
-  pollNow(jobId: string): boolean {
-    return this.waits.pollNow(jobId);
-  }
-
-  /**
-   * A `soil-download` node came up, or one that `reads`: `takeUp` has the messages whose work was broken off, each to be given to {@link carryOut}
-   * again. The returned function detaches it; the messages stay.
-   */
-  attachFiles(node: string, takeUp: (message: FlowMessage) => void, reads = false): () => void {
-    return this.files.attach(node, takeUp, reads);
-  }
-
-  /**
-   * Downloads a message's file, or reads it, and hands the message over, with the message in the journal meanwhile.
-   *
-   * @throws what the work throws; the reason of its signal: then the message is kept for the node's next life
-   */
-  async carryOut<Result>(work: FileWork<Result>): Promise<void> {
-    await this.files.carryOut(work);
   }
 
   /**

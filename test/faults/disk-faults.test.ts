@@ -75,7 +75,7 @@ describe('A disk that is full', function () {
     const directory = path.join(disk.folder, 'jobs');
     const service = new ScriptedService();
     const submit = (keeper: JobKeeper, number: number): Promise<unknown> =>
-      keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (${Math.floor(number / 100)} ${number % 100})` }, reuse: true, options: {}, node: 'submit', message: { _msgid: String(number), text: 'x'.repeat(1500) } });
+      keeper.submissions.submit({ service, kind: 'geometry', query: { geometry: `POINT (${Math.floor(number / 100)} ${number % 100})` }, reuse: true, options: {}, node: 'submit', message: { _msgid: String(number), text: 'x'.repeat(1500) } });
     const accepted: number[] = [];
     for (let free = 8; free >= 0; free--) {
       const keeper = await JobKeeper.acquire(directory);

@@ -89,12 +89,12 @@ describe('A job under faults', function () {
         completed: (_message, job) => resolve(void outcomes.push(job.result?.url === LINK ? 'completed' : 'completed with another link')),
         failed: (_message, error) => resolve(void outcomeOf(Promise.reject(error)).then(() => outcomes.push(error.code))),
       };
-      keeper.attach('wait', service, listener);
+      keeper.waits.attach('wait', service, listener);
     });
     try {
       const query = { geometry: 'POINT (5 52)' };
-      const job = await keeper.submit({ service, kind: 'geometry', query, reuse: false, options: {}, node: 'submit', message: { _msgid: name } });
-      await keeper.wait({ service, job, node: 'wait', message: { _msgid: name }, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+      const job = await keeper.submissions.submit({ service, kind: 'geometry', query, reuse: false, options: {}, node: 'submit', message: { _msgid: name } });
+      await keeper.waits.accept({ service, job, node: 'wait', message: { _msgid: name }, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 240_000).unref())]);
       await new Promise((resolve) => setImmediate(resolve));
       const problems = [...(outcomes.join() === ends ? [] : [`${outcomes.join()} instead of ${ends}`]), ...server.unused()];
@@ -133,14 +133,14 @@ describe('A job under faults', function () {
       const keeper = await JobKeeper.acquire(directory, parts);
       const query = { geometry: 'POINT (5 52)' };
       const message = { _msgid: name, payload: LINK };
-      const came = await outcomeOf(keeper.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message }));
+      const came = await outcomeOf(keeper.submissions.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message }));
       await keeper.release();
       const restarted = await JobKeeper.acquire(directory, parts);
       const news: (string | Job)[] = [];
-      restarted.attachSubmissions('submit', { created: (_message, job) => news.push(job), unknown: (_message, error) => news.push(error.code), unsent: () => news.push('unsent') });
+      restarted.outcomes.attach('submit', { created: (_message, job) => news.push(job), unknown: (_message, error) => news.push(error.code), unsent: () => news.push('unsent') });
       // The next request is sent after whatever comes of the first, and has the only answer that is left.
       server.script(`POST ${BY_GEOMETRY}`, created);
-      await restarted.submit({ service, kind: 'geometry', query: { geometry: 'POINT (6 52)' }, reuse: false, options: {}, node: 'submit', message: { _msgid: 'next' } });
+      await restarted.submissions.submit({ service, kind: 'geometry', query: { geometry: 'POINT (6 52)' }, reuse: false, options: {}, node: 'submit', message: { _msgid: 'next' } });
       await restarted.release();
       await service.close();
       await server.close();

@@ -79,13 +79,13 @@ class Process {
     const life = await Life.begin(this.disk, clock);
     const service = this.service();
     const wait = async (message: Field, job: Job): Promise<void> => {
-      await life.keeper.wait({ service, job, node: 'wait', message: { ...message }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 5 });
+      await life.keeper.waits.accept({ service, job, node: 'wait', message: { ...message }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 5 });
       if (!this.stopped) this.world.accepted.add(message._msgid);
     };
     const submit = async (message: Field, given: object = { ...message }): Promise<void> => {
       this.submitted.add(message._msgid);
       const query = { geometry: message.geometry };
-      await wait(message, await life.keeper.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message: given as FlowMessage }));
+      await wait(message, await life.keeper.submissions.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message: given as FlowMessage }));
     };
     const send = (message: Field): Promise<void> => {
       this.world.sent.set(message._msgid, (this.world.sent.get(message._msgid) ?? 0) + 1);
@@ -106,9 +106,9 @@ class Process {
         const { _msgid: id, job } = message as unknown as Field & { job: Job };
         if (!this.stopped) this.world.delivered.push({ id, again: mayBeSecond || job.redelivered === true, job: job.id });
       };
-      await life.keeper.carryOut({ node: 'download', message, signal: new AbortController().signal, fetch, handOver });
+      await life.keeper.files.carryOut({ node: 'download', message, signal: new AbortController().signal, fetch, handOver });
     };
-    life.keeper.attachSubmissions('submit', {
+    life.keeper.outcomes.attach('submit', {
       created: (message, job) => void (this.stopped || going.push(wait(message as unknown as Field, job))),
       unknown: (message) => void (this.stopped || this.world.unknown.push((message as unknown as Field)._msgid)),
       unsent: (message) => {
@@ -117,17 +117,17 @@ class Process {
         going.push(submit(message as unknown as Field, message));
       },
     });
-    life.keeper.attach('wait', service, {
+    life.keeper.waits.attach('wait', service, {
       poll: () => undefined,
       failed: (_message, error) => assert.fail(error),
       completed: (message, job) => void (this.stopped || downloads.push(download({ ...message, job, soil: { job } }))),
     });
-    life.keeper.attachFiles('download', (message) => void (this.stopped || downloads.push(download(message))));
+    life.keeper.files.attach('download', (message) => void (this.stopped || downloads.push(download(message))));
     // What was picked up goes on first: then it is known what is still to be sent.
     await Promise.all(going);
     for (const message of messages.filter(({ _msgid }) => !this.world.accepted.has(_msgid))) going.push(send(message));
     await Promise.all(going);
-    while (life.keeper.countWaits('wait') > 0 && !this.stopped) await clock.advance(1000);
+    while (life.keeper.waits.count('wait') > 0 && !this.stopped) await clock.advance(1000);
     await Promise.all(downloads);
     if (!this.stopped) await life.end();
   }

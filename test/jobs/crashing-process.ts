@@ -37,19 +37,19 @@ async function live(directory: string, service: SoilService, { messages, atOnce 
   const keeper = await JobKeeper.acquire(directory, { fileSystem });
   const going: Promise<void>[] = [];
   const wait = async (message: Record<string, unknown>, job: Job): Promise<void> => {
-    await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 60, firstPollSeconds: 0.02, maxPollSeconds: 0.05 });
+    await keeper.waits.accept({ service, job, node: 'wait', message, timeoutMinutes: 60, firstPollSeconds: 0.02, maxPollSeconds: 0.05 });
     say({ news: 'accepted', id: message._msgid as string });
   };
   const submit = async (message: Record<string, unknown>): Promise<void> => {
     const query = { geometry: message.geometry as string };
-    await wait({ ...message }, await keeper.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message }));
+    await wait({ ...message }, await keeper.submissions.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message }));
   };
-  keeper.attachSubmissions('submit', {
+  keeper.outcomes.attach('submit', {
     created: (message, job) => void going.push(wait(message, job)),
     unknown: (message) => say({ news: 'unknown', id: message._msgid as string }),
     unsent: (message) => void going.push(submit(message)),
   });
-  const detach = keeper.attach('wait', service, {
+  const detach = keeper.waits.attach('wait', service, {
     poll: () => undefined,
     completed: (message, job) => say({ news: 'delivered', id: message._msgid as string, job: job.id, again: job.redelivered === true }),
     failed: (message, error) => say({ news: 'failed', id: message._msgid as string, code: error.code }),
@@ -57,7 +57,7 @@ async function live(directory: string, service: SoilService, { messages, atOnce 
   await Promise.all(going);
   if (atOnce) await Promise.all(messages.map((message) => submit({ ...message })));
   else for (const message of messages) await submit({ ...message });
-  while (keeper.countWaits('wait') > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (keeper.waits.count('wait') > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   detach();
   await keeper.release();
   await service.close();

@@ -86,9 +86,9 @@ describe('The job keeper', () => {
     const before = await handles();
     for (let round = 0; round < 500; round++) {
       const keeper = await JobKeeper.acquire(directory, { clock });
-      const detach = keeper.attach('wait', service, { poll: told, completed: told, failed: told });
-      const stop = keeper.attachSubmissions('submit', { created: told, unknown: told, unsent: told });
-      if (round === 0) await keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+      const detach = keeper.waits.attach('wait', service, { poll: told, completed: told, failed: told });
+      const stop = keeper.outcomes.attach('submit', { created: told, unknown: told, unsent: told });
+      if (round === 0) await keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
       stop();
       detach();
       await keeper.release();
@@ -96,7 +96,7 @@ describe('The job keeper', () => {
     assert.equal(clock.pending, 0);
     assert.ok((await handles()) <= before + 1);
     const keeper = await JobKeeper.acquire(directory, { clock });
-    assert.deepEqual([keeper.countWaits('wait'), news], [1, 0]);
+    assert.deepEqual([keeper.waits.count('wait'), news], [1, 0]);
     await keeper.release();
   }).timeout(600_000);
 
@@ -106,8 +106,8 @@ describe('The job keeper', () => {
     const answer = later<never>();
     service.otherwise = () => answer.promise;
     const keeper = await JobKeeper.acquire(directory, { clock });
-    keeper.attach('wait', service, { poll: told, completed: told, failed: told, troubled: told });
-    await keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    keeper.waits.attach('wait', service, { poll: told, completed: told, failed: told, troubled: told });
+    await keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     await clock.advance(3_000);
     assert.equal(service.read.length, 1);
     await keeper.release();

@@ -21,10 +21,10 @@ function messageOf(at: number): { message: FlowMessage; query: { geometry: strin
 
 async function submitAndWait(keeper: JobKeeper, service: ScriptedService, at: number, firstPollSeconds = 2): Promise<void> {
   const { message, query } = messageOf(at);
-  const job = await keeper.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message });
+  const job = await keeper.submissions.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message });
   message.payload = job;
   message.soil = { ...(message.soil as object), job };
-  await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds, maxPollSeconds: 60 });
+  await keeper.waits.accept({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds, maxPollSeconds: 60 });
 }
 
 describe('Many jobs', () => {
@@ -33,7 +33,7 @@ describe('Many jobs', () => {
     const service = new ScriptedService(identity);
     let created = 0;
     service.createJob = (kind) => Promise.resolve(service.jobAddress(`3f2b8c1e-7a4d-4c1e-9a55-${(1e11 + created++).toString()}`, kind));
-    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
     const inRounds = async (from: number, to: number): Promise<void> => {
       for (let at = from; at < to; at += 500) {
         await Promise.all(Array.from({ length: 500 }, (_, more) => submitAndWait(life.keeper, service, at + more, 3600)));
@@ -62,7 +62,7 @@ describe('Many jobs', () => {
       readAt.set(id, [...(readAt.get(id) ?? []), life.clock.monotonic()]);
       return Promise.resolve(running);
     };
-    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
     await Promise.all(Array.from({ length: 500 }, (_, at) => submitAndWait(life.keeper, service, at)));
     await life.clock.advance(600_000);
     assert.equal(readAt.size, 500);
@@ -87,10 +87,10 @@ describe('Many jobs', () => {
     };
     const other = new ScriptedService('other');
     const listener = { poll: () => undefined, completed: () => undefined, failed: () => undefined };
-    const detach = life.keeper.attach('stuck', stuck, listener);
-    life.keeper.attach('other', other, listener);
+    const detach = life.keeper.waits.attach('stuck', stuck, listener);
+    life.keeper.waits.attach('other', other, listener);
     const wait = (service: ScriptedService, node: string, id: string): Promise<void> =>
-      life.keeper.wait({ service, job: service.jobAddress(id), node, message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+      life.keeper.waits.accept({ service, job: service.jobAddress(id), node, message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     for (let at = 0; at < 200; at++) {
       await wait(stuck, 'stuck', `s${at}`);
       await life.clock.advance(1);
@@ -107,7 +107,7 @@ describe('Many jobs', () => {
     await life.clock.advance(10_000);
     assert.equal(stuck.read.length, 65);
     stuck.otherwise = running;
-    life.keeper.attach('stuck', stuck, listener);
+    life.keeper.waits.attach('stuck', stuck, listener);
     await life.clock.advance(2_000);
     assert.ok(stuck.read.length >= 65 + 135);
     await life.end();

@@ -142,7 +142,7 @@ class Instance {
       if (clock.now() < end) return running;
       return { phase: 'completed', status: 'Completed', description: '', endTime: new Date(end).toISOString(), result: { url: 'https://files.example/x' } };
     };
-    keeper.attach('wait', service, {
+    keeper.waits.attach('wait', service, {
       poll: () => undefined,
       failed: (_message, error) => assert.ok(stopping.signal.aborted, String(error)),
       completed: (_message, job) => {
@@ -173,9 +173,9 @@ class Instance {
     try {
       // The dataset tells the service how large the field is: nothing else of the query is looked at.
       const query = { geometry: `POINT (0 ${++this.ordered / 1e6})`, datasets: [size] };
-      const job = await keeper.submit({ service, kind: 'geometry', query, reuse: false, options: {}, node: 'submit', message });
+      const job = await keeper.submissions.submit({ service, kind: 'geometry', query, reuse: false, options: {}, node: 'submit', message });
       this.pending++;
-      await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
+      await keeper.waits.accept({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
     } catch (error) {
       if (!this.stopping.signal.aborted) throw error;
     }

@@ -132,12 +132,12 @@ class Run {
     const { clock } = this;
     const service = new SoilService(settingsFor(this.origin, { maxConcurrent: AT_ONCE }), { clock });
     const keeper = await untilItWorks(() => JobKeeper.acquire(this.directory, { clock, fileSystem: this.fileSystem }));
-    const detach = keeper.attach('wait', service, {
+    const detach = keeper.waits.attach('wait', service, {
       poll: () => undefined,
       completed: (message) => this.end(message, 'completed'),
       failed: (message, error) => this.end(message, error),
     });
-    const leave = keeper.attachSubmissions('submit', {
+    const leave = keeper.outcomes.attach('submit', {
       created: (message, job) => void this.wait(keeper, service, message, job),
       unknown: (message, error) => this.end(message, error),
       unsent: (message) => void this.submit(message),
@@ -159,7 +159,7 @@ class Run {
   private async submit(message: Record<string, unknown>): Promise<void> {
     const { keeper, service } = this;
     try {
-      const job = await keeper.submit({ service, kind: 'geometry', query: { geometry: String(message.geometry) }, reuse: false, options: {}, node: 'submit', message });
+      const job = await keeper.submissions.submit({ service, kind: 'geometry', query: { geometry: String(message.geometry) }, reuse: false, options: {}, node: 'submit', message });
       await this.wait(keeper, service, message, job);
     } catch (error) {
       this.end(message, error);
@@ -169,7 +169,7 @@ class Run {
   /** A wait that the disk refuses is asked for again, as a person would who sees the error: the job is there. */
   private async wait(keeper: JobKeeper, service: SoilService, message: Record<string, unknown>, job: Job): Promise<void> {
     this.waiting.add(String(message.geometry));
-    await untilItWorks(() => keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 600, firstPollSeconds: 1, maxPollSeconds: 20 }));
+    await untilItWorks(() => keeper.waits.accept({ service, job, node: 'wait', message, timeoutMinutes: 600, firstPollSeconds: 1, maxPollSeconds: 20 }));
   }
 
   private end(message: Record<string, unknown>, how: unknown): void {

@@ -22,7 +22,7 @@ export async function simulatedYear({ seed, full }: SoakOptions): Promise<Figure
   let late = 0;
 
   function attach(): () => void {
-    return life.keeper.attach('wait', service, {
+    return life.keeper.waits.attach('wait', service, {
       poll: () => undefined,
       completed: (message) => void ends.set(String(message._msgid), (ends.get(String(message._msgid)) ?? 0) + 1),
       failed: (message, error) => void ends.set(`${String(message._msgid)} ${error.code}`, 1),
@@ -35,8 +35,8 @@ export async function simulatedYear({ seed, full }: SoakOptions): Promise<Figure
     const id = String(service.created.length + 1);
     service.polls[id] = Array.from({ length: 1000 }, () => () => (clock.monotonic() >= doneAt ? completed(id) : running));
     const message = { _msgid: `run ${run}` };
-    const job = await life.keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (${run % 180} ${Math.floor(run / 180) % 90})` }, reuse: false, options: {}, node: 'submit', message });
-    await life.keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
+    const job = await life.keeper.submissions.submit({ service, kind: 'geometry', query: { geometry: `POINT (${run % 180} ${Math.floor(run / 180) % 90})` }, reuse: false, options: {}, node: 'submit', message });
+    await life.keeper.waits.accept({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
     await clock.advance(4 * HOUR_MS);
     if (run % 6 === 2) clock.setWall(clock.now() + (random() < 0.5 ? DAY_MS : -DAY_MS));
     if (run % 42 === 30) {

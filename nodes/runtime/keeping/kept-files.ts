@@ -46,12 +46,12 @@ export class KeptFiles {
     return this.takenUp.has(message);
   }
 
-  /** Does the work for one message. What {@link JobKeeper.carryOut} throws. */
+  /** Does the work for one message. What {@link JobFiles.carryOut} throws. */
   async carryOut<File>(ofMessage: Omit<FileWork<File>, 'node' | 'reads'>): Promise<void> {
     const work: FileWork<File> = { node: this.node.id, ...(this.reads && { reads: true }), ...ofMessage };
     // Late for a node that is gone: its next life has it already.
     if (this.takenUp.has(work.message)) work.signal.throwIfAborted();
-    const done = this.open().then((keeper) => (keeper ? keeper.carryOut(work) : withoutKeeper(work)));
+    const done = this.open().then((keeper) => (keeper ? keeper.files.carryOut(work) : withoutKeeper(work)));
     this.underWay.add(done);
     try {
       await done;
@@ -82,7 +82,7 @@ export class KeptFiles {
 
   private attachTo(keeper: JobKeeper, anew = false): void {
     const { takeUp } = this;
-    if (takeUp) this.keeper.attach((id) => keeper.attachFiles(id, takeUp, this.reads), anew);
+    if (takeUp) this.keeper.attach((id) => keeper.files.attach(id, takeUp, this.reads), anew);
   }
 
   private warn(error: unknown): void {

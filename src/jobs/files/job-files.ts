@@ -88,8 +88,11 @@ export class JobFiles {
     return [...this.attached.values()].some(({ reads }) => !reads);
   }
 
-  /** From now on, `takeUp` has the messages of a node whose work was broken off: those there are, and those to come. */
-  attach(node: string, takeUp: TakeUp, reads: boolean): () => void {
+  /**
+   * A `soil-download` node came up, or one that `reads`: from now on, `takeUp` has its messages whose work was broken off, those there are and those to
+   * come, each to be given to {@link carryOut} again. The returned function detaches it; the messages stay.
+   */
+  attach(node: string, takeUp: TakeUp, reads = false): () => void {
     const { turns = new ReadingTurns() } = this.attached.get(node) ?? {};
     const attached: Attached = { takeUp, reads, turns };
     this.attached.set(node, attached);
@@ -105,10 +108,10 @@ export class JobFiles {
   }
 
   /**
-   * Does the work with the message in the journal. Before it is handed over it is noted that this begins, and afterwards that it is done: a
+   * Downloads a message's file, or reads it, and hands the message over, with the message in the journal meanwhile. Before it is handed over it is noted that this begins, and afterwards that it is done: a
    * crash in between makes the next life do it again, and say so.
    *
-   * @throws what `fetch` throws; the signal's reason
+   * @throws what `fetch` throws; the signal's reason: then the message is kept for the node's next life
    */
   async carryOut<Result>(work: FileWork<Result>): Promise<void> {
     const { message, signal, handOver } = work;

@@ -50,7 +50,10 @@ export class SubmissionOutcomes {
     this.tellings = new Handovers(parts.clock, 0);
   }
 
-  /** From now on, `listener` has the outcomes of a node's submissions that nobody waits for: those there are, and those to come. */
+  /**
+   * A `soil-submit` node came up: from now on, `listener` has the outcomes of its submissions that nobody waits for, those there are and those to
+   * come. The returned function detaches it.
+   */
   attach(node: string, listener: SubmissionListener): () => void {
     this.listeners.set(node, listener);
     for (const submission of this.unattended((of) => of === node)) this.offer(submission);
@@ -83,7 +86,7 @@ export class SubmissionOutcomes {
     if (submission) void this.settle(submission);
   }
 
-  /** A message that was given back is not submitted again. */
+  /** A message that was given back as unsent is not submitted again: its flow was told an error instead. */
   giveUp(message: FlowMessage): void {
     this.resubmitted(message, this.takeUp(message));
   }

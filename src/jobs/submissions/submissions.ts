@@ -22,10 +22,11 @@ export class Submissions {
   constructor(private readonly parts: SubmissionsParts) {}
 
   /**
-   * Gives the job of a request. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
+   * Gives the job of a request: a new one, or with `reuse` the one that an identical request has made (`job.reused`). Its address is on the disk
+   * before this resolves. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
    * A message that comes with an aborted signal is kept for its node's next life, if it is not already.
    *
-   * @throws SoilError what {@link JobService.createJob} throws, or `SOIL_STORAGE`
+   * @throws SoilError what {@link JobService.createJob} throws; `SOIL_SUBMIT_UNKNOWN` where the request was sent and not answered; `SOIL_STORAGE`
    */
   async submit(request: SubmitRequest): Promise<Job> {
     const { service, kind, query, reuse, message, options } = request;

@@ -62,6 +62,14 @@ export class JobWaits {
     for (const wait of parts.ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
   }
 
+  /**
+   * Makes a message wait for a job. Resolves once that is on the disk; the rest goes to the node's listener.
+   *
+   * A wait ends when the job is completed or failed, when the service refuses to know it, when its time is over, or when it is cancelled.
+   * It does not end because the service is down, answers rubbish or refuses the credentials: it goes on trying, and its listener is told.
+   *
+   * @throws SoilError `SOIL_STORAGE` where the message cannot be stored, `SOIL_CONFIG` for a time that is none
+   */
   async accept(request: WaitRequest): Promise<void> {
     const terms = termsOf(request, randomUUID(), this.parts.clock.now());
     const { text, left } = storedMessage(request.message);
@@ -74,6 +82,7 @@ export class JobWaits {
     this.polls.join(watch, request.job.result ? 0 : this.polls.gap(watch), from + wait.timeoutMs);
   }
 
+  /** A `soil-wait` node came up: its waits go on, and `listener` has the news of them. The returned function detaches it; the waits stay. */
   attach(node: string, service: JobService, listener: WaitListener): () => void {
     const attached: Attached = { service, listener };
     this.attached.set(node, attached);
@@ -83,20 +92,22 @@ export class JobWaits {
     };
   }
 
+  /** How many messages wait in a node. */
   count(node: string): number {
     return this.active.count(node);
   }
 
-  /** Ends waits of a node with `SOIL_CANCELLED`. Gives how many. */
+  /** Ends the waits of a node for one job, or for all, with `SOIL_CANCELLED`. The jobs go on at the service. Gives how many there were. */
   async cancel(node: string, jobId?: string): Promise<number> {
     return this.cancelAll(this.active.ofNode(node).filter(({ wait }) => jobId === undefined || wait.job === jobId));
   }
 
-  /** Ends one wait, also one whose node is away: its message then goes nowhere. */
+  /** Ends one wait, as {@link cancel} does, also one whose node is away: its message then goes nowhere. Gives whether there was one. */
   async stop(waitId: string): Promise<boolean> {
     return (await this.cancelAll(this.active.find((wait) => wait.id === waitId))) > 0;
   }
 
+  /** Reads a job's status now instead of at its planned time. Gives whether anyone waits for it. */
   pollNow(jobId: string): boolean {
     const found = this.active.find((wait) => wait.job === jobId);
     for (const watch of watchesOf(found)) this.polls.planAfter(watch, 0);

@@ -13,11 +13,11 @@ describe('The nodes that download', () => {
   const breakOff = (node: string, id: string): Promise<void> => {
     const signal = AbortSignal.abort(new Error('closed'));
     const work = { node, message: message(id), signal, fetch: () => assert.fail('fetched'), handOver: () => assert.fail('handed over') };
-    return assert.rejects(life.keeper.carryOut(work), /closed/);
+    return assert.rejects(life.keeper.files.carryOut(work), /closed/);
   };
   const attach = (node: string): { given: unknown[]; detach: () => void } => {
     const given: unknown[] = [];
-    return { given, detach: life.keeper.attachFiles(node, ({ _msgid }) => given.push(_msgid)) };
+    return { given, detach: life.keeper.files.attach(node, ({ _msgid }) => given.push(_msgid)) };
   };
 
   it('have what comes to a closed one in its next life', async () => {

@@ -33,7 +33,7 @@ export class DownloadNode {
     private readonly reads = false,
   ) {
     setMaxListeners(0, this.closing.signal);
-    this.detach = keeper.attachFiles(
+    this.detach = keeper.files.attach(
       id,
       (message) => {
         this.takenUp.push(message);
@@ -62,7 +62,7 @@ export class DownloadNode {
         this.next(message);
       },
     };
-    this.going.push(this.keeper.carryOut(work).catch((error: unknown) => void this.errors.push(error)));
+    this.going.push(this.keeper.files.carryOut(work).catch((error: unknown) => void this.errors.push(error)));
   }
 
   /** The file of the n-th message is there. */

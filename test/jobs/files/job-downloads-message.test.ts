@@ -72,7 +72,7 @@ describe('The message of a download', () => {
     await node.close();
     let asked = 0;
     const failing = ['no node', new Error('no room')];
-    life.keeper.attachFiles('download', () => {
+    life.keeper.files.attach('download', () => {
       throw failing[asked++];
     })();
     assert.deepEqual(life.log, ['A download could not be taken up: no node', 'A download could not be taken up: no room']);

@@ -41,7 +41,7 @@ describe('A redeploy during a download', () => {
       first.take(linked());
       await first.close();
       const given: FlowMessage[] = [];
-      life.keeper.attachFiles('download', (message) => given.push(message))();
+      life.keeper.files.attach('download', (message) => given.push(message))();
       const closed = new DownloadNode(life.keeper, 'another');
       await closed.close();
       if (comesLate) closed.take(given[0] as FlowMessage);
@@ -61,8 +61,8 @@ describe('A redeploy during a download', () => {
     const stop = new AbortController();
     const file = later<string>();
     const message = linked();
-    const detach = life.keeper.attachFiles('download', () => assert.fail('taken up by who left'));
-    const going = life.keeper.carryOut({ node: 'download', message, signal: stop.signal, fetch: () => file.promise, handOver: () => assert.fail('handed over') });
+    const detach = life.keeper.files.attach('download', () => assert.fail('taken up by who left'));
+    const going = life.keeper.files.carryOut({ node: 'download', message, signal: stop.signal, fetch: () => file.promise, handOver: () => assert.fail('handed over') });
     stop.abort(new Error('closed'));
     detach();
     const after = new DownloadNode(life.keeper);

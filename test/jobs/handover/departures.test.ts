@@ -68,7 +68,7 @@ describe('While flows are changed', () => {
       await life.clock.advance(LONG_MS);
       detach();
       const next = new Node();
-      life.keeper.attach('wait', service, next);
+      life.keeper.waits.attach('wait', service, next);
       await life.clock.advance(LONG_MS);
       life.departures.letGo();
       await life.clock.advance(LONG_MS);
@@ -86,7 +86,7 @@ describe('While flows are changed', () => {
       life.departures.letGo();
       await life.clock.advance(10);
       const next = new Node();
-      life.keeper.attach('wait', service, next);
+      life.keeper.waits.attach('wait', service, next);
       await life.clock.advance(2_000);
       assert.deepEqual([node.done.length, next.done.map(({ job }) => job.redelivered)], [0, [undefined]]);
       await life.end();
@@ -100,7 +100,7 @@ describe('While flows are changed', () => {
       await life.clock.advance(LONG_MS);
       const next = await life.kill();
       const node = new Node();
-      next.keeper.attach('wait', service, node);
+      next.keeper.waits.attach('wait', service, node);
       await next.clock.advance(LONG_MS);
       assert.deepEqual(node.done.map(({ job }) => job.redelivered), [undefined]);
       await next.end();
@@ -112,7 +112,7 @@ describe('While flows are changed', () => {
       life.departures.hold();
       service.otherwise = completed();
       await life.clock.advance(LONG_MS);
-      assert.equal(await life.keeper.cancel('wait'), 1);
+      assert.equal(await life.keeper.waits.cancel('wait'), 1);
       life.departures.letGo();
       await life.clock.advance(LONG_MS);
       assert.deepEqual([node.errors.map(({ error }) => error.code), node.done.length], [['SOIL_CANCELLED'], 0]);
@@ -175,7 +175,7 @@ describe('While flows are changed', () => {
       assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 });
       const next = await Life.begin(life.disk.afterKill(), life.clock);
       const node = listener();
-      next.keeper.attachSubmissions('submit', node);
+      next.keeper.outcomes.attach('submit', node);
       assert.deepEqual(node.news.length, 1);
       await next.end();
     });
@@ -190,7 +190,7 @@ describe('While flows are changed', () => {
       closing.abort(new Error('closed'));
       await submitted;
       const node = listener();
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       assert.equal(node.news.length, 0, 'held');
       life.departures.letGo();
       await life.clock.advance(1);

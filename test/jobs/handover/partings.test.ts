@@ -18,12 +18,12 @@ describe('A message that has just left for nodes without a journal', () => {
       out.push([message._msgid, what, job.redelivered]);
       then(message, job);
     };
-    keeper.attach(node, service, { poll: () => undefined, completed: come('completed'), failed: (message, _error, job) => come('failed')(message, job) });
+    keeper.waits.attach(node, service, { poll: () => undefined, completed: come('completed'), failed: (message, _error, job) => come('failed')(message, job) });
     return out;
   }
 
   const wait = ({ keeper }: Life, service: ScriptedService, message: FlowMessage, node = 'wait'): Promise<void> =>
-    keeper.wait({ service, job: service.jobAddress('j1'), node, message, ...TIMES });
+    keeper.waits.accept({ service, job: service.jobAddress('j1'), node, message, ...TIMES });
 
   /** Until the first message comes out, to the nearest 10 ms. */
   async function untilOut(life: Life, out: unknown[]): Promise<void> {
@@ -38,7 +38,7 @@ describe('A message that has just left for nodes without a journal', () => {
     const compactions = (): number => life.disk.calls.filter((call) => call === 'rename jobs.journal').length;
     const service = new ScriptedService();
     for (const before = compactions(); compactions() === before; ) {
-      await life.keeper.wait({ service, job: service.jobAddress('j9'), node: 'other', message: { payload: 'x'.repeat(100_000) }, ...TIMES });
+      await life.keeper.waits.accept({ service, job: service.jobAddress('j9'), node: 'other', message: { payload: 'x'.repeat(100_000) }, ...TIMES });
     }
   }
 
@@ -102,7 +102,7 @@ describe('A message that has just left for nodes without a journal', () => {
     const service = new ScriptedService();
     const out = waitNode(life, service);
     await wait(life, service, { _msgid: 'm1' });
-    assert.equal(await life.keeper.cancel('wait'), 1);
+    assert.equal(await life.keeper.waits.cancel('wait'), 1);
     await life.clock.advance(1);
     assert.deepEqual([out, (await outAfterKill(life)).out], [[['m1', 'failed', undefined]], []]);
   });
@@ -143,7 +143,7 @@ describe('A message that has just left for nodes without a journal', () => {
     let anew: Promise<unknown> | undefined;
     const out = waitNode(life, service, (message, job) => {
       Object.assign(message, { soil: { job } });
-      anew = life.keeper.submit({ service, kind: 'geometry', query: { geometry: 'POINT (1 1)' }, reuse: false, options: {}, node: 'submit', message }).catch((error: unknown) => error);
+      anew = life.keeper.submissions.submit({ service, kind: 'geometry', query: { geometry: 'POINT (1 1)' }, reuse: false, options: {}, node: 'submit', message }).catch((error: unknown) => error);
     });
     await wait(life, service, { _msgid: 'm1' });
     await untilOut(life, out);

@@ -18,9 +18,9 @@ describe('A job directory that is deleted while it is used', () => {
       const [service, lines, node] = [new ScriptedService(), [] as string[], new Node()];
       const keeper = await JobKeeper.acquire(directory, { beatMs: 20, log: (line) => lines.push(line) });
       try {
-        keeper.attach('wait', service, node);
+        keeper.waits.attach('wait', service, node);
         const wait = (id: string): Promise<void> =>
-          keeper.wait({ service, job: service.jobAddress(id), node: 'wait', message: { _msgid: id }, timeoutMinutes: 60, firstPollSeconds: 600, maxPollSeconds: 600 });
+          keeper.waits.accept({ service, job: service.jobAddress(id), node: 'wait', message: { _msgid: id }, timeoutMinutes: 60, firstPollSeconds: 600, maxPollSeconds: 600 });
         await wait('before');
         await remove(directory);
         await until(() => lines.length > 0, 'it is noticed');

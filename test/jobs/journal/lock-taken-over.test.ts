@@ -60,7 +60,7 @@ describe('A job directory that another process took over, because this one stood
     const keeper = await JobKeeper.acquire('taken over unnoticed', { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 3_600_000 });
     const service = new ScriptedService();
     const wait = (): Promise<unknown> =>
-      keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: {}, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+      keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: {}, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
     disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
     await assert.rejects(wait(), { code: 'SOIL_STORAGE' });
     disk.fault = () => undefined;
@@ -80,9 +80,9 @@ describe('A job directory that another process took over, because this one stood
     const keeper = await JobKeeper.acquire('taken over', given);
     const service = new ScriptedService();
     const handed: unknown[] = [];
-    keeper.attach('wait', service, { poll: () => undefined, completed: (message) => handed.push(message), failed: (_, error) => handed.push(error) });
+    keeper.waits.attach('wait', service, { poll: () => undefined, completed: (message) => handed.push(message), failed: (_, error) => handed.push(error) });
     const wait = (id: string): Promise<unknown> =>
-      keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+      keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
     const waiting = wait('m1');
     await clock.advance(1);
     await waiting;
@@ -113,10 +113,10 @@ describe('A job directory that another process took over, because this one stood
     const service = new ScriptedService();
     const waiting = new Node();
     const [downloads, alone] = [new DownloadNode(keeper), new DownloadNode(keeper, 'of no job')];
-    keeper.attach('wait', service, waiting);
+    keeper.waits.attach('wait', service, waiting);
     downloads.take(linked());
     alone.take({ payload: LINK });
-    const accepted = keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm9' }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+    const accepted = keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm9' }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
     await clock.advance(1);
     await accepted;
     departures.hold();
@@ -128,7 +128,7 @@ describe('A job directory that another process took over, because this one stood
     departures.letGo();
     await clock.advance(10);
     await Promise.all([downloads.fetched(), alone.fetched()]);
-    await assert.rejects(keeper.cancel('wait'), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));
+    await assert.rejects(keeper.waits.cancel('wait'), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));
     assert.deepEqual([waiting.done, waiting.errors, downloads.out], [[], [], []]);
     assert.match(String(downloads.errors[0]), /has taken over/);
     assert.equal(alone.out.length, 1, 'no other process knows of it');

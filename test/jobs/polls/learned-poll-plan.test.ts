@@ -44,7 +44,7 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
   const measured: Measured = { jobs: 0, delay: 0, polls: 0, fixedDelay: 0, fixedPolls: 0 };
   let counting = false;
   let pending = 0;
-  keeper.attach('wait', service, {
+  keeper.waits.attach('wait', service, {
     poll: () => undefined,
     failed: (_message, error) => assert.fail(error),
     completed: (_message, job: Job) => {
@@ -70,10 +70,10 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
     const size = at < learnFrom ? mix[at % mix.length] : mix.find(({ share }) => (sum += share) > drawn);
     const { hectares, median, spread } = size as (typeof mix)[number];
     const message = { soil: { area: { hectares: hectares * (0.9 + 0.2 * random()) } } };
-    const job = await keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (0 ${at / 1000})` }, reuse: false, options: {}, node: 'submit', message });
+    const job = await keeper.submissions.submit({ service, kind: 'geometry', query: { geometry: `POINT (0 ${at / 1000})` }, reuse: false, options: {}, node: 'submit', message });
     ends.set(job.id, clock.now() + 1000 * median * Math.exp(spread * normal(random)));
     pending++;
-    await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await keeper.waits.accept({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
     await clock.advance(1000 * 20 * random());
   }
   while (pending > 0) await clock.advance(60_000);
@@ -101,7 +101,7 @@ describe('The learned schedule', () => {
       const service = new ScriptedService();
       const keeper = await JobKeeper.acquire(`off by ${minutes}`, { clock, random: seeded(3), fileSystem: new MemoryDisk() });
       const polls: number[] = [];
-      keeper.attach('wait', service, { poll: () => undefined, failed: (_message, error) => assert.fail(error), completed: (_message, job: Job) => void polls.push(job.polls) });
+      keeper.waits.attach('wait', service, { poll: () => undefined, failed: (_message, error) => assert.fail(error), completed: (_message, job: Job) => void polls.push(job.polls) });
       for (let number = 0; number < 12; number++) {
         const [startedAt, end] = [clock.now(), clock.now() + 60_000 + 1000 * (number % 7)];
         service.pollJob = () => {
@@ -111,7 +111,7 @@ describe('The learned schedule', () => {
         };
         const submittedAt = new Date(startedAt + 60_000 * minutes).toISOString();
         const job = { ...service.jobAddress(String(number)), submittedAt };
-        await keeper.wait({ service, job, node: 'wait', message: {}, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
+        await keeper.waits.accept({ service, job, node: 'wait', message: {}, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
         await clock.advance(130_000);
       }
       assert.equal(polls.length, 12);

@@ -16,7 +16,7 @@ describe('The news of a submission', () => {
     await life.clock.advance(1);
     const held = later<void>();
     life.disk.hold = (call) => (call === 'sync jobs.journal' ? held.promise : undefined);
-    const awaited = life.keeper.wait({ service, job: first, node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    const awaited = life.keeper.waits.accept({ service, job: first, node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     await life.clock.advance(1);
     answer.resolve(service.jobAddress('7'));
     await life.clock.advance(1);
@@ -35,7 +35,7 @@ describe('The news of a submission', () => {
       const submitted = Promise.all([submit(life, service, { reuse }), submit(life, service, { reuse, message: { _msgid: 'm2' } })]).finally(() => (isOver = true));
       const dropped: Promise<string[]>[] = [];
       while (!isOver) {
-        life.keeper.attachSubmissions('submit', node);
+        life.keeper.outcomes.attach('submit', node);
         dropped.push(life.keeper.retain(() => false));
         // The journal writes when a turn of the event loop is over.
         await (dropped.length % 50 === 0 ? life.clock.advance(0) : Promise.resolve());
@@ -51,7 +51,7 @@ describe('The news of a submission', () => {
     const broken = (): never => {
       throw new Error('the flow is broken');
     };
-    second.keeper.attachSubmissions('submit', { created: broken, unknown: broken, unsent: broken });
+    second.keeper.outcomes.attach('submit', { created: broken, unknown: broken, unsent: broken });
     await second.clock.advance(1);
     assert.match(second.log.join(), /could not be taken: the flow is broken/);
     assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
@@ -135,7 +135,7 @@ describe('Submissions of deleted nodes', () => {
     answerIt();
     await life.clock.advance(1);
     const node = listener();
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node);
     await life.clock.advance(1);
     assert.deepEqual([node.news.length, life.log], [1, []]);
     await life.end();
@@ -151,7 +151,7 @@ describe('Submissions of deleted nodes', () => {
     await life.clock.advance(500);
     await life.keeper.retain(() => true);
     const node = listener();
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node);
     await life.clock.advance(10_000);
     assert.deepEqual([node.news.length, life.log], [1, []]);
     await life.end();

@@ -20,7 +20,7 @@ describe('A redeploy during a submission', () => {
         life = await Life.begin(life.disk, life.clock);
       }
       const node = taker();
-      const detach = life.keeper.attachSubmissions('submit', node);
+      const detach = life.keeper.outcomes.attach('submit', node);
       await life.clock.advance(1);
       assert.deepEqual(node.given, [message], stays ? 'the keeper stays' : 'the keeper is closed');
       detach();
@@ -46,7 +46,7 @@ describe('A redeploy during a submission', () => {
     poll.resolve(running);
     assert.equal((await going).id, '1');
     const node = taker();
-    life.keeper.attachSubmissions('closed', node);
+    life.keeper.outcomes.attach('closed', node);
     assert.deepEqual(node.given, [message]);
     await life.end();
   });
@@ -74,7 +74,7 @@ describe('A redeploy during a submission', () => {
       await life.clock.advance(5000);
       const next = await life.kill();
       const node = taker();
-      next.keeper.attachSubmissions('submit', node);
+      next.keeper.outcomes.attach('submit', node);
       assert.deepEqual([node.given, service.created.length], [[message], known ? 1 : 0]);
       await next.end();
     }
@@ -89,7 +89,7 @@ describe('A redeploy during a submission', () => {
     await submitAndClose(life, service, { message });
     assert.deepEqual(service.created.map(({ options }) => options.signal?.aborted), [false], 'it is not broken off');
     const listening = listener();
-    life.keeper.attachSubmissions('submit', listening);
+    life.keeper.outcomes.attach('submit', listening);
     assert.deepEqual(listening.news, []);
     answer.resolve(service.jobAddress('7'));
     await life.clock.advance(1);
@@ -111,7 +111,7 @@ describe('A redeploy during a submission', () => {
     await life.clock.advance(1);
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, created: 0 });
     const listening = listener();
-    const detach = life.keeper.attachSubmissions('submit', listening);
+    const detach = life.keeper.outcomes.attach('submit', listening);
     assert.deepEqual(listening.news, [['unknown', { _msgid: 'm1', payload: 'field' }, 'SOIL_SUBMIT_UNKNOWN']]);
     detach();
     await life.clock.advance(1);
@@ -134,7 +134,7 @@ describe('A redeploy during a submission', () => {
     assert.equal(life.clock.pending, 0);
     const next = await Life.begin(life.disk, life.clock);
     const listening = listener();
-    next.keeper.attachSubmissions('submit', listening);
+    next.keeper.outcomes.attach('submit', listening);
     assert.deepEqual(listening.news, [['created', { _msgid: 'm1', payload: 'field' }, '7', true]]);
     await next.end();
   });
@@ -152,7 +152,7 @@ describe('A redeploy during a submission', () => {
     await releasing;
     const keeper = await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
     const listening = listener();
-    keeper.attachSubmissions('submit', listening);
+    keeper.outcomes.attach('submit', listening);
     assert.equal((listening.news as unknown[][])[0]?.[1], message);
     await keeper.release();
   });
@@ -185,7 +185,7 @@ describe('A redeploy during a submission', () => {
       await life.end();
       const next = await Life.begin(life.disk, life.clock);
       const listening = listener();
-      next.keeper.attachSubmissions('submit', listening);
+      next.keeper.outcomes.attach('submit', listening);
       await next.end();
       return listening.news;
     }

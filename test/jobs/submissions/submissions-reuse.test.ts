@@ -156,7 +156,7 @@ describe('Reuse', () => {
     async function comingOut(life: Life): Promise<{ given: unknown[]; news: unknown[]; next: Life }> {
       const next = await Life.begin(life.disk.afterKill(), life.clock);
       const node = taker();
-      next.keeper.attachSubmissions('submit', node);
+      next.keeper.outcomes.attach('submit', node);
       return { given: node.given, news: node.news, next };
     }
 
@@ -177,7 +177,7 @@ describe('Reuse', () => {
       await life.clock.advance(1);
       const next = await Life.begin(life.disk.afterKill(), life.clock);
       const times: unknown[] = [];
-      next.keeper.attachSubmissions('submit', { created: (_, { submittedAt }) => times.push(submittedAt), unknown: () => assert.fail(), unsent: () => assert.fail() });
+      next.keeper.outcomes.attach('submit', { created: (_, { submittedAt }) => times.push(submittedAt), unknown: () => assert.fail(), unsent: () => assert.fail() });
       assert.deepEqual(times, jobs.map(({ submittedAt }) => submittedAt));
       assert.ok(Date.parse(String(times[0])) < life.clock.now() - 3000);
       await next.end();
@@ -221,7 +221,7 @@ describe('Reuse', () => {
     await submit(life, service);
     await submit(life, service, { reuse: false });
     await submit(life, service, { query: { ...query, soilProperties: [1] } });
-    await life.keeper.submit({ service, kind: 'area', query, reuse: true, options: {}, node: 'submit', message: {} });
+    await life.keeper.submissions.submit({ service, kind: 'area', query, reuse: true, options: {}, node: 'submit', message: {} });
     assert.equal(service.created.length, 4);
     const other = new ScriptedService('another');
     await submit(life, other);

@@ -40,7 +40,7 @@ describe('Reuse', () => {
     held.resolve();
     assert.equal((await joined).id, '1');
     const listening = listener();
-    life.keeper.attachSubmissions('submit', listening);
+    life.keeper.outcomes.attach('submit', listening);
     assert.deepEqual(listening.news, [['created', { _msgid: 'm1' }, '1', undefined]]);
     await life.end();
   });
@@ -54,7 +54,7 @@ describe('Reuse', () => {
     for (const caller of callers) await assert.rejects(caller, /redeployed/);
     await life.clock.advance(1);
     const again: unknown[] = [];
-    life.keeper.attachSubmissions('submit', { ...listener(), unsent: ({ _msgid }) => again.push(_msgid) });
+    life.keeper.outcomes.attach('submit', { ...listener(), unsent: ({ _msgid }) => again.push(_msgid) });
     assert.deepEqual([again, service.created.length], [['m1', 'm2'], 0]);
     await life.end();
   });
@@ -140,8 +140,8 @@ describe('Reuse', () => {
       const { life, service, answer, callers } = await three();
       const next = await Life.begin(life.disk.afterKill(), life.clock);
       const [news, another] = [listener(), listener()];
-      next.keeper.attachSubmissions('submit', news);
-      next.keeper.attachSubmissions('another', another);
+      next.keeper.outcomes.attach('submit', news);
+      next.keeper.outcomes.attach('another', another);
       assert.deepEqual(news.news, [1, 2].map((at) => ['unknown', { _msgid: `m${at}`, at }, 'SOIL_SUBMIT_UNKNOWN']));
       assert.deepEqual(another.news, [['unknown', { _msgid: 'm3', at: 3 }, 'SOIL_SUBMIT_UNKNOWN']]);
       await next.end();
@@ -158,7 +158,7 @@ describe('Reuse', () => {
       const next = await life.kill();
       const came: unknown[] = [];
       for (const node of ['submit', 'another']) {
-        next.keeper.attachSubmissions(node, { created: ({ _msgid }, { id, reused, redelivered }) => came.push([node, _msgid, id, reused, redelivered]), unknown: () => assert.fail(), unsent: () => assert.fail() });
+        next.keeper.outcomes.attach(node, { created: ({ _msgid }, { id, reused, redelivered }) => came.push([node, _msgid, id, reused, redelivered]), unknown: () => assert.fail(), unsent: () => assert.fail() });
       }
       assert.deepEqual(came, [['submit', 'm1', '7', undefined, true], ['submit', 'm2', '7', 'pending', true], ['another', 'm3', '7', 'pending', true]]);
       assert.equal(service.created.length, 1);
@@ -173,10 +173,10 @@ describe('Reuse', () => {
       stop.abort(new Error('redeployed'));
       for (const caller of callers) await assert.rejects(caller, /redeployed/);
       const [news, another] = [listener(), listener()];
-      life.keeper.attachSubmissions('submit', news);
+      life.keeper.outcomes.attach('submit', news);
       answer.resolve(service.jobAddress('7'));
       await life.clock.advance(1);
-      life.keeper.attachSubmissions('another', another);
+      life.keeper.outcomes.attach('another', another);
       assert.deepEqual(news.news, [1, 2].map((at) => ['created', { _msgid: `m${at}`, at }, '7', undefined]));
       assert.deepEqual(another.news, [['created', { _msgid: 'm3', at: 3 }, '7', undefined]]);
       await life.end();
@@ -187,12 +187,12 @@ describe('Reuse', () => {
       answer.resolve(service.jobAddress('7'));
       const [job] = await Promise.all(callers);
       for (const at of [3, 1]) {
-        await life.keeper.wait({ service, job: job as Job, node: 'wait', message: { _msgid: `m${at}` }, timeoutMinutes: 1, firstPollSeconds: 1, maxPollSeconds: 1 });
+        await life.keeper.waits.accept({ service, job: job as Job, node: 'wait', message: { _msgid: `m${at}` }, timeoutMinutes: 1, firstPollSeconds: 1, maxPollSeconds: 1 });
       }
       const next = await life.kill();
       const [news, another] = [listener(), listener()];
-      next.keeper.attachSubmissions('submit', news);
-      next.keeper.attachSubmissions('another', another);
+      next.keeper.outcomes.attach('submit', news);
+      next.keeper.outcomes.attach('another', another);
       assert.deepEqual([news.news, another.news], [[['created', { _msgid: 'm2', at: 2 }, '7', true]], []]);
       await next.end();
     });

@@ -33,7 +33,7 @@ describe('A request that waits for its turn to be sent', () => {
     await life.clock.advance(1);
     life = await Life.begin(life.disk.afterKill(), life.clock);
     const node = taker();
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node);
     await life.clock.advance(1);
     await life.end();
     return [node.given.map(({ _msgid }) => String(_msgid)), node.news.map((news) => (news as unknown[])[2])];
@@ -88,7 +88,7 @@ describe('A request that waits for its turn to be sent', () => {
       await life.keeper.release();
       life = await Life.begin(life.disk, life.clock);
       const node = taker();
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       await life.clock.advance(1);
       assert.deepEqual([node.given.length, node.news], [1, []], moment);
       await life.end();
@@ -112,7 +112,7 @@ describe('A request that waits for its turn to be sent', () => {
       answer.reject(code ? new SoilError(code, 'No job.') : new TypeError('No job.'));
       await life.clock.advance(1);
       const node = taker();
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       assert.deepEqual([node.given.length, node.news.length], (refusals as readonly unknown[]).includes(code) ? [1, 0] : [0, 1], code);
       await life.end();
     }

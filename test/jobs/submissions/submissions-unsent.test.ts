@@ -30,9 +30,9 @@ describe('A request whose turn had not come when its node was closed', () => {
         life = await Life.begin(life.disk, life.clock);
       }
       const node = taker();
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       await life.clock.advance(1);
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       assert.deepEqual([node.given, node.news], [[{ _msgid: 'm1', payload: 'field' }], []]);
       await life.end();
     });
@@ -42,10 +42,10 @@ describe('A request whose turn had not come when its node was closed', () => {
     let life = await Life.begin();
     await closeBeforeSending(life);
     const node = taker();
-    life.keeper.attachSubmissions('submit', node)();
+    life.keeper.outcomes.attach('submit', node)();
     life = await life.kill();
-    life.keeper.attachSubmissions('submit', node)();
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node)();
+    life.keeper.outcomes.attach('submit', node);
     assert.deepEqual(node.given, Array(3).fill({ _msgid: 'm1', payload: 'field' }));
     const service = new ScriptedService();
     service.creations = [() => new Promise<JobAddress>(() => undefined)];
@@ -53,7 +53,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.clock.advance(1);
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, created: 0 });
     const next = await Life.begin(life.disk.afterKill(), life.clock);
-    next.keeper.attachSubmissions('submit', node);
+    next.keeper.outcomes.attach('submit', node);
     assert.deepEqual([node.given.length, node.news.length, service.created.length], [3, 1, 1]);
     await next.end();
   });
@@ -63,10 +63,10 @@ describe('A request whose turn had not come when its node was closed', () => {
     const service = new ScriptedService();
     await closeBeforeSending(life);
     const node = taker();
-    life.keeper.attachSubmissions('submit', node);
-    life.keeper.attachSubmissions('another', taker())();
+    life.keeper.outcomes.attach('submit', node);
+    life.keeper.outcomes.attach('another', taker())();
     await submit(life, service, { message: node.given[0]! });
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node);
     assert.deepEqual([node.given.length, service.created.length], [1, 1]);
     await life.end();
   });
@@ -76,7 +76,7 @@ describe('A request whose turn had not come when its node was closed', () => {
       let life = await Life.begin();
       await closeBeforeSending(life);
       const node = taker();
-      life.keeper.attachSubmissions('submit', node)();
+      life.keeper.outcomes.attach('submit', node)();
       const service = new ScriptedService();
       const late = (): Promise<void> =>
         assert.rejects(submit(life, service, { message: node.given[0]!, signal: AbortSignal.abort(new Error('closed')) }), /closed/);
@@ -85,13 +85,13 @@ describe('A request whose turn had not come when its node was closed', () => {
         await life.end();
         life = await Life.begin(life.disk, life.clock);
       }
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       const submitted = submit(life, service, { message: node.given[1]!, reuse: false });
       if (again !== 'before') await late();
       assert.equal((await submitted).redelivered, undefined);
       await life.clock.advance(10_000);
       const next = await life.kill();
-      next.keeper.attachSubmissions('submit', node);
+      next.keeper.outcomes.attach('submit', node);
       assert.deepEqual([node.given.length, node.news, service.created.length], [2, [], 1], again);
       await next.end();
     }
@@ -104,9 +104,9 @@ describe('A request whose turn had not come when its node was closed', () => {
       await closeBeforeSending(life);
       if (how === 'a job that is known') await submit(life, service);
       const node = taker();
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       const message = node.given[0]!;
-      if (how === 'given up') life.keeper.giveUp(message);
+      if (how === 'given up') life.keeper.outcomes.giveUp(message);
       if (how === 'refused') {
         service.creations = [refusal(400)];
         await assert.rejects(submit(life, service, { message }));
@@ -119,7 +119,7 @@ describe('A request whose turn had not come when its node was closed', () => {
       if (how === 'a job that is known') assert.equal((await submit(life, service, { message })).reused, 'pending');
       await life.clock.advance(10_000);
       const next = await life.kill();
-      next.keeper.attachSubmissions('submit', node);
+      next.keeper.outcomes.attach('submit', node);
       assert.deepEqual([node.given.length, node.news], [1, []], how);
       await next.end();
     }
@@ -132,14 +132,14 @@ describe('A request whose turn had not come when its node was closed', () => {
       await closeBeforeSending(life);
       await submit(life, service, { message: { _msgid: 'other' } });
       const node = taker();
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       const message = node.given[0]!;
       const job = await submit(life, service, { message });
       if (isAwaited) await wait(life, service, message, { job });
       await life.clock.advance(1000);
       const next = await Life.begin(life.disk.afterKill(), life.clock);
       const later = taker();
-      next.keeper.attachSubmissions('submit', later);
+      next.keeper.outcomes.attach('submit', later);
       const again = later.news.filter((news) => (news as [string, { _msgid: string }])[1]._msgid === 'm1');
       assert.deepEqual([later.given, again], [[], isAwaited ? [] : [['created', message, job.id, true]]]);
       assert.equal(service.created.length, 1);
@@ -152,7 +152,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     const life = await Life.begin();
     await closeBeforeSending(life, new SoilError('SOIL_AUTH', 'The credentials were refused.'));
     const node = taker();
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node);
     assert.deepEqual(node.given, [{ _msgid: 'm1', payload: 'field' }]);
     await life.end();
   });
@@ -177,7 +177,7 @@ describe('A request whose turn had not come when its node was closed', () => {
       await life.clock.advance(1);
       life = await life.kill();
       const node = taker();
-      life.keeper.attachSubmissions('submit', node);
+      life.keeper.outcomes.attach('submit', node);
       const message = { _msgid: 'm1', payload: 'field' };
       assert.deepEqual([node.given, node.news], outcome.code === 'SOIL_AUTH' ? [[message], []] : [[], [['unknown', message, 'SOIL_SUBMIT_UNKNOWN']]]);
       await life.end();
@@ -194,7 +194,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     held.resolve();
     await life.clock.advance(1);
     const node = taker();
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node);
     assert.deepEqual([node.given, service.created.length], [[{ _msgid: 'm1', payload: 'field' }], 0]);
     life.disk.fault = () => undefined;
     await life.end();
@@ -210,7 +210,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     held.resolve();
     await life.clock.advance(1);
     const node = taker();
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node);
     assert.deepEqual([node.given, node.news, service.created.length], [[{ _msgid: 'm1', payload: 'field' }], [], 0]);
     await life.end();
   });
@@ -219,7 +219,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     const life = await Life.begin();
     await closeBeforeSending(life, new SoilError('SOIL_RESPONSE', 'The service took the request but gave no address of the job.'));
     const node = taker();
-    life.keeper.attachSubmissions('submit', node);
+    life.keeper.outcomes.attach('submit', node);
     assert.deepEqual(node.given, []);
     assert.match(JSON.stringify(node.news), /unknown/);
     await life.end();

@@ -24,7 +24,7 @@ interface SubmitOptions {
 
 export function submit(life: Life, service: ScriptedService, options: SubmitOptions = {}): Promise<Job> {
   const { reuse = true, message = { _msgid: 'm1', payload: 'field' }, signal, node = 'submit' } = options;
-  return life.keeper.submit({ service, kind: 'geometry', query: options.query ?? query, reuse, node, message, options: { signal } });
+  return life.keeper.submissions.submit({ service, kind: 'geometry', query: options.query ?? query, reuse, node, message, options: { signal } });
 }
 
 /** Submits, and closes the node before the submission has come to an end. */

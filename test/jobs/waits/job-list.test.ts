@@ -7,8 +7,8 @@ import { completed, ScriptedService } from '../scripted-service';
 describe('The list of jobs that were submitted', () => {
   let life: Life;
   const service = new ScriptedService();
-  const submit = (geometry: string): Promise<Job> => life.keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, options: {}, node: 'submit', message: { _msgid: geometry } });
-  const wait = (job: Job): Promise<void> => life.keeper.wait({ service, job, node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+  const submit = (geometry: string): Promise<Job> => life.keeper.submissions.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, options: {}, node: 'submit', message: { _msgid: geometry } });
+  const wait = (job: Job): Promise<void> => life.keeper.waits.accept({ service, job, node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
   const shown = (): [string, string][] => life.keeper.list().map(({ job, state }) => [job, state]);
 
   beforeEach(async () => {
@@ -39,20 +39,20 @@ describe('The list of jobs that were submitted', () => {
   });
 
   it('has no end without a result of a wait whose job is waited for again', async () => {
-    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
     service.polls = { 1: [completed()] };
     const [job, other] = [await submit('POINT (5 51)'), await submit('POINT (6 51)')];
     // Two messages wait for the first job at once: each has an end of its own.
     for (const awaited of [job, job, other]) await wait(awaited);
     await life.clock.advance(100);
-    await life.keeper.stop(life.keeper.list()[0]!.wait);
-    await life.keeper.cancel('wait', '2');
+    await life.keeper.waits.stop(life.keeper.list()[0]!.wait);
+    await life.keeper.waits.cancel('wait', '2');
     assert.deepEqual(shown(), [['1', 'waiting'], ['1', 'cancelled'], ['2', 'cancelled']]);
     await life.clock.advance(100);
     await wait(other);
     assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'waiting'], ['1', 'cancelled']]);
     await life.clock.advance(10_000);
-    await life.keeper.cancel('wait', '2');
+    await life.keeper.waits.cancel('wait', '2');
     assert.deepEqual(shown(), [['1', 'cancelled'], ['1', 'completed'], ['2', 'cancelled']]);
   });
 
@@ -60,14 +60,14 @@ describe('The list of jobs that were submitted', () => {
     const job = await submit('POINT (5 51)');
     const other = await submit('POINT (6 51)');
     await life.clock.advance(HANDOVER_MS);
-    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
     await wait(job);
     assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'submitted']]);
     service.polls = { 1: [completed()] };
     await life.clock.advance(10_000);
     assert.deepEqual(shown(), [['2', 'submitted'], ['1', 'completed']]);
     await wait(other);
-    await life.keeper.cancel('wait');
+    await life.keeper.waits.cancel('wait');
     assert.deepEqual(shown(), [['1', 'completed'], ['2', 'cancelled']]);
   });
 
@@ -75,16 +75,16 @@ describe('The list of jobs that were submitted', () => {
     const names = (): (string | undefined)[][] => life.keeper.list().map(({ job, state, name }) => [job, state, name]);
     const listener = { poll: () => undefined, completed: () => undefined, failed: () => undefined };
     const begin = (topic: string, geometry: string): Promise<Job> =>
-      life.keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, options: {}, node: 'submit', message: { _msgid: geometry, topic } });
+      life.keeper.submissions.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, options: {}, node: 'submit', message: { _msgid: geometry, topic } });
     const field = await begin('north field', 'POINT (5 51)');
     await begin('south field', 'POINT (6 51)');
     const terms = { service, node: 'wait', timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 };
-    await life.keeper.wait({ ...terms, job: field, message: { _msgid: 'POINT (5 51)', topic: 'north field' } });
+    await life.keeper.waits.accept({ ...terms, job: field, message: { _msgid: 'POINT (5 51)', topic: 'north field' } });
     await life.clock.advance(10_000);
     life = await life.kill();
     assert.deepEqual(names(), [['1', 'paused', 'north field'], ['2', 'submitted', 'south field']]);
     service.polls = { 1: [completed()] };
-    life.keeper.attach('wait', service, listener);
+    life.keeper.waits.attach('wait', service, listener);
     await life.clock.advance(10_000);
     assert.deepEqual(names(), [['2', 'submitted', 'south field'], ['1', 'completed', 'north field']]);
     life = await life.kill();
@@ -98,7 +98,7 @@ describe('The list of jobs that were submitted', () => {
   });
 
   it('loses a job on demand where nobody waits for it, and says whether there was one', async () => {
-    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
     service.polls = { 1: [completed()] };
     await wait(await submit('POINT (5 51)'));
     await life.clock.advance(10_000);

@@ -49,14 +49,14 @@ export async function wait(life: Life, service: ScriptedService, message: FlowMe
   const { node = 'wait', job, ...times } = more;
   const submittedAt = new Date(life.clock.now()).toISOString();
   const address: Job | JobAddress = { ...service.jobAddress(job?.id ?? '1'), status: 'submitted', description: '', submittedAt, polls: 0, ...job };
-  await life.keeper.wait({ service, job: address, node, message, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60, ...times });
+  await life.keeper.waits.accept({ service, job: address, node, message, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60, ...times });
 }
 
 export async function begin(): Promise<{ life: Life; service: ScriptedService; node: Node; detach: () => void }> {
   const life = await Life.begin();
   const service = new ScriptedService();
   const node = new Node();
-  return { life, service, node, detach: life.keeper.attach('wait', service, node) };
+  return { life, service, node, detach: life.keeper.waits.attach('wait', service, node) };
 }
 
 export function journal(disk: MemoryDisk): string {

@@ -13,8 +13,8 @@ describe('A message between soil-wait and soil-download', () => {
     const service = new ScriptedService();
     service.otherwise = completed('j1');
     const out: FlowMessage[] = [];
-    life.keeper.attach('wait', service, { poll: () => undefined, completed: (message, job) => out.push({ ...message, soil: { job } }), failed: () => assert.fail() });
-    await life.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: (message, job) => out.push({ ...message, soil: { job } }), failed: () => assert.fail() });
+    await life.keeper.waits.accept({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
     for (let step = 0; out.length === 0; step++) {
       assert.ok(step < 1000);
       await life.clock.advance(10);
@@ -30,7 +30,7 @@ describe('A message between soil-wait and soil-download', () => {
     service.otherwise = completed('j1');
     const waited: unknown[] = [];
     const node = new DownloadNode(next.keeper);
-    next.keeper.attach('wait', service, { poll: () => undefined, completed: ({ _msgid }, { redelivered }) => waited.push([_msgid, redelivered]), failed: () => assert.fail() });
+    next.keeper.waits.attach('wait', service, { poll: () => undefined, completed: ({ _msgid }, { redelivered }) => waited.push([_msgid, redelivered]), failed: () => assert.fail() });
     await next.clock.advance(5000);
     const takenUp = node.takenUp.map(({ _msgid }) => _msgid);
     await node.close();
@@ -50,7 +50,7 @@ describe('A message between soil-wait and soil-download', () => {
     const service = new ScriptedService();
     const times = { timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
     for (let count = 0; count < 10; count++) {
-      await life.keeper.wait({ service, job: service.jobAddress('j2'), node: 'other', message: { payload: 'x'.repeat(100_000) }, ...times });
+      await life.keeper.waits.accept({ service, job: service.jobAddress('j2'), node: 'other', message: { payload: 'x'.repeat(100_000) }, ...times });
     }
     assert.deepEqual(await afterKill(life), { waited: [['m1', true]], takenUp: [] });
     await life.end();
@@ -60,12 +60,12 @@ describe('A message between soil-wait and soil-download', () => {
     const first = await Life.begin();
     const service = new ScriptedService();
     const times = { timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
-    await first.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1', payload: 'x'.repeat(600_000) }, ...times });
+    await first.keeper.waits.accept({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1', payload: 'x'.repeat(600_000) }, ...times });
     const life = await first.kill();
     service.otherwise = completed('j1');
     new DownloadNode(life.keeper);
     const out: unknown[] = [];
-    life.keeper.attach('wait', service, { poll: () => undefined, completed: (message) => out.push(message._msgid, (message._msgid = 'changed')), failed: () => assert.fail() });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: (message) => out.push(message._msgid, (message._msgid = 'changed')), failed: () => assert.fail() });
     await life.clock.advance(1500);
     assert.deepEqual(out, ['m1', 'changed']);
     assert.ok(life.disk.calls.includes('open jobs.journal.new'));
@@ -93,8 +93,8 @@ describe('A message between soil-wait and soil-download', () => {
     const service = new ScriptedService();
     service.otherwise = { phase: 'failed', status: 'Failed', description: '' };
     const out: unknown[] = [];
-    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => assert.fail(), failed: ({ _msgid }) => out.push(_msgid) });
-    await life.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => assert.fail(), failed: ({ _msgid }) => out.push(_msgid) });
+    await life.keeper.waits.accept({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
     await life.clock.advance(1500);
     assert.deepEqual(out, ['m1']);
     await life.clock.advance(100);

@@ -7,11 +7,11 @@ describe('A wait among others', () => {
   it('is read by a node that has its service, where another that waits has been given a new one', async () => {
     const { life, service, node } = await begin();
     const other = new Node();
-    life.keeper.attach('other', service, other);
+    life.keeper.waits.attach('other', service, other);
     await wait(life, service, { of: 'first' });
     await wait(life, service, { of: 'second' }, { node: 'other' });
     const moved = new ScriptedService('moved');
-    life.keeper.attach('wait', moved, node);
+    life.keeper.waits.attach('wait', moved, node);
     service.otherwise = completed();
     await life.clock.advance(3000);
     assert.deepEqual([moved.read.length, service.read.length, node.done.length, other.done.length], [0, 1, 1, 1]);
@@ -20,7 +20,7 @@ describe('A wait among others', () => {
 
   it('whose node is away lends its time to no other', async () => {
     const { life, service, node } = await begin();
-    const detach = life.keeper.attach('other', service, new Node());
+    const detach = life.keeper.waits.attach('other', service, new Node());
     await wait(life, service, {}, { node: 'other', timeoutMinutes: 1 });
     await wait(life, service, {});
     detach();
@@ -33,7 +33,7 @@ describe('A wait among others', () => {
   it('whose node is away does not keep the others from hearing of each poll', async () => {
     const { life, service, node, detach } = await begin();
     const other = new Node();
-    life.keeper.attach('other', service, other);
+    life.keeper.waits.attach('other', service, other);
     await wait(life, service, {});
     await wait(life, service, {}, { node: 'other' });
     detach();
@@ -45,7 +45,7 @@ describe('A wait among others', () => {
   it('shares the polls of a job with every other wait for it, also of other nodes', async () => {
     const { life, service, node } = await begin();
     const other = new Node();
-    life.keeper.attach('other', service, other);
+    life.keeper.waits.attach('other', service, other);
     await wait(life, service, { _msgid: 'm1' });
     await wait(life, service, { _msgid: 'm2' });
     await wait(life, service, { _msgid: 'm3' }, { node: 'other' });
@@ -64,8 +64,8 @@ describe('A wait among others', () => {
     const monotonic = life.clock.monotonic.bind(life.clock);
     let looks = 0;
     life.clock.monotonic = () => (looks++, monotonic());
-    life.keeper.attach('wait', service, node);
-    assert.equal(life.keeper.pollNow('1'), true);
+    life.keeper.waits.attach('wait', service, node);
+    assert.equal(life.keeper.waits.pollNow('1'), true);
     assert.ok(looks < 20, `the time was looked at ${looks} times`);
     await life.end();
   });
@@ -87,7 +87,7 @@ describe('A wait among others', () => {
     const { life, service, node } = await begin();
     const otherService = new ScriptedService('another');
     const other = new Node();
-    life.keeper.attach('other', otherService, other);
+    life.keeper.waits.attach('other', otherService, other);
     await wait(life, service, {});
     await wait(life, otherService, {}, { node: 'other' });
     service.otherwise = completed();

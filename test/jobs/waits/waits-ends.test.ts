@@ -7,22 +7,22 @@ describe('Cancelling', () => {
   it('ends the waits of a node, for one job or for all, with SOIL_CANCELLED', async () => {
     const { life, service, node } = await begin();
     for (const id of ['1', '2', '3']) await wait(life, service, { _msgid: id }, { job: { id } });
-    assert.equal(await life.keeper.cancel('other'), 0);
-    assert.equal(await life.keeper.cancel('wait', '2'), 1);
+    assert.equal(await life.keeper.waits.cancel('other'), 0);
+    assert.equal(await life.keeper.waits.cancel('wait', '2'), 1);
     assert.deepEqual(node.errors.map(({ error, message }) => [error.code, message._msgid]), [['SOIL_CANCELLED', '2']]);
-    assert.equal(await life.keeper.cancel('wait'), 2);
+    assert.equal(await life.keeper.waits.cancel('wait'), 2);
     await life.clock.advance(600_000);
     assert.equal(service.read.length, 0);
     assert.deepEqual(life.keeper.list().map(({ state }) => state), ['cancelled', 'cancelled', 'cancelled']);
     const next = await life.kill();
-    assert.equal(next.keeper.countWaits('wait'), 0);
+    assert.equal(next.keeper.waits.count('wait'), 0);
     await next.end();
   });
 
   it('comes to one end where it is asked for twice at once', async () => {
     const { life, service, node } = await begin();
     await wait(life, service, {});
-    assert.deepEqual(await Promise.all([life.keeper.cancel('wait'), life.keeper.cancel('wait')]), [1, 0]);
+    assert.deepEqual(await Promise.all([life.keeper.waits.cancel('wait'), life.keeper.waits.cancel('wait')]), [1, 0]);
     assert.equal(node.errors.length, 1);
     await life.end();
   });
@@ -31,9 +31,9 @@ describe('Cancelling', () => {
     const { life, service } = await begin();
     for (const id of ['1', '2']) await wait(life, service, { _msgid: id }, { job: { id } });
     const ended = (): number => journal(life.disk.afterPowerCut()).match(/"ended"/g)?.length ?? 0;
-    assert.equal(await life.keeper.cancel('wait', '1'), 1);
+    assert.equal(await life.keeper.waits.cancel('wait', '1'), 1);
     assert.equal(ended(), 1);
-    assert.equal(await life.keeper.stop(life.keeper.list()[0]?.wait ?? ''), true);
+    assert.equal(await life.keeper.waits.stop(life.keeper.list()[0]?.wait ?? ''), true);
     assert.equal(ended(), 2);
     await life.end();
   });
@@ -42,7 +42,7 @@ describe('Cancelling', () => {
     const { life, service, node, detach } = await begin();
     await wait(life, service, {});
     detach();
-    assert.equal(await life.keeper.stop(life.keeper.list()[0]?.wait ?? ''), true);
+    assert.equal(await life.keeper.waits.stop(life.keeper.list()[0]?.wait ?? ''), true);
     assert.deepEqual([node.errors, life.log], [[], []]);
     await life.end();
   });
@@ -53,7 +53,7 @@ describe('Cancelling', () => {
     service.polls['1'] = [() => answer.promise];
     await wait(life, service, {});
     await life.clock.advance(3_000);
-    const cancelling = life.keeper.cancel('wait');
+    const cancelling = life.keeper.waits.cancel('wait');
     answer.resolve(completed());
     assert.equal(await cancelling, 1);
     await life.clock.advance(100_000);
@@ -66,16 +66,16 @@ describe('Cancelling', () => {
     const before = life.clock.pending;
     for (const id of ['1', '2', '3']) await wait(life, service, { _msgid: id });
     const [first, , last] = life.keeper.list();
-    await life.keeper.stop(first?.wait ?? '');
+    await life.keeper.waits.stop(first?.wait ?? '');
     await life.clock.advance(3_000);
     assert.equal(node.polls.length, 2);
-    await life.keeper.stop(last?.wait ?? '');
+    await life.keeper.waits.stop(last?.wait ?? '');
     service.otherwise = completed();
     await life.clock.advance(10_000);
     assert.deepEqual([node.done.map(({ message }) => message._msgid), node.errors.map(({ message }) => message._msgid)], [['2'], ['1', '3']]);
     assert.equal(node.lastPolls.length, 1);
     await wait(life, service, { _msgid: '4' }, { job: { id: '4' } });
-    await life.keeper.cancel('wait');
+    await life.keeper.waits.cancel('wait');
     await life.clock.advance(100);
     assert.equal(life.clock.pending, before);
     await life.end();
@@ -86,13 +86,13 @@ describe('Cancelling', () => {
     await wait(life, service, { _msgid: '1' });
     await wait(life, service, { _msgid: '2' });
     const [first, second] = life.keeper.list();
-    assert.equal(await life.keeper.stop(first?.wait ?? ''), true);
-    assert.equal(await life.keeper.stop(first?.wait ?? ''), false);
+    assert.equal(await life.keeper.waits.stop(first?.wait ?? ''), true);
+    assert.equal(await life.keeper.waits.stop(first?.wait ?? ''), false);
     assert.deepEqual(node.errors.map(({ message }) => message._msgid), ['1']);
     detach();
     assert.equal(life.keeper.list().find(({ wait: id }) => id === second?.wait)?.state, 'paused');
-    assert.equal(await life.keeper.stop(second?.wait ?? ''), true);
-    assert.equal(life.keeper.countWaits('wait'), 0);
+    assert.equal(await life.keeper.waits.stop(second?.wait ?? ''), true);
+    assert.equal(life.keeper.waits.count('wait'), 0);
     assert.equal(node.errors.length, 1);
     await life.end();
   });
@@ -110,7 +110,7 @@ describe('A full disk', () => {
     life.disk.fault = () => undefined;
     await life.clock.advance(60_000);
     const next = await life.kill();
-    assert.equal(next.keeper.countWaits('wait'), 0);
+    assert.equal(next.keeper.waits.count('wait'), 0);
     await next.end();
   });
 });
@@ -119,8 +119,8 @@ describe('The list of jobs', () => {
   it('reads a job now where a person asks for it', async () => {
     const { life, service } = await begin();
     await wait(life, service, {}, { firstPollSeconds: 1000, maxPollSeconds: 1000 });
-    assert.equal(life.keeper.pollNow('1'), true);
-    assert.equal(life.keeper.pollNow('2'), false);
+    assert.equal(life.keeper.waits.pollNow('1'), true);
+    assert.equal(life.keeper.waits.pollNow('2'), false);
     await life.clock.advance(0);
     assert.equal(service.read.length, 1);
     await life.clock.advance(100_000);

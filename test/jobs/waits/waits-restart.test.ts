@@ -15,7 +15,7 @@ describe('A redeploy', () => {
     await life.clock.advance(50_000);
     detach();
     const after = new Node();
-    life.keeper.attach('wait', service, after);
+    life.keeper.waits.attach('wait', service, after);
     await life.clock.advance(59_000);
     assert.equal(service.read.length, 0);
     service.otherwise = completed();
@@ -33,7 +33,7 @@ describe('A redeploy', () => {
     await life.clock.advance(600_000);
     assert.equal(service.read.length, 0);
     const after = new Node();
-    life.keeper.attach('wait', service, after);
+    life.keeper.waits.attach('wait', service, after);
     await life.clock.advance(2_000);
     assert.deepEqual([node.done.length, after.done.length], [0, 1]);
     assert.equal(after.done[0]?.job.redelivered, undefined);
@@ -48,7 +48,7 @@ describe('A redeploy', () => {
     await life.clock.advance(3_000);
     detach();
     const after = new Node();
-    life.keeper.attach('wait', service, after);
+    life.keeper.waits.attach('wait', service, after);
     answer.resolve(completed());
     await life.clock.advance(0);
     assert.deepEqual([node.done.length, after.done.length, service.read.length], [0, 1, 1]);
@@ -65,7 +65,7 @@ describe('A redeploy', () => {
     const after = new Node();
     const newService = new ScriptedService();
     newService.otherwise = completed();
-    life.keeper.attach('wait', newService, after);
+    life.keeper.waits.attach('wait', newService, after);
     answer.reject(unreachable);
     await life.clock.advance(2_000);
     assert.deepEqual([after.troubles.length, after.done.length], [0, 1]);
@@ -84,7 +84,7 @@ describe('A redeploy', () => {
     life.disk.hold = () => undefined;
     await life.clock.advance(10_000);
     const after = new Node();
-    life.keeper.attach('wait', service, after);
+    life.keeper.waits.attach('wait', service, after);
     await life.clock.advance(10_000);
     assert.deepEqual([node.done.length, after.done.length], [0, 1]);
     await life.end();
@@ -100,7 +100,7 @@ describe('A redeploy', () => {
     const keeper = await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
     const after = new Node();
     service.otherwise = completed();
-    keeper.attach('wait', service, after);
+    keeper.waits.attach('wait', service, after);
     await life.clock.advance(2_000);
     assert.equal(after.done[0]?.message, message);
     await keeper.release();
@@ -115,7 +115,7 @@ describe('A redeploy', () => {
     const keeper = await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
     const after = new Node();
     service.otherwise = completed();
-    keeper.attach('wait', service, after);
+    keeper.waits.attach('wait', service, after);
     await life.clock.advance(2_000);
     assert.deepEqual(after.done.map((done) => done.message), [message]);
     await keeper.release();
@@ -129,7 +129,7 @@ describe('A redeploy', () => {
     moved.jobAddress = (_url, kind = 'geometry') => ({ id: '1', url: 'http://127.0.0.1:9999/1', kind });
     moved.otherwise = completed();
     const after = new Node();
-    life.keeper.attach('wait', moved, after);
+    life.keeper.waits.attach('wait', moved, after);
     await life.clock.advance(5_000);
     assert.equal(after.done[0]?.job.url, 'http://127.0.0.1:9999/1');
     await life.end();
@@ -144,14 +144,14 @@ describe('A redeploy', () => {
       throw new JobElsewhere('SOIL_CONFIG', 'The job address is at https://api.example.');
     };
     const after = new Node();
-    life.keeper.attach('wait', elsewhere, after);
+    life.keeper.waits.attach('wait', elsewhere, after);
     await life.clock.advance(5_000);
     assert.deepEqual(life.log, ['No status of jobs could be read at api.example: The job address is at https://api.example. What waits goes on by itself once that is over.']);
     await life.clock.advance(595_000);
     assert.deepEqual([elsewhere.read.length, after.errors.length, after.troubles.length > 3, life.log.length], [0, 0, true, 1]);
     service.otherwise = completed();
     const back = new Node();
-    life.keeper.attach('wait', service, back);
+    life.keeper.waits.attach('wait', service, back);
     await life.clock.advance(60_000);
     assert.equal(back.done.length, 1);
     await life.end();
@@ -169,7 +169,7 @@ describe('A restart', () => {
     const after = new Node();
     const fresh = new ScriptedService();
     fresh.otherwise = completed();
-    next.keeper.attach('wait', fresh, after);
+    next.keeper.waits.attach('wait', fresh, after);
     await next.clock.advance(500);
     const early = fresh.read.length;
     assert.ok(early > 20 && early < 50, String(early));
@@ -189,7 +189,7 @@ describe('A restart', () => {
     const next = await life.kill();
     await next.clock.advance(5 * 60_000);
     const after = new Node();
-    next.keeper.attach('wait', service, after);
+    next.keeper.waits.attach('wait', service, after);
     await next.clock.advance(2_000);
     assert.ok(Math.abs((after.polls[0]?.elapsed ?? 0) - 361) < 2);
     await next.clock.advance(4 * 60_000);
@@ -205,7 +205,7 @@ describe('A restart', () => {
     await next.clock.advance(86_400_000);
     service.polls['1'] = [completed()];
     const after = new Node();
-    next.keeper.attach('wait', service, after);
+    next.keeper.waits.attach('wait', service, after);
     await next.clock.advance(2_000);
     assert.deepEqual([after.done.map(({ message }) => message._msgid), after.errors.map(({ message }) => message._msgid)], [['m1'], ['m2']]);
     await next.end();
@@ -219,7 +219,7 @@ describe('A restart', () => {
     next.clock.setWall(0);
     const third = await next.kill();
     const after = new Node();
-    third.keeper.attach('wait', service, after);
+    third.keeper.waits.attach('wait', service, after);
     await third.clock.advance(9 * 60_000);
     assert.deepEqual([after.errors.length, after.polls.length > 5], [0, true]);
     await third.clock.advance(2 * 60_000);
@@ -239,11 +239,11 @@ describe('A restart', () => {
     await life.clock.advance(10_000);
     const next = await Life.begin(handed, life.clock);
     const after = new Node();
-    next.keeper.attach('wait', service, after);
+    next.keeper.waits.attach('wait', service, after);
     await next.clock.advance(2_000);
     assert.deepEqual(after.done.map(({ message, job }) => [message._msgid, job.redelivered]), [['m1', true]]);
     const third = await next.kill();
-    assert.equal(third.keeper.countWaits('wait'), 0);
+    assert.equal(third.keeper.waits.count('wait'), 0);
     await third.end();
     await life.end();
   });
@@ -269,7 +269,7 @@ describe('A restart', () => {
     await life.clock.advance(10_000);
     assert.equal(node.done.length, 1);
     const next = await life.kill();
-    assert.equal(next.keeper.countWaits('wait'), 0);
+    assert.equal(next.keeper.waits.count('wait'), 0);
     assert.equal(next.keeper.list()[0]?.state, 'completed');
     await next.end();
   });
@@ -281,7 +281,7 @@ describe('A restart', () => {
     const next = await life.kill();
     const lines = await next.keeper.retain((node) => node !== 'deleted');
     assert.deepEqual(lines, ['The soil-wait node deleted was deleted: nobody waits for job 1 any more. The job itself goes on at the service.']);
-    assert.deepEqual([next.keeper.countWaits('deleted'), next.keeper.countWaits('wait')], [0, 1]);
+    assert.deepEqual([next.keeper.waits.count('deleted'), next.keeper.waits.count('wait')], [0, 1]);
     assert.equal(service.created.length, 0);
     const third = await next.kill();
     assert.deepEqual(third.keeper.list().map(({ node }) => node), ['wait']);

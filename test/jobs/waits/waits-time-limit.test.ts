@@ -35,8 +35,8 @@ describe('A wait with a time limit', () => {
       const directory = `set ${days} ${when}`;
       const setClock = (): void => clock.setWall(clock.now() + days * 86_400_000);
       const earlier = await JobKeeper.acquire(directory, parts);
-      earlier.attach('wait', service, new Node());
-      await earlier.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm1' }, ...times });
+      earlier.waits.attach('wait', service, new Node());
+      await earlier.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm1' }, ...times });
       await clock.advance(100_000);
       if (when === 'before') setClock();
       await earlier.release();
@@ -44,7 +44,7 @@ describe('A wait with a time limit', () => {
 
       const keeper = await JobKeeper.acquire(directory, parts);
       const node = new Node();
-      keeper.attach('wait', service, node);
+      keeper.waits.attach('wait', service, node);
       await clock.advance(199_000);
       assert.deepEqual([node.polls.length > 0, node.errors.length], [true, 0]);
       await clock.advance(1_000);
@@ -62,7 +62,7 @@ describe('A wait with a time limit', () => {
       await life.clock.advance(50_000);
       const next = await life.kill();
       const node = new Node();
-      next.keeper.attach('wait', service, node);
+      next.keeper.waits.attach('wait', service, node);
       await next.clock.advance(198_000);
       assert.deepEqual([node.polls.length > 0, node.errors.length], [true, 0]);
       await next.clock.advance(2_000);
@@ -78,7 +78,7 @@ describe('A wait with a time limit', () => {
     await life.end();
     const next = await Life.begin(life.disk.afterKill(), life.clock);
     const node = new Node();
-    next.keeper.attach('wait', service, node);
+    next.keeper.waits.attach('wait', service, node);
     await next.clock.advance(100_000);
     assert.deepEqual([node.polls.length > 0, node.errors.length], [true, 0]);
     await next.end();
@@ -90,12 +90,12 @@ describe('A wait with a time limit', () => {
     const began = life.clock.now();
     life.clock.setWall(0);
     const inThePast = await Life.begin(life.disk.afterKill(), life.clock);
-    inThePast.keeper.attach('wait', service, new Node());
+    inThePast.keeper.waits.attach('wait', service, new Node());
     await inThePast.clock.advance(60_000);
     inThePast.clock.setWall(began + 120_000);
     const next = await Life.begin(inThePast.disk.afterKill(), inThePast.clock);
     const node = new Node();
-    next.keeper.attach('wait', service, node);
+    next.keeper.waits.attach('wait', service, node);
     await next.clock.advance(170_000);
     assert.deepEqual([node.polls.length > 0, node.errors.length], [true, 0]);
     await next.clock.advance(10_000);
@@ -147,9 +147,9 @@ describe('A wait with a time limit', () => {
     const service = new ScriptedService();
     const ends: [id: unknown, code: string][] = [];
     const listener = { poll: () => undefined, completed: () => undefined, failed: (message: { _msgid?: unknown }, error: { code: string }) => void ends.push([message._msgid, error.code]) };
-    life.keeper.attach('wait', service, listener);
+    life.keeper.waits.attach('wait', service, listener);
     const wait = (id: string, timeoutMinutes: number): Promise<unknown> =>
-      life.keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 3600, timeoutMinutes });
+      life.keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 3600, timeoutMinutes });
     await wait('patient', 14_400);
     for (let hour = 0; hour < 9; hour++) await life.clock.advance(3_600_000);
     await wait('hasty', 1);

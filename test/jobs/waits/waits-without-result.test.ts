@@ -11,7 +11,7 @@ describe('A wait whose polls bring no result', () => {
     const { life, service } = await begin();
     service.polls['1'] = [unreachable, unreachable, completed()];
     let done = 0;
-    life.keeper.attach('quiet', service, { poll: () => assert.fail(), completed: () => void done++, failed: () => assert.fail() });
+    life.keeper.waits.attach('quiet', service, { poll: () => assert.fail(), completed: () => void done++, failed: () => assert.fail() });
     await wait(life, service, {}, { node: 'quiet' });
     await life.clock.advance(60_000);
     assert.deepEqual([done, life.log], [1, []]);
@@ -95,7 +95,7 @@ describe('A wait whose polls bring no result', () => {
     const { life, service } = await begin();
     const moved = new ScriptedService('moved');
     moved.otherwise = new JobElsewhere('SOIL_CONFIG', 'The job address is at another host.');
-    life.keeper.attach('moved', moved, new Node());
+    life.keeper.waits.attach('moved', moved, new Node());
     await wait(life, service, {});
     await wait(life, service, {}, { node: 'moved', job: { id: '2' } });
     await life.clock.advance(30 * 60_000);
@@ -110,7 +110,7 @@ describe('A wait whose polls bring no result', () => {
     await life.clock.advance(8 * 60_000);
     await life.end();
     const next = await Life.begin(life.disk, life.clock);
-    next.keeper.attach('wait', service, new Node());
+    next.keeper.waits.attach('wait', service, new Node());
     await next.clock.advance(12 * 60_000);
     assert.deepEqual([life.log.length, next.log], [1, []]);
     service.otherwise = completed();
@@ -129,7 +129,7 @@ describe('A wait whose polls bring no result', () => {
     assert.deepEqual(life.log, []);
     await life.clock.advance(4 * 60_000);
     assert.match(life.log.join('\n'), /^No status of jobs could be read at api\.example for [5-7] minutes: /);
-    await life.keeper.cancel('wait');
+    await life.keeper.waits.cancel('wait');
     await life.clock.advance(3 * 24 * 3_600_000);
     service.otherwise = completed();
     await wait(life, service, {}, { job: { id: '3' } });
@@ -154,7 +154,7 @@ describe('A wait whose polls bring no result', () => {
     await wait(life, service, {}, { job: { id: '1', url: 'https://old.example/1' } });
     await wait(life, service, {}, { job: { id: '2' } });
     const other = new ScriptedService('other');
-    life.keeper.attach('wait of other', other, new Node());
+    life.keeper.waits.attach('wait of other', other, new Node());
     await wait(life, other, {}, { node: 'wait of other', job: { id: '3', url: 'https://old.example/3' } });
     await life.clock.advance(10 * 60_000);
     assert.deepEqual(life.log, ['No status of jobs could be read at old.example: The job address is at https://old.example. What waits goes on by itself once that is over.']);
@@ -192,7 +192,7 @@ describe('A wait whose polls bring no result', () => {
   it('gives up a job that was not submitted here after three refusals in a row', async () => {
     const { life, service, node } = await begin();
     service.polls['9'] = [refusal(404), refusal(404), running, refusal(410)];
-    await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await life.keeper.waits.accept({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     await life.clock.advance(120_000);
     assert.deepEqual([service.read.length, node.polls.length, node.lastPolls.length, node.errors[0]?.error.cause.status], [6, 1, 0, 410]);
     await life.end();
@@ -205,7 +205,7 @@ describe('A wait whose polls bring no result', () => {
       asked.push(url);
       return kind === 'area' ? Promise.resolve(asked.length > 3 ? completed('9') : running) : Promise.reject(asked.length > 1 ? refusal(404) : unreachable);
     };
-    await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await life.keeper.waits.accept({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     await life.clock.advance(60_000);
     const [elsewhere, here] = [service.jobAddress('9', 'area'), service.jobAddress('9')];
     assert.deepEqual(asked, [here.url, here.url, elsewhere.url, elsewhere.url]);
@@ -222,7 +222,7 @@ describe('A wait whose polls bring no result', () => {
     };
     service.pollJob = ({ kind }) => (kind === 'area' ? Promise.resolve(completed('job:9')) : Promise.reject(refusal(404)));
     const job = service.jobAddress('https://api.example/soil/v1/soil-data-by-geometry/queries/job:9');
-    await life.keeper.wait({ service, job, node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await life.keeper.waits.accept({ service, job, node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     await life.clock.advance(60_000);
     assert.deepEqual(node.done.map(({ job: { id, url } }) => [id, url]), [['job:9', 'https://api.example/soil/v1/soil-data-by-area-queries/job:9']]);
     await life.end();

@@ -10,7 +10,7 @@ describe('A wait', () => {
     const message = { _msgid: 'm1', payload: 'field' };
     await wait(life, service, message);
     const next = await Life.begin(life.disk.afterPowerCut(), life.clock);
-    assert.equal(next.keeper.countWaits('wait'), 1);
+    assert.equal(next.keeper.waits.count('wait'), 1);
     await next.end();
     await life.end();
   });
@@ -21,7 +21,7 @@ describe('A wait', () => {
     await assert.rejects(wait(life, service, {}), (error) => isSoilError(error, 'SOIL_STORAGE'));
     life.disk.fault = () => undefined;
     await life.clock.advance(600_000);
-    assert.deepEqual([service.read.length, life.keeper.countWaits('wait'), node.done.length], [0, 0, 0]);
+    assert.deepEqual([service.read.length, life.keeper.waits.count('wait'), node.done.length], [0, 0, 0]);
     await life.end();
   });
 
@@ -110,7 +110,7 @@ describe('A wait', () => {
     await life.clock.advance(2300);
     assert.deepEqual([node.done.length, node.errors.length], [1, 1]);
     const next = await Life.begin(life.disk.afterKill(), life.clock);
-    assert.equal(next.keeper.countWaits('wait'), 0);
+    assert.equal(next.keeper.waits.count('wait'), 0);
     await next.end();
     await life.end();
   });
@@ -170,7 +170,7 @@ describe('A wait', () => {
   it('stays with the new node where the old one leaves after that has come', async () => {
     const { life, service, detach } = await begin();
     const next = new Node();
-    life.keeper.attach('wait', service, next);
+    life.keeper.waits.attach('wait', service, next);
     detach();
     service.otherwise = completed();
     await wait(life, service, {});
@@ -181,12 +181,12 @@ describe('A wait', () => {
 
   it('is ended by a listener that throws, too, and the log says so', async () => {
     const { life, service } = await begin();
-    life.keeper.attach('wait', service, { poll: () => undefined, failed: () => undefined, completed: () => { throw new Error('the flow is broken'); } });
+    life.keeper.waits.attach('wait', service, { poll: () => undefined, failed: () => undefined, completed: () => { throw new Error('the flow is broken'); } });
     service.otherwise = completed();
     await wait(life, service, {});
     await life.clock.advance(10_000);
     assert.match(life.log.join(), /could not be taken: the flow is broken/);
-    assert.equal(life.keeper.countWaits('wait'), 0);
+    assert.equal(life.keeper.waits.count('wait'), 0);
     await life.end();
   });
 
