@@ -42,7 +42,7 @@ export = (RED: NodeAPI): void => {
     const attach = async (anew = false): Promise<JobKeeper> => {
       const opened = await keeper.open();
       attached = opened;
-      keeper.attach((id) => opened.outcomes.attach(id, listener), anew);
+      keeper.attachment.attach((id) => opened.outcomes.attach(id, listener), anew);
       return opened;
     };
 

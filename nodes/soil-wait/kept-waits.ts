@@ -77,7 +77,7 @@ export class KeptWaits {
    */
   async changeService(): Promise<boolean> {
     this.changes += 1;
-    this.keeper.letGo();
+    this.keeper.attachment.letGo();
     if (this.count() === 0) return false;
     await this.attach();
     return true;
@@ -103,7 +103,7 @@ export class KeptWaits {
     const opened = await this.keeper.open();
     // Replaced meanwhile, it is closed before long.
     if (changes !== this.changes) return this.attach(anew);
-    this.keeper.attach((id) => opened.waits.attach(id, service, this.listener), anew);
+    this.keeper.attachment.attach((id) => opened.waits.attach(id, service, this.listener), anew);
     this.kept = opened;
     return { service, opened };
   }

@@ -22,7 +22,7 @@ export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
 export class KeeperUse {
   private readonly opened = new OpenedOnce(() => acquireKeeper(this.RED));
   private readonly closing = new AbortController();
-  private readonly attachment: KeptAttachment;
+  readonly attachment: KeptAttachment;
 
   constructor(
     private readonly RED: NodeAPI,
@@ -62,16 +62,6 @@ export class KeeperUse {
       }
     }
     return undefined;
-  }
-
-  /** As {@link KeptAttachment.attach} does. */
-  attach(attachOne: (id: string) => () => void, anew: boolean): void {
-    this.attachment.attach(attachOne, anew);
-  }
-
-  /** The node hears no more of what is kept for it, until it attaches again. */
-  letGo(): void {
-    this.attachment.letGo();
   }
 
   /**

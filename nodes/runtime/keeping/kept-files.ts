@@ -82,7 +82,7 @@ export class KeptFiles {
 
   private attachTo(keeper: JobKeeper, anew = false): void {
     const { takeUp } = this;
-    if (takeUp) this.keeper.attach((id) => keeper.files.attach(id, takeUp, this.reads), anew);
+    if (takeUp) this.keeper.attachment.attach((id) => keeper.files.attach(id, takeUp, this.reads), anew);
   }
 
   private warn(error: unknown): void {

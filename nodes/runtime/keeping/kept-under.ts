@@ -54,6 +54,7 @@ export class KeptAttachment {
     this.detachments = claimKept(this.RED, this.node).map(attachOne);
   }
 
+  /** The node hears no more of what is kept for it, until it attaches again. */
   letGo(): void {
     this.detachments?.forEach((detach) => detach());
     this.detachments = undefined;
