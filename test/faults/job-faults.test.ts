@@ -6,6 +6,7 @@ import type { SoilErrorCode } from '../../src/errors/soil-error';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitListener } from '../../src/jobs/waits/wait-listener';
 import type { Job } from '../../src/service/job';
+import { waitListener } from '../jobs/wait-listener';
 import { canaries, canariesIn, signedQuery } from '../secrets/canaries';
 import { startScriptedServer, type Instruction } from '../servers/scripted-server';
 import { PatientClock } from '../time/patient-clock';
@@ -83,12 +84,12 @@ describe('A job under faults', function () {
     const keeper = await JobKeeper.acquire(path.join(root, name.replaceAll(/\W/g, '-')), { clock, random: () => 0.5, log: (line) => said.push(line) });
     const outcomes: string[] = [];
     const ended = new Promise<void>((resolve) => {
-      const listener: WaitListener = {
+      const listener: WaitListener = waitListener({
         poll: (progress) => void said.push(JSON.stringify(progress)),
         troubled: (error) => void outcomeOf(Promise.reject(error)),
         completed: (_message, job) => resolve(void outcomes.push(job.result?.url === LINK ? 'completed' : 'completed with another link')),
         failed: (_message, error) => resolve(void outcomeOf(Promise.reject(error)).then(() => outcomes.push(error.code))),
-      };
+      });
       keeper.waits.attach('wait', service, listener);
     });
     try {

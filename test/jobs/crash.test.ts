@@ -9,6 +9,7 @@ import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
 import { completed, running, ScriptedService, later } from './scripted-service';
 import { seeded } from './seeded';
+import { waitListener } from './wait-listener';
 
 interface Field {
   _msgid: string;
@@ -117,11 +118,10 @@ class Process {
         going.push(submit(message as unknown as Field, message));
       },
     });
-    life.keeper.waits.attach('wait', service, {
-      poll: () => undefined,
+    life.keeper.waits.attach('wait', service, waitListener({
       failed: (_message, error) => assert.fail(error),
       completed: (message, job) => void (this.stopped || downloads.push(download({ ...message, job, soil: { job } }))),
-    });
+    }));
     life.keeper.files.attach('download', (message) => void (this.stopped || downloads.push(download(message))));
     // What was picked up goes on first: then it is known what is still to be sent.
     await Promise.all(going);

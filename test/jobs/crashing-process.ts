@@ -4,6 +4,7 @@ import { diskFileSystem, type FileSystem, type OpenFile } from '../../src/jobs/j
 import type { Job } from '../../src/service/job';
 import type { ServiceSettings } from '../../src/service/service-settings';
 import { SoilService } from '../../src/service/soil-service';
+import { waitListener } from './wait-listener';
 
 /** What the process is told, as JSON in its argument. */
 export interface Orders {
@@ -49,11 +50,10 @@ async function live(directory: string, service: SoilService, { messages, atOnce 
     unknown: (message) => say({ news: 'unknown', id: message._msgid as string }),
     unsent: (message) => void going.push(submit(message)),
   });
-  const detach = keeper.waits.attach('wait', service, {
-    poll: () => undefined,
+  const detach = keeper.waits.attach('wait', service, waitListener({
     completed: (message, job) => say({ news: 'delivered', id: message._msgid as string, job: job.id, again: job.redelivered === true }),
     failed: (message, error) => say({ news: 'failed', id: message._msgid as string, code: error.code }),
-  });
+  }));
   await Promise.all(going);
   if (atOnce) await Promise.all(messages.map((message) => submit({ ...message })));
   else for (const message of messages) await submit({ ...message });

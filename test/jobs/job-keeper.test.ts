@@ -9,6 +9,7 @@ import { machineProcesses } from '../../src/processes/process-mark';
 import { SimulatedClock } from '../time/simulated-clock';
 import { systemError } from './memory-disk';
 import { later, ScriptedService } from './scripted-service';
+import { waitListener } from './wait-listener';
 
 describe('The job keeper', () => {
   let directory: string;
@@ -86,7 +87,7 @@ describe('The job keeper', () => {
     const before = await handles();
     for (let round = 0; round < 500; round++) {
       const keeper = await JobKeeper.acquire(directory, { clock });
-      const detach = keeper.waits.attach('wait', service, { poll: told, completed: told, failed: told });
+      const detach = keeper.waits.attach('wait', service, waitListener({ poll: told, completed: told, failed: told }));
       const stop = keeper.outcomes.attach('submit', { created: told, unknown: told, unsent: told });
       if (round === 0) await keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
       stop();
@@ -106,7 +107,7 @@ describe('The job keeper', () => {
     const answer = later<never>();
     service.otherwise = () => answer.promise;
     const keeper = await JobKeeper.acquire(directory, { clock });
-    keeper.waits.attach('wait', service, { poll: told, completed: told, failed: told, troubled: told });
+    keeper.waits.attach('wait', service, waitListener({ poll: told, completed: told, failed: told, troubled: told }));
     await keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     await clock.advance(3_000);
     assert.equal(service.read.length, 1);

@@ -7,6 +7,7 @@ import { collectGarbage } from '../memory/collect-garbage';
 import { Life } from './life';
 import { later, running, ScriptedService } from './scripted-service';
 import { seeded } from './seeded';
+import { waitListener } from './wait-listener';
 
 const identity = '0123456789abcdef0123456789abcdef';
 
@@ -33,7 +34,7 @@ describe('Many jobs', () => {
     const service = new ScriptedService(identity);
     let created = 0;
     service.createJob = (kind) => Promise.resolve(service.jobAddress(`3f2b8c1e-7a4d-4c1e-9a55-${(1e11 + created++).toString()}`, kind));
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, waitListener());
     const inRounds = async (from: number, to: number): Promise<void> => {
       for (let at = from; at < to; at += 500) {
         await Promise.all(Array.from({ length: 500 }, (_, more) => submitAndWait(life.keeper, service, at + more, 3600)));
@@ -62,7 +63,7 @@ describe('Many jobs', () => {
       readAt.set(id, [...(readAt.get(id) ?? []), life.clock.monotonic()]);
       return Promise.resolve(running);
     };
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, waitListener());
     await Promise.all(Array.from({ length: 500 }, (_, at) => submitAndWait(life.keeper, service, at)));
     await life.clock.advance(600_000);
     assert.equal(readAt.size, 500);
@@ -86,7 +87,7 @@ describe('Many jobs', () => {
       return answer.promise;
     };
     const other = new ScriptedService('other');
-    const listener = { poll: () => undefined, completed: () => undefined, failed: () => undefined };
+    const listener = waitListener();
     const detach = life.keeper.waits.attach('stuck', stuck, listener);
     life.keeper.waits.attach('other', other, listener);
     const wait = (service: ScriptedService, node: string, id: string): Promise<void> =>

@@ -5,6 +5,7 @@ import { OriginGate } from '../../src/transport/origin-gate';
 import { MemoryDisk } from '../jobs/memory-disk';
 import { running, ScriptedService } from '../jobs/scripted-service';
 import { seeded } from '../jobs/seeded';
+import { waitListener } from '../jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 
 export interface FleetOptions {
@@ -142,8 +143,7 @@ class Instance {
       if (clock.now() < end) return running;
       return { phase: 'completed', status: 'Completed', description: '', endTime: new Date(end).toISOString(), result: { url: 'https://files.example/x' } };
     };
-    keeper.waits.attach('wait', service, {
-      poll: () => undefined,
+    keeper.waits.attach('wait', service, waitListener({
       failed: (_message, error) => assert.ok(stopping.signal.aborted, String(error)),
       completed: (_message, job) => {
         const end = ends.get(job.id) as number;
@@ -156,7 +156,7 @@ class Instance {
         counts.fixedDelay += Math.ceil(took / FIXED_GAP_SECONDS) * FIXED_GAP_SECONDS - took;
         counts.delay += (clock.now() - end) / 1000;
       },
-    });
+    }));
     return instance;
   }
 

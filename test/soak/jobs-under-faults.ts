@@ -8,6 +8,7 @@ import type { Job } from '../../src/service/job';
 import { SoilService } from '../../src/service/soil-service';
 import { settingsFor } from '../faults/fault-run';
 import { seeded } from '../jobs/seeded';
+import { waitListener } from '../jobs/wait-listener';
 import { PatientClock } from '../time/patient-clock';
 import { FaultyService } from './faulty-service';
 import { heapInUse, mebibytes, type Figure, type SoakOptions } from './figure';
@@ -132,11 +133,10 @@ class Run {
     const { clock } = this;
     const service = new SoilService(settingsFor(this.origin, { maxConcurrent: AT_ONCE }), { clock });
     const keeper = await untilItWorks(() => JobKeeper.acquire(this.directory, { clock, fileSystem: this.fileSystem }));
-    const detach = keeper.waits.attach('wait', service, {
-      poll: () => undefined,
+    const detach = keeper.waits.attach('wait', service, waitListener({
       completed: (message) => this.end(message, 'completed'),
       failed: (message, error) => this.end(message, error),
-    });
+    }));
     const leave = keeper.outcomes.attach('submit', {
       created: (message, job) => void this.wait(keeper, service, message, job),
       unknown: (message, error) => this.end(message, error),

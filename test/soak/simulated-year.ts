@@ -2,6 +2,7 @@ import { Life } from '../jobs/life';
 import { MemoryDisk } from '../jobs/memory-disk';
 import { completed, running, ScriptedService } from '../jobs/scripted-service';
 import { seeded } from '../jobs/seeded';
+import { waitListener } from '../jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 import type { Figure, SoakOptions } from './figure';
 
@@ -22,11 +23,10 @@ export async function simulatedYear({ seed, full }: SoakOptions): Promise<Figure
   let late = 0;
 
   function attach(): () => void {
-    return life.keeper.waits.attach('wait', service, {
-      poll: () => undefined,
+    return life.keeper.waits.attach('wait', service, waitListener({
       completed: (message) => void ends.set(String(message._msgid), (ends.get(String(message._msgid)) ?? 0) + 1),
       failed: (message, error) => void ends.set(`${String(message._msgid)} ${error.code}`, 1),
-    });
+    }));
   }
 
   const runs = days * 6;

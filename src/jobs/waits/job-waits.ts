@@ -54,7 +54,7 @@ export class JobWaits {
       learned: new LearnedPollPlan(parts.ledger.durations),
       serviceFor: (watch) => this.serviceFor(watch),
       deadline: (watch) => this.deadline(watch),
-      delayed: ({ waits }, delay) => this.tell(() => waits.forEach(({ wait }) => this.attached.get(wait.node)?.listener.delayed?.(delay))),
+      delayed: ({ waits }, delay) => this.tell(() => waits.forEach(({ wait }) => this.attached.get(wait.node)?.listener.delayed(delay))),
       follow: (watch, address, finding) => this.follow(watch, address, finding),
       failed: ({ address }, error) =>
         parts.log(`What a poll said of job ${address.id} could not be handed over (${reasonOf(error)}). Its message comes out after the next start of Node-RED.`),
@@ -209,7 +209,7 @@ export class JobWaits {
     const { wait, ending } = active;
     const listener = this.attached.get(wait.node)?.listener;
     if (!listener || ending) return;
-    if (finding.found === 'trouble') this.tell(() => listener.troubled?.(finding.error, next));
+    if (finding.found === 'trouble') this.tell(() => listener.troubled(finding.error, next));
     if (finding.found === 'again') {
       this.tell(() => {
         const { message } = wait.held;
@@ -272,7 +272,7 @@ export class JobWaits {
       }, { job: wait.job, messageId: message._msgid });
     }
     // A poll ended the wait, unless a person did, or the job's status could not be read.
-    if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message, job));
+    if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll(this.progress(active, 0), message, job));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
     // Whoever stopped a wait must not find it going on after a crash.
     if (isStopped) await writeEnd();

@@ -22,7 +22,7 @@ export interface WaitListener {
   /** The job is still running: as it was read. */
   poll(progress: WaitProgress, message: FlowMessage, job: Job): void;
   /** The poll after which the wait ends: the job has ended, or its time is over. The end itself is told next. */
-  lastPoll?(progress: WaitProgress, message: FlowMessage, job: Job): void;
+  lastPoll(progress: WaitProgress, message: FlowMessage, job: Job): void;
   /** The end that was hoped for. With `job.redelivered`, the message may have gone out once already. */
   completed(message: FlowMessage, job: Job): void;
   /**
@@ -31,7 +31,7 @@ export interface WaitListener {
    */
   failed(message: FlowMessage, error: SoilError, job: Job): void;
   /** A poll waits on the service: for its rate limit, or to be tried again. */
-  delayed?(delay: Delay): void;
+  delayed(delay: Delay): void;
   /** The status could not be read. The wait goes on and tries again after `next` seconds. */
-  troubled?(error: SoilError, next: number): void;
+  troubled(error: SoilError, next: number): void;
 }

@@ -5,6 +5,7 @@ import type { Job } from '../../../src/service/job';
 import { DownloadNode, linked } from '../files/job-download-scenario';
 import { Life } from '../life';
 import { completed, ScriptedService } from '../scripted-service';
+import { waitListener } from '../wait-listener';
 
 const TIMES = { timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
 
@@ -18,7 +19,7 @@ describe('A message that has just left for nodes without a journal', () => {
       out.push([message._msgid, what, job.redelivered]);
       then(message, job);
     };
-    keeper.waits.attach(node, service, { poll: () => undefined, completed: come('completed'), failed: (message, _error, job) => come('failed')(message, job) });
+    keeper.waits.attach(node, service, waitListener({ completed: come('completed'), failed: (message, _error, job) => come('failed')(message, job) }));
     return out;
   }
 

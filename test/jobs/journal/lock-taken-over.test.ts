@@ -11,6 +11,7 @@ import { until } from '../../time/until';
 import { DownloadNode, LINK, linked } from '../files/job-download-scenario';
 import { MemoryDisk, systemError } from '../memory-disk';
 import { completed, ScriptedService } from '../scripted-service';
+import { waitListener } from '../wait-listener';
 import { Node } from '../waits/wait-scenario';
 import { parts } from './lock-scenario';
 
@@ -80,7 +81,7 @@ describe('A job directory that another process took over, because this one stood
     const keeper = await JobKeeper.acquire('taken over', given);
     const service = new ScriptedService();
     const handed: unknown[] = [];
-    keeper.waits.attach('wait', service, { poll: () => undefined, completed: (message) => handed.push(message), failed: (_, error) => handed.push(error) });
+    keeper.waits.attach('wait', service, waitListener({ completed: (message) => handed.push(message), failed: (_, error) => handed.push(error) }));
     const wait = (id: string): Promise<unknown> =>
       keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
     const waiting = wait('m1');

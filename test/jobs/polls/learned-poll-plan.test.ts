@@ -7,6 +7,7 @@ import { SimulatedClock } from '../../time/simulated-clock';
 import { MemoryDisk } from '../memory-disk';
 import { completed, running, ScriptedService } from '../scripted-service';
 import { seeded } from '../seeded';
+import { waitListener } from '../wait-listener';
 
 /** Jobs by size: how large, how long in the middle (s), how much they differ (standard deviation of the logarithm), how frequent. */
 const mix = [
@@ -44,8 +45,7 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
   const measured: Measured = { jobs: 0, delay: 0, polls: 0, fixedDelay: 0, fixedPolls: 0 };
   let counting = false;
   let pending = 0;
-  keeper.waits.attach('wait', service, {
-    poll: () => undefined,
+  keeper.waits.attach('wait', service, waitListener({
     failed: (_message, error) => assert.fail(error),
     completed: (_message, job: Job) => {
       pending--;
@@ -58,7 +58,7 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
       measured.fixedPolls += Math.ceil(took / FIXED_GAP);
       measured.fixedDelay += Math.ceil(took / FIXED_GAP) * FIXED_GAP - took;
     },
-  });
+  }));
   for (let at = 0; at < learnFrom + jobs; at++) {
     if (at === learnFrom) {
       while (pending > 0) await clock.advance(60_000);
@@ -101,7 +101,7 @@ describe('The learned schedule', () => {
       const service = new ScriptedService();
       const keeper = await JobKeeper.acquire(`off by ${minutes}`, { clock, random: seeded(3), fileSystem: new MemoryDisk() });
       const polls: number[] = [];
-      keeper.waits.attach('wait', service, { poll: () => undefined, failed: (_message, error) => assert.fail(error), completed: (_message, job: Job) => void polls.push(job.polls) });
+      keeper.waits.attach('wait', service, waitListener({ failed: (_message, error) => assert.fail(error), completed: (_message, job: Job) => void polls.push(job.polls) }));
       for (let number = 0; number < 12; number++) {
         const [startedAt, end] = [clock.now(), clock.now() + 60_000 + 1000 * (number % 7)];
         service.pollJob = () => {

@@ -3,6 +3,7 @@ import { HANDOVER_MS } from '../../../src/jobs/handover/handovers';
 import type { Job } from '../../../src/service/job';
 import { Life } from '../life';
 import { completed, ScriptedService } from '../scripted-service';
+import { waitListener } from '../wait-listener';
 
 describe('The list of jobs that were submitted', () => {
   let life: Life;
@@ -39,7 +40,7 @@ describe('The list of jobs that were submitted', () => {
   });
 
   it('has no end without a result of a wait whose job is waited for again', async () => {
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, waitListener());
     service.polls = { 1: [completed()] };
     const [job, other] = [await submit('POINT (5 51)'), await submit('POINT (6 51)')];
     // Two messages wait for the first job at once: each has an end of its own.
@@ -60,7 +61,7 @@ describe('The list of jobs that were submitted', () => {
     const job = await submit('POINT (5 51)');
     const other = await submit('POINT (6 51)');
     await life.clock.advance(HANDOVER_MS);
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, waitListener());
     await wait(job);
     assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'submitted']]);
     service.polls = { 1: [completed()] };
@@ -73,7 +74,7 @@ describe('The list of jobs that were submitted', () => {
 
   it('names a job after the topic of its message, in every state and in the next life', async () => {
     const names = (): (string | undefined)[][] => life.keeper.list().map(({ job, state, name }) => [job, state, name]);
-    const listener = { poll: () => undefined, completed: () => undefined, failed: () => undefined };
+    const listener = waitListener();
     const begin = (topic: string, geometry: string): Promise<Job> =>
       life.keeper.submissions.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, options: {}, node: 'submit', message: { _msgid: geometry, topic } });
     const field = await begin('north field', 'POINT (5 51)');
@@ -98,7 +99,7 @@ describe('The list of jobs that were submitted', () => {
   });
 
   it('loses a job on demand where nobody waits for it, and says whether there was one', async () => {
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    life.keeper.waits.attach('wait', service, waitListener());
     service.polls = { 1: [completed()] };
     await wait(await submit('POINT (5 51)'));
     await life.clock.advance(10_000);

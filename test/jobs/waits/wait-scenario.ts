@@ -34,6 +34,10 @@ export class Node implements WaitListener {
     this.errors.push({ message, error, job });
   }
 
+  delayed(): void {
+    // That a poll waits on the service is looked at by the tests of the nodes.
+  }
+
   troubled(error: SoilError, next: number): void {
     this.troubles.push({ error, next });
   }

@@ -3,6 +3,7 @@ import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
 import { DownloadNode } from '../files/job-download-scenario';
 import { Life } from '../life';
 import { completed, ScriptedService } from '../scripted-service';
+import { waitListener } from '../wait-listener';
 
 describe('A message between soil-wait and soil-download', () => {
   /** A job is completed, and its message has left soil-wait. */
@@ -13,7 +14,7 @@ describe('A message between soil-wait and soil-download', () => {
     const service = new ScriptedService();
     service.otherwise = completed('j1');
     const out: FlowMessage[] = [];
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: (message, job) => out.push({ ...message, soil: { job } }), failed: () => assert.fail() });
+    life.keeper.waits.attach('wait', service, waitListener({ completed: (message, job) => out.push({ ...message, soil: { job } }), failed: () => assert.fail() }));
     await life.keeper.waits.accept({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
     for (let step = 0; out.length === 0; step++) {
       assert.ok(step < 1000);
@@ -30,7 +31,7 @@ describe('A message between soil-wait and soil-download', () => {
     service.otherwise = completed('j1');
     const waited: unknown[] = [];
     const node = new DownloadNode(next.keeper);
-    next.keeper.waits.attach('wait', service, { poll: () => undefined, completed: ({ _msgid }, { redelivered }) => waited.push([_msgid, redelivered]), failed: () => assert.fail() });
+    next.keeper.waits.attach('wait', service, waitListener({ completed: ({ _msgid }, { redelivered }) => waited.push([_msgid, redelivered]), failed: () => assert.fail() }));
     await next.clock.advance(5000);
     const takenUp = node.takenUp.map(({ _msgid }) => _msgid);
     await node.close();
@@ -65,7 +66,7 @@ describe('A message between soil-wait and soil-download', () => {
     service.otherwise = completed('j1');
     new DownloadNode(life.keeper);
     const out: unknown[] = [];
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: (message) => out.push(message._msgid, (message._msgid = 'changed')), failed: () => assert.fail() });
+    life.keeper.waits.attach('wait', service, waitListener({ completed: (message) => out.push(message._msgid, (message._msgid = 'changed')), failed: () => assert.fail() }));
     await life.clock.advance(1500);
     assert.deepEqual(out, ['m1', 'changed']);
     assert.ok(life.disk.calls.includes('open jobs.journal.new'));
@@ -93,7 +94,7 @@ describe('A message between soil-wait and soil-download', () => {
     const service = new ScriptedService();
     service.otherwise = { phase: 'failed', status: 'Failed', description: '' };
     const out: unknown[] = [];
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, completed: () => assert.fail(), failed: ({ _msgid }) => out.push(_msgid) });
+    life.keeper.waits.attach('wait', service, waitListener({ completed: () => assert.fail(), failed: ({ _msgid }) => out.push(_msgid) }));
     await life.keeper.waits.accept({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
     await life.clock.advance(1500);
     assert.deepEqual(out, ['m1']);

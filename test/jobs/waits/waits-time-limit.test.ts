@@ -5,6 +5,7 @@ import { SimulatedClock } from '../../time/simulated-clock';
 import { Life } from '../life';
 import { MemoryDisk } from '../memory-disk';
 import { completed, ScriptedService } from '../scripted-service';
+import { waitListener } from '../wait-listener';
 import { begin, Node, wait } from './wait-scenario';
 
 describe('A wait with a time limit', () => {
@@ -146,7 +147,7 @@ describe('A wait with a time limit', () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const ends: [id: unknown, code: string][] = [];
-    const listener = { poll: () => undefined, completed: () => undefined, failed: (message: { _msgid?: unknown }, error: { code: string }) => void ends.push([message._msgid, error.code]) };
+    const listener = waitListener({ failed: (message, error) => void ends.push([message._msgid, error.code]) });
     life.keeper.waits.attach('wait', service, listener);
     const wait = (id: string, timeoutMinutes: number): Promise<unknown> =>
       life.keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 3600, timeoutMinutes });

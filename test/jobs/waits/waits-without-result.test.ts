@@ -4,6 +4,7 @@ import type { JobStatus } from '../../../src/service/job';
 import { JobElsewhere, readJobAddress } from '../../../src/service/job-address';
 import { Life } from '../life';
 import { completed, refusal, running, ScriptedService, unreachable } from '../scripted-service';
+import { waitListener } from '../wait-listener';
 import { begin, Node, wait } from './wait-scenario';
 
 describe('A wait whose polls bring no result', () => {
@@ -11,7 +12,7 @@ describe('A wait whose polls bring no result', () => {
     const { life, service } = await begin();
     service.polls['1'] = [unreachable, unreachable, completed()];
     let done = 0;
-    life.keeper.waits.attach('quiet', service, { poll: () => assert.fail(), completed: () => void done++, failed: () => assert.fail() });
+    life.keeper.waits.attach('quiet', service, waitListener({ poll: () => assert.fail(), completed: () => void done++, failed: () => assert.fail() }));
     await wait(life, service, {}, { node: 'quiet' });
     await life.clock.advance(60_000);
     assert.deepEqual([done, life.log], [1, []]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isSoilError } from '../../../src/errors/soil-error';
 import { Life } from '../life';
 import { completed, running } from '../scripted-service';
+import { waitListener } from '../wait-listener';
 import { begin, journal, Node, wait } from './wait-scenario';
 
 describe('A wait', () => {
@@ -181,7 +182,7 @@ describe('A wait', () => {
 
   it('is ended by a listener that throws, too, and the log says so', async () => {
     const { life, service } = await begin();
-    life.keeper.waits.attach('wait', service, { poll: () => undefined, failed: () => undefined, completed: () => { throw new Error('the flow is broken'); } });
+    life.keeper.waits.attach('wait', service, waitListener({ completed: () => { throw new Error('the flow is broken'); } }));
     service.otherwise = completed();
     await wait(life, service, {});
     await life.clock.advance(10_000);
