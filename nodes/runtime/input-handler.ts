@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Node } from 'node-red';
 import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { CallOptions } from '../../src/service/soil-service';
+import type { Outcome } from './outcome';
 import type { SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
 
@@ -51,15 +52,15 @@ export class Handling {
  * Work that a closing node broke off ends without a word: it is not complete, and goes on in the next life of the node, which has it in a journal or
  * by `handleThroughDeploys`.
  *
- * The returned function brings a message in that an earlier life of the node worked on, and of which `outcome` is known (it may throw): so
- * Complete and Catch nodes hear of it as of any other.
+ * The returned function brings a message in that an earlier life of the node worked on, and of which the outcome is known: so Complete and Catch nodes
+ * hear of it as of any other.
  */
 export function handleInput(
   node: Node,
   status: NodeStatus,
   work: (msg: SoilMessage, handling: Handling) => Promise<Sendable>,
   close?: () => Promise<void>,
-): (message: FlowMessage, outcome: () => Sendable) => void {
+): (message: FlowMessage, outcome: Outcome<Sendable>) => void {
   const closing = new AbortController();
   // Hundreds of messages may wait on one signal: that is no leak.
   setMaxListeners(0, closing.signal);
@@ -101,12 +102,13 @@ export function handleInput(
     else setImmediate(showAtWork);
   };
 
-  const outcomes = new WeakMap<object, () => Sendable>();
+  const outcomes = new WeakMap<object, Outcome<Sendable>>();
   const workOn = (msg: SoilMessage, handling: Handling): Promise<Sendable> => {
     const outcome = outcomes.get(msg);
     // The same message may come in again, for work.
     outcomes.delete(msg);
-    return outcome ? Promise.resolve().then(outcome) : work(msg, handling);
+    if (!outcome) return work(msg, handling);
+    return 'error' in outcome ? Promise.reject(outcome.error) : Promise.resolve(outcome.result);
   };
 
   node.on('input', (msg, send, done) => {

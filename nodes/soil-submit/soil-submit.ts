@@ -30,11 +30,8 @@ export = (RED: NodeAPI): void => {
 
     /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
     const listener: SubmissionListener = {
-      created: (message, job) => bringIn(message, () => withJob(message, job)),
-      unknown: (message, error) =>
-        bringIn(message, () => {
-          throw error;
-        }),
+      created: (message, job) => bringIn(message, { result: withJob(message, job) }),
+      unknown: (message, error) => bringIn(message, { error }),
       unsent: (message) => this.receive(message),
     };
 

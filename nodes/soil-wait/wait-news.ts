@@ -5,6 +5,7 @@ import type { WaitListener, WaitProgress } from '../../src/jobs/waits/wait-liste
 import type { Job } from '../../src/service/job';
 import type { Delay } from '../../src/transport/http-exchange';
 import { isWired } from '../runtime/is-wired';
+import type { Outcome } from '../runtime/outcome';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 import type { PendingCompletions } from './pending-completions';
 import type { WaitingStatus } from './waiting-status';
@@ -17,7 +18,7 @@ interface WaitNewsParts {
   shown: WaitingStatus;
   pending: PendingCompletions;
   /** Brings in a message that is not pending, because it came in an earlier life of the node, for what has become of it. */
-  bringIn: (message: FlowMessage, outcome: () => null) => void;
+  bringIn: (message: FlowMessage, outcome: Outcome<null>) => void;
 }
 
 /** The news of a node's waits, as its flow and its status have them. */
@@ -76,11 +77,6 @@ export class WaitNews implements WaitListener {
     const { pending, shown, bringIn } = this.parts;
     const wasPending = pending.end(message, error);
     shown.ended();
-    if (!wasPending) bringIn(message, () => orThrow(error));
+    if (!wasPending) bringIn(message, error ? { error } : { result: null });
   }
-}
-
-function orThrow(error: Error | undefined): null {
-  if (error) throw error;
-  return null;
 }

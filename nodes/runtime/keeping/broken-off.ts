@@ -1,24 +1,25 @@
 import type { Node } from 'node-red';
 import { jobIn } from '../../../src/jobs/messages/told-job';
 import { onAbort } from '../../../src/time/abort-watch';
+import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
 import { whenFlowsStarted } from './flows-started';
 import { messagesAtWork } from './messages-at-work';
 import { onePerRuntime } from './one-per-runtime';
 
 /** A message that a node was at work on when it was closed, and what its work gave where that was known by then. */
-interface BrokenOffWork<Outcome> {
+interface BrokenOffWork<Result> {
   /** How many came to this node before it. */
   before: number;
   message: SoilMessage;
-  /** Gives what the work gave, or throws what it failed with. */
-  outcome?: () => Outcome;
+  /** Nothing where it has come to no end. */
+  outcome?: Outcome<Result>;
   /** A node with a journal still has it, and brings it out again itself. */
   isInJournal: boolean;
 }
 
 /** What takes up a message that an earlier life of a node was at work on, and its outcome where that is known. */
-type TakeUp<Outcome> = (message: SoilMessage, outcome?: () => Outcome) => void;
+type TakeUp<Result> = (message: SoilMessage, outcome?: Outcome<Result>) => void;
 
 interface Kept {
   node: Node;
@@ -46,24 +47,24 @@ const brokenOffIn = onePerRuntime((RED) => {
 type Runtime = Parameters<typeof brokenOffIn>[0];
 
 /** The messages that a node is at work on, which go on in its next life where a deploy closes it. */
-export class BrokenOff<Outcome> {
+export class BrokenOff<Result> {
   /** How many messages it is at work on. */
   private atWork = 0;
   private begun = 0;
-  private readonly kept: BrokenOffWork<Outcome>[] = [];
+  private readonly kept: BrokenOffWork<Result>[] = [];
   private settled: (() => void) | undefined;
 
   constructor(
     private readonly RED: Runtime,
     private readonly node: Node,
-    takeUp: TakeUp<Outcome>,
+    takeUp: TakeUp<Result>,
   ) {
     const { kept, lives } = brokenOffIn(RED);
     const takeAllUp = (): Promise<void> => {
       lives.set(node.id, takeUp as TakeUp<unknown>);
       const { works = [] } = kept.get(node.id) ?? {};
       kept.delete(node.id);
-      for (const { message, outcome } of works) takeUp(message, outcome as (() => Outcome) | undefined);
+      for (const { message, outcome } of works) takeUp(message, outcome as Outcome<Result> | undefined);
       return Promise.resolve();
     };
     // In the turn in which it closes: the next life may be there before this one has come to its end.
@@ -79,8 +80,8 @@ export class BrokenOff<Outcome> {
    * @param leaving to be awaited before the outcome, or an error, goes out
    * @throws what the work throws; the signal's reason
    */
-  async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Outcome>, leaving: () => Promise<void> | undefined): Promise<Outcome> {
-    const entry: BrokenOffWork<Outcome> = { before: this.begun++, message, isInJournal: false };
+  async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Result>, leaving: () => Promise<void> | undefined): Promise<Result> {
+    const entry: BrokenOffWork<Result> = { before: this.begun++, message, isInJournal: false };
     // At once: nodes with a journal close, too, and what they know of messages ends with them.
     const look = (): void => void (entry.isInJournal = this.isInJournal(message));
     let lookNoMore: (() => void) | undefined;
@@ -90,19 +91,17 @@ export class BrokenOff<Outcome> {
     this.atWork++;
     try {
       try {
-        const given = await work();
-        entry.outcome = () => given;
+        entry.outcome = { result: await work() };
       } catch (error) {
         // Broken off, it has no outcome.
         if (signal.aborted) throw error;
-        entry.outcome = () => {
-          throw error;
-        };
+        entry.outcome = { error };
       }
       const left = leaving();
       if (left) await left;
       signal.throwIfAborted();
-      return entry.outcome();
+      if ('error' in entry.outcome) throw entry.outcome.error;
+      return entry.outcome.result;
     } finally {
       this.atWork--;
       if (signal.aborted) this.keep(entry);
@@ -114,7 +113,7 @@ export class BrokenOff<Outcome> {
     return messagesAtWork(this.RED).isAtWork(messageId ?? '', jobIn(message));
   }
 
-  private keep(entry: BrokenOffWork<Outcome>): void {
+  private keep(entry: BrokenOffWork<Result>): void {
     this.kept.push(entry);
     if (this.atWork === 0) this.settled?.();
   }
