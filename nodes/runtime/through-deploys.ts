@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { handleInput, type Handling, type Sendable } from './input-handler';
 import { BrokenOff } from './keeping/broken-off';
-import { departuresFromMemory } from './keeping/flow-changes';
+import { memoryFlowGateOf } from './keeping/flow-changes';
 import type { SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
 
@@ -18,11 +18,11 @@ export function handleThroughDeploys(
   work: (msg: SoilMessage, handling: Handling) => Promise<Sendable>,
   close?: () => Promise<void>,
 ): void {
-  const departures = departuresFromMemory(RED);
+  const flowGate = memoryFlowGateOf(RED);
   const bringIn = handleInput(
     node,
     status,
-    (msg, handling) => brokenOff.workOn(msg, handling.signal, () => work(msg, handling), () => departures.await(handling.signal)),
+    (msg, handling) => brokenOff.workOn(msg, handling.signal, () => work(msg, handling), () => flowGate.whenOpen(handling.signal)),
     close,
   );
   const brokenOff = new BrokenOff<Sendable>(RED, node, (message, outcome) => {

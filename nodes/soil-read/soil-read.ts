@@ -3,7 +3,7 @@ import { loadedLate } from '../../src/errors/loaded-late';
 import { ReadingTurns } from '../../src/jobs/files/reading-turns';
 import { isEmptyResult } from '../runtime/empty-result';
 import { handleInput, type Handling } from '../runtime/input-handler';
-import { departuresOf } from '../runtime/keeping/flow-changes';
+import { flowGateOf } from '../runtime/keeping/flow-changes';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
 import { markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
@@ -26,7 +26,7 @@ export = (RED: NodeAPI): void => {
     const files = new KeptFiles(RED, this, true);
     const turns = new ReadingTurns();
     // While a deploy has the nodes behind stopped, nothing leaves: batches would be dropped without a word.
-    const departures = departuresOf(RED);
+    const flowGate = flowGateOf(RED);
 
     /** Reads what was given into a message of its own: the one that came is as it came until it goes on. */
     const read = async (given: unknown, came: SoilMessage, handling: Handling, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
@@ -42,12 +42,12 @@ export = (RED: NodeAPI): void => {
         send: async (batch) => {
           isEmpty &&= isEmptyResult(batch.payload);
           await leaving();
-          await departures.await(handling.signal);
+          await flowGate.whenOpen(handling.signal);
           handling.send(batch);
         },
         onCount: (count) => status.show('working', 'reading', { count }),
       });
-      await departures.await(handling.signal);
+      await flowGate.whenOpen(handling.signal);
       synthetic = sourcePart(msg).synthetic === true;
       isEmpty &&= isEmptyResult(msg.payload);
       await showReading(RED, status, told, { msg, areGrids: config.output === 'rasters', isEmpty, signal: handling.signal });

@@ -1,10 +1,10 @@
 import { storageError } from '../errors/storage-error';
 import { machineProcesses } from '../processes/process-mark';
 import { systemClock } from '../time/clock';
+import { DELIVERY_MS, DeliveryTracker, SETTLING_MS } from './delivery/delivery-tracker';
+import { FlowGate } from './delivery/flow-gate';
+import { UNKNOWN_WORK, type FlowWork } from './delivery/flow-work';
 import { JobFiles } from './files/job-files';
-import { Departures } from './handover/departures';
-import { UNKNOWN_WORK, type FlowWork } from './handover/flow-work';
-import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handover/handovers';
 import { JobStore, type JobStoreParts } from './job-store';
 import { diskFileSystem } from './journal/file-system';
 import type { KeeperContext } from './keeper-context';
@@ -16,7 +16,7 @@ import { jobList } from './waits/job-list';
 import { JobWaits } from './waits/job-waits';
 
 /** What comes in from outside: given by tests, the machine's own otherwise. */
-export interface JobKeeperParts extends JobStoreParts, Pick<KeeperContext, 'random' | 'departures'> {
+export interface JobKeeperParts extends JobStoreParts, Pick<KeeperContext, 'random' | 'flowGate'> {
   /** What nodes are at work on. */
   work: FlowWork;
 }
@@ -45,9 +45,9 @@ export class JobKeeper {
   private hasWaits = false;
   private closing: Promise<void> | undefined;
   /** Messages of completed jobs, from soil-wait to soil-download. */
-  private readonly handovers: Handovers;
+  private readonly toDownload: DeliveryTracker;
   /** Messages on their way to nodes that keep nothing. */
-  private readonly partings: Handovers;
+  private readonly toOthers: DeliveryTracker;
 
   private constructor(
     private readonly directory: string,
@@ -55,18 +55,17 @@ export class JobKeeper {
     private readonly store: JobStore,
   ) {
     const { ledger, journal, unstored } = store;
-    const handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures, parts.work);
-    const partings = new Handovers(parts.clock, PARTING_MS, parts.departures, parts.work);
-    this.handovers = handovers;
-    this.partings = partings;
-    const arrived = (job: string, { _msgid }: FlowMessage): void => {
-      for (const onTheirWay of [handovers, partings]) onTheirWay.arrive(messageOf(job, _msgid));
+    const toDownload = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, parts.work);
+    const toOthers = new DeliveryTracker(parts.clock, SETTLING_MS, parts.flowGate, parts.work);
+    this.toDownload = toDownload;
+    this.toOthers = toOthers;
+    const arrived = (job: string, { _msgid: messageId }: FlowMessage): void => {
+      for (const tracker of [toDownload, toOthers]) tracker.acknowledge({ job, messageId });
     };
-    const context: KeeperContext = { ...parts, ledger, journal, unstored, partings, arrived };
+    const context: KeeperContext = { ...parts, ledger, journal, unstored, toOthers, arrived };
     this.outcomes = new SubmissionOutcomes({ ...context, hasWaits: () => this.hasWaits });
     this.submissions = new Submissions({ ...context, outcomes: this.outcomes });
-    const toDownloads = (): Handovers | undefined => (this.files.hasDownloaders ? handovers : undefined);
-    this.waits = new JobWaits({ ...context, handovers: toDownloads });
+    this.waits = new JobWaits({ ...context, toDownload: () => (this.files.hasDownloaders ? toDownload : undefined) });
     this.files = new JobFiles(context);
     void store.lost.then(({ message }) => this.giveWay(message));
   }
@@ -86,7 +85,7 @@ export class JobKeeper {
     } catch (error) {
       throw storageError(error, 'make the job directory', directory, false);
     }
-    const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, departures: new Departures(), work: UNKNOWN_WORK };
+    const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, flowGate: new FlowGate(), work: UNKNOWN_WORK };
     const opening = JobKeeper.keepers.get(real) ?? JobKeeper.open(real, { ...machine, ...parts, fileSystem });
     JobKeeper.keepers.set(real, opening);
     try {
@@ -136,7 +135,7 @@ export class JobKeeper {
     const hasEnded = [...past.values()].some(({ job, wait }) => (job || wait) === jobId);
     if (this.waits.waitsFor(jobId) || !(hasEnded || jobs.has(jobId))) return false;
     // What is written of its messages must stand before that.
-    for (const onTheirWay of [this.handovers, this.partings]) onTheirWay.finishJob(jobId);
+    for (const tracker of [this.toDownload, this.toOthers]) tracker.acknowledgeJob(jobId);
     await this.store.journal.note({ change: 'forgotten', job: jobId });
     return true;
   }
@@ -169,8 +168,8 @@ export class JobKeeper {
   private close(): Promise<void> {
     if (!this.isLost) JobKeeper.keepers.delete(this.directory);
     this.waits.close();
-    this.handovers.finishAll();
-    this.partings.finishAll();
+    this.toDownload.acknowledgeAll();
+    this.toOthers.acknowledgeAll();
     this.outcomes.close();
     return this.store.close();
   }

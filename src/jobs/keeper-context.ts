@@ -1,6 +1,6 @@
 import type { Clock } from '../time/clock';
-import type { Departures } from './handover/departures';
-import type { Handovers } from './handover/handovers';
+import type { DeliveryTracker } from './delivery/delivery-tracker';
+import type { FlowGate } from './delivery/flow-gate';
 import type { Journal } from './journal/journal';
 import type { FileTask, Ledger } from './ledger/ledger';
 import type { LedgerChange } from './ledger/ledger-change';
@@ -19,9 +19,9 @@ export interface KeeperContext {
   random: () => number;
   log: (line: string) => void;
   /** Whether messages may leave their nodes. */
-  departures: Departures;
+  flowGate: FlowGate;
   /** Messages on their way to nodes that keep nothing. */
-  partings: Handovers;
+  toOthers: DeliveryTracker;
   /** To be told of a message that is in the journal here. */
   arrived: (job: string, message: FlowMessage) => void;
 }

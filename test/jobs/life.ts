@@ -1,4 +1,4 @@
-import { Departures } from '../../src/jobs/handover/departures';
+import { FlowGate } from '../../src/jobs/delivery/flow-gate';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { ProcessTable } from '../../src/processes/process-mark';
 import { SimulatedClock } from '../time/simulated-clock';
@@ -10,7 +10,7 @@ let lives = 0;
 export class Life {
   readonly log: string[] = [];
   /** Whether flows are being changed around its nodes. */
-  readonly departures = new Departures();
+  readonly flowGate = new FlowGate();
   keeper!: JobKeeper;
 
   private constructor(
@@ -22,7 +22,7 @@ export class Life {
     const life = new Life(disk, clock);
     const mark = { pid: ++lives, started: '1', boot: 'b', space: 's', machine: 'm', host: 'h' };
     const processes: ProcessTable = { own: () => mark, exists: (pid) => pid === mark.pid, started: () => '1' };
-    life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, departures: life.departures, log: (line) => life.log.push(line) });
+    life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, flowGate: life.flowGate, log: (line) => life.log.push(line) });
     return life;
   }
 

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { JobKeeper } from '../../../src/jobs/job-keeper';
 import { sleep, systemClock } from '../../../src/time/clock';
-import { departuresOf } from './flow-changes';
+import { flowGateOf } from './flow-changes';
 import { KeptAttachment } from './kept-under';
 import { messagesAtWork } from './messages-at-work';
 import { OpenedOnce } from './opened-once';
@@ -15,7 +15,7 @@ const LAST_RETRY_MS = 30_000;
  * Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it.
  */
 export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
-  return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), departures: departuresOf(RED), work: messagesAtWork(RED) });
+  return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), flowGate: flowGateOf(RED), work: messagesAtWork(RED) });
 }
 
 /** A node's hold on the job keeper of this Node-RED, and its attachment to what that keeps for it. */
@@ -30,7 +30,7 @@ export class KeeperUse {
   ) {
     this.attachment = new KeptAttachment(RED, node);
     // From its first node on, the package knows whether flows are being changed.
-    departuresOf(RED);
+    flowGateOf(RED);
   }
 
   /** Whether the node was closed: what was under way then attaches no more. */

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import type { FlowWork } from '../../../src/jobs/handover/flow-work';
+import type { FlowWork } from '../../../src/jobs/delivery/flow-work';
 import { jobIn } from '../../../src/jobs/messages/told-job';
 import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from './delivery-events';
 import { onePerRuntime } from './one-per-runtime';

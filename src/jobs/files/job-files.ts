@@ -3,7 +3,6 @@ import { JobAtWork } from '../../errors/job-at-work';
 import { reasonOf } from '../../errors/reason-of';
 import { isSoilError, SoilError } from '../../errors/soil-error';
 import { singleLine } from '../../text/single-line';
-import { messageOf } from '../handover/handovers';
 import type { KeeperContext } from '../keeper-context';
 import type { FileTask } from '../ledger/ledger';
 import type { FileTerms } from '../ledger/ledger-change';
@@ -44,7 +43,7 @@ export interface FileOrigin {
   again: boolean;
 }
 
-export type JobFilesParts = Pick<KeeperContext, 'ledger' | 'journal' | 'unstored' | 'clock' | 'log' | 'departures' | 'partings' | 'arrived'>;
+export type JobFilesParts = Pick<KeeperContext, 'ledger' | 'journal' | 'unstored' | 'clock' | 'log' | 'flowGate' | 'toOthers' | 'arrived'>;
 
 /** Of a job, in the log: a message may name it by any text. */
 const LONGEST_NAME = 200;
@@ -119,8 +118,8 @@ export class JobFiles {
     // Late for a node that was closed: the next life has it, or gets it.
     if (given && this.has(given)) signal.throwIfAborted();
     const task = this.hold(work);
-    const key = messageOf(task.job, message._msgid);
     const { id } = task;
+    const { _msgid: messageId } = message;
     this.underWay.add(id);
     try {
       signal.throwIfAborted();
@@ -129,11 +128,11 @@ export class JobFiles {
         result = await this.begin(work, task);
       } finally {
         // Its error, too, may find no Catch node.
-        await this.parts.departures.await(signal);
+        await this.parts.flowGate.whenOpen(signal);
       }
       signal.throwIfAborted();
       await this.noteLeaving(id);
-      await this.parts.departures.await(signal);
+      await this.parts.flowGate.whenOpen(signal);
       signal.throwIfAborted();
       if (this.parts.ledger.files.has(id)) {
         // Another process has the message by now, and hands it over.
@@ -145,7 +144,7 @@ export class JobFiles {
     } catch (error) {
       this.underWay.delete(id);
       if (signal.aborted) {
-        this.leave(task);
+        this.breakOff(task);
       } else {
         if (isSoilError(error, 'SOIL_LINK_EXPIRED') && !(error instanceof JobAtWork)) this.takeOutOfReuse(task);
         void this.end(task);
@@ -153,7 +152,7 @@ export class JobFiles {
       throw error;
     }
     this.underWay.delete(id);
-    this.part(task, key, message._msgid);
+    this.trackDelivery(task, messageId);
   }
 
   /** Drops the work of nodes that are no longer there. */
@@ -230,7 +229,7 @@ export class JobFiles {
   }
 
   /** Its node was closed: it waits for the node's next life, which may be there already. */
-  private leave(task: FileTask): void {
+  private breakOff(task: FileTask): void {
     if (task.reads && this.parts.ledger.files.has(task.id)) void this.parts.journal.noteAnyway({ change: 'begun', id: task.id, processes: 0 });
     const attached = this.attached.get(task.node);
     if (attached && this.has(task)) this.offer(task, attached.takeUp);
@@ -253,13 +252,13 @@ export class JobFiles {
   }
 
   /** Its message has left: it is done, and the disk has it for a moment more. */
-  private part({ id, job }: FileTask, key: string, messageId: unknown): void {
+  private trackDelivery({ id, job }: FileTask, messageId: unknown): void {
     const writeEnd = this.settle(id);
     if (!writeEnd) return;
-    this.parts.partings.leave(key, () => {
+    this.parts.toOthers.track({ job, messageId }, () => {
       this.parts.ledger.leavingFiles.delete(id);
       void writeEnd();
-    }, { job, messageId });
+    });
   }
 
   private async end({ id }: FileTask): Promise<void> {

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../errors/reason-of';
 import { SoilError } from '../../errors/soil-error';
 import type { Job } from '../../service/job';
-import { HANDOVER_MS, Handovers } from '../handover/handovers';
+import { DELIVERY_MS, DeliveryTracker } from '../delivery/delivery-tracker';
 import type { KeeperContext } from '../keeper-context';
 import type { Submission } from '../ledger/ledger';
 import type { FlowMessage } from '../messages/flow-message';
@@ -16,7 +16,7 @@ export interface SubmissionListener {
   unsent(message: FlowMessage): void;
 }
 
-export interface SubmissionOutcomesParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'departures'> {
+export interface SubmissionOutcomesParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'flowGate'> {
   /** Whether there are soil-wait nodes here, or were until they closed: no other node ever says that it has a message. */
   hasWaits: () => boolean;
 }
@@ -37,17 +37,17 @@ export class SubmissionOutcomes {
    * Messages of new jobs on their way to soil-wait: with one on the disk there, its submission is settled. After a crash it comes out again
    * (`job.redelivered`).
    */
-  private readonly handovers: Handovers;
+  private readonly toWait: DeliveryTracker;
   /** Errors that somebody was told in this turn. */
-  private readonly tellings: Handovers;
+  private readonly toCatch: DeliveryTracker;
   /** Whether a node is in the flows, as far as is known. */
   private exists = (_node: string): boolean => true;
   private readonly callOffs = new Set<() => void>();
 
   constructor(private readonly parts: SubmissionOutcomesParts) {
     this.inherited = new Set(parts.ledger.submissions.keys());
-    this.handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures);
-    this.tellings = new Handovers(parts.clock, 0);
+    this.toWait = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate);
+    this.toCatch = new DeliveryTracker(parts.clock, 0);
   }
 
   /**
@@ -99,13 +99,13 @@ export class SubmissionOutcomes {
   /** The caller has the job. */
   callerHasJob(id: string): void {
     const submission = this.unattend(id);
-    if (submission) this.handOver(submission, this.handovers);
+    if (submission) this.track(submission, this.toWait);
   }
 
   /** The caller has an error. */
   callerHasError(id: string): void {
     const submission = this.unattend(id);
-    if (submission) this.handOver(submission, this.tellings);
+    if (submission) this.track(submission, this.toCatch);
   }
 
   /** There is an outcome, and the caller is gone: the node's listener has it, now or when there is one. */
@@ -142,13 +142,13 @@ export class SubmissionOutcomes {
    */
   close(): void {
     for (const callOff of this.callOffs) callOff();
-    this.tellings.finishAll();
-    if (!this.parts.hasWaits()) this.handovers.finishAll();
-    this.handovers.callOffAll();
+    this.toCatch.acknowledgeAll();
+    if (!this.parts.hasWaits()) this.toWait.acknowledgeAll();
+    this.toWait.stop();
   }
 
   private offer(submission: Submission): void {
-    const held = this.parts.departures.await();
+    const held = this.parts.flowGate.whenOpen();
     if (held) return void held.then(() => this.offerWhereLeft(submission));
     const listener = this.listeners.get(submission.node);
     if (!listener && !this.exists(submission.node)) return this.dropLater(submission);
@@ -163,7 +163,7 @@ export class SubmissionOutcomes {
     } catch (error) {
       this.parts.log(`The news of a submission could not be taken: ${reasonOf(error)}`);
     }
-    if (!isUnsent) this.handOver(submission, job ? this.handovers : this.tellings);
+    if (!isUnsent) this.track(submission, job ? this.toWait : this.toCatch);
   }
 
   private offerWhereLeft(submission: Submission): void {
@@ -174,7 +174,7 @@ export class SubmissionOutcomes {
   /** Its request was still at the service when its node was deleted; a deploy that brings the node back may be under way. */
   private dropLater(submission: Submission): void {
     const { id, node } = submission;
-    const callOff = this.parts.clock.after(HANDOVER_MS, () => {
+    const callOff = this.parts.clock.after(DELIVERY_MS, () => {
       this.callOffs.delete(callOff);
       const isUnattended = this.parts.ledger.submissions.get(id) === submission && !this.attended.has(id);
       if (!isUnattended || this.listeners.has(node) || this.exists(node)) return;
@@ -201,11 +201,11 @@ export class SubmissionOutcomes {
     return this.parts.ledger.submissions.get(id);
   }
 
-  /** @param watch `tellings` where an error was told: the message has come out with that, whether or not there is a job */
-  private handOver(submission: Submission, watch: Handovers): void {
+  /** @param tracker `toCatch` where an error was told: the message has come out with that, whether or not there is a job */
+  private track(submission: Submission, tracker: DeliveryTracker): void {
     const { id } = submission;
     this.attended.add(id);
-    watch.leave(id, () => {
+    tracker.track({ job: '', messageId: id }, () => {
       this.attended.delete(id);
       void this.settle(submission);
     });

@@ -7,7 +7,7 @@ import { requestHash } from './request-hash';
 import { SharedRequest, type Party, type SharedRequestParts } from './shared-request';
 import type { SubmitRequest } from './submit-request';
 
-export type SubmissionsParts = SharedRequestParts & Pick<KeeperContext, 'departures'>;
+export type SubmissionsParts = SharedRequestParts & Pick<KeeperContext, 'flowGate'>;
 
 /**
  * Creates jobs so that none is lost and none is made twice. A request that was sent and not answered stays open until somebody was told, and
@@ -50,13 +50,13 @@ export class Submissions {
   /** What comes of a request, once a message may go on with it, or with its error. */
   private async outcome(request: SharedRequest, party: Party): Promise<Job> {
     const signal = party.request.options.signal;
-    const { departures, outcomes } = this.parts;
+    const { flowGate, outcomes } = this.parts;
     try {
       let job: Job;
       try {
         job = await attend(request.job, signal, () => request.leave(party));
       } finally {
-        await departures.await(signal);
+        await flowGate.whenOpen(signal);
       }
       outcomes.callerHasJob(party.id);
       return job;

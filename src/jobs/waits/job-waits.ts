@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../../errors/reason-of';
 import type { Job, JobAddress } from '../../service/job';
 import { SetClock } from '../../time/set-clock';
-import { messageOf, type Handovers } from '../handover/handovers';
+import type { DeliveryTracker } from '../delivery/delivery-tracker';
 import type { KeeperContext } from '../keeper-context';
 import type { JobSummary } from '../ledger/job-summary';
 import type { Wait } from '../ledger/ledger';
@@ -23,9 +23,9 @@ import type { WaitListener, WaitProgress } from './wait-listener';
 import { endedChange, type WaitOutcome } from './wait-outcome';
 import { termsOf, type WaitRequest } from './wait-request';
 
-export interface JobWaitsParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'random' | 'log' | 'departures' | 'partings' | 'arrived'> {
+export interface JobWaitsParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'random' | 'log' | 'flowGate' | 'toOthers' | 'arrived'> {
   /** Messages of completed jobs on their way to soil-download nodes, if there are any. */
-  handovers: () => Handovers | undefined;
+  toDownload: () => DeliveryTracker | undefined;
 }
 
 interface Attached {
@@ -244,14 +244,14 @@ export class JobWaits {
   private async end(active: ActiveWait, outcome: WaitOutcome): Promise<void> {
     // Whoever stops a wait need not wait for a deploy.
     const isStopped = outcome.state === 'cancelled';
-    const held = isStopped ? undefined : this.parts.departures.await();
+    const held = isStopped ? undefined : this.parts.flowGate.whenOpen();
     if (held) await held;
     if (active.ending) return;
     active.ending = true;
     const { wait, again } = active;
     // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
     await this.parts.journal.append({ change: 'delivering', id: wait.id }).catch(() => undefined);
-    if (!isStopped) await this.parts.departures.await();
+    if (!isStopped) await this.parts.flowGate.whenOpen();
     const listener = this.attached.get(wait.node)?.listener;
     // Where its node is away, the message waits for it to come back, unless a person stopped it; and another process that has the journal hands it over.
     if (!this.parts.ledger.waits.has(wait.id) || (!listener && !isStopped) || this.parts.journal.sealedBy) {
@@ -263,13 +263,13 @@ export class JobWaits {
     if (!isStopped) this.parts.ledger.leave(wait);
     this.remove(active);
     const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
-    const handovers = (outcome.state === 'completed' && this.parts.handovers()) || this.parts.partings;
+    const tracker = (outcome.state === 'completed' && this.parts.toDownload()) || this.parts.toOthers;
     const writeEnd = this.parts.journal.noteLater(ended);
     if (!isStopped) {
-      handovers.leave(messageOf(wait.job, message._msgid), () => {
+      tracker.track({ job: wait.job, messageId: message._msgid }, () => {
         this.parts.ledger.leaving.delete(wait.id);
         void writeEnd();
-      }, { job: wait.job, messageId: message._msgid });
+      });
     }
     // A poll ended the wait, unless a person did, or the job's status could not be read.
     if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll(this.progress(active, 0), message, job));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSoilError } from '../../../src/errors/soil-error';
-import { Departures } from '../../../src/jobs/handover/departures';
+import { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { JobKeeper } from '../../../src/jobs/job-keeper';
 import { DirectoryLock } from '../../../src/jobs/journal/directory-lock';
 import type { ProcessTable } from '../../../src/processes/process-mark';
@@ -106,10 +106,10 @@ describe('A job directory that another process took over, because this one stood
   });
 
   it('hands over what was about to leave, and not this process as well', async () => {
-    const [disk, clock, departures] = [new MemoryDisk(), new SimulatedClock(), new Departures()];
+    const [disk, clock, flowGate] = [new MemoryDisk(), new SimulatedClock(), new FlowGate()];
     const log: string[] = [];
     const table: ProcessTable = { own: () => own, exists: () => false, started: () => null };
-    const given = { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 1, departures };
+    const given = { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 1, flowGate };
     const keeper = await JobKeeper.acquire('taken over while messages leave', given);
     const service = new ScriptedService();
     const waiting = new Node();
@@ -120,13 +120,13 @@ describe('A job directory that another process took over, because this one stood
     const accepted = keeper.waits.accept({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm9' }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
     await clock.advance(1);
     await accepted;
-    departures.hold();
+    flowGate.close();
     service.polls = { '1': [completed()] };
     await clock.advance(5_000);
     await pause(20);
     takeOver(disk, '');
     await until(() => log.length > 0, 'the line in the log');
-    departures.letGo();
+    flowGate.open();
     await clock.advance(10);
     await Promise.all([downloads.fetched(), alone.fetched()]);
     await assert.rejects(keeper.waits.cancel('wait'), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));

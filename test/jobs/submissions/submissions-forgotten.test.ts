@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HANDOVER_MS } from '../../../src/jobs/handover/handovers';
+import { DELIVERY_MS } from '../../../src/jobs/delivery/delivery-tracker';
 import { Life } from '../life';
 import { ScriptedService } from '../scripted-service';
 import { query, submit, unanswered } from './submit-scenario';
@@ -9,7 +9,7 @@ describe('A submission', () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await submit(life, service);
-    await life.clock.advance(HANDOVER_MS);
+    await life.clock.advance(DELIVERY_MS);
     assert.deepEqual(life.keeper.list().map(({ job, state, node }) => [job, state, node]), [['1', 'submitted', 'submit']]);
     assert.equal(await life.keeper.forget('1'), true);
     assert.deepEqual(life.keeper.list(), []);

@@ -144,10 +144,10 @@ describe('Submissions of deleted nodes', () => {
   it('are there for their node where the answer came while the deploy that brings it back was under way', async () => {
     const { life, answerIt } = await stillAtTheService();
     await life.keeper.retain(() => false);
-    life.departures.hold();
+    life.flowGate.close();
     answerIt();
     await life.clock.advance(1);
-    life.departures.letGo();
+    life.flowGate.open();
     await life.clock.advance(500);
     await life.keeper.retain(() => true);
     const node = listener();

@@ -199,7 +199,7 @@ describe('A redeploy during a submission', () => {
     });
 
     it('repeats it there as well where that was the very turn in which it left', async () => {
-      assert.deepEqual(await newsAfter((life) => life.departures.hold(), false), [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
+      assert.deepEqual(await newsAfter((life) => life.flowGate.close(), false), [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
     });
   });
 });

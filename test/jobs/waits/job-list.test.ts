@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HANDOVER_MS } from '../../../src/jobs/handover/handovers';
+import { DELIVERY_MS } from '../../../src/jobs/delivery/delivery-tracker';
 import type { Job } from '../../../src/service/job';
 import { Life } from '../life';
 import { completed, ScriptedService } from '../scripted-service';
@@ -35,7 +35,7 @@ describe('The list of jobs that were submitted', () => {
     assert.deepEqual(shown(), []);
     await wait(job);
     assert.deepEqual(shown(), [['1', 'paused']]);
-    await life.clock.advance(HANDOVER_MS);
+    await life.clock.advance(DELIVERY_MS);
     assert.deepEqual(shown(), [['1', 'paused'], ['2', 'submitted']]);
   });
 
@@ -60,7 +60,7 @@ describe('The list of jobs that were submitted', () => {
   it('has a job once, while somebody waits for it and when that is over', async () => {
     const job = await submit('POINT (5 51)');
     const other = await submit('POINT (6 51)');
-    await life.clock.advance(HANDOVER_MS);
+    await life.clock.advance(DELIVERY_MS);
     life.keeper.waits.attach('wait', service, waitListener());
     await wait(job);
     assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'submitted']]);
@@ -94,7 +94,7 @@ describe('The list of jobs that were submitted', () => {
 
   it('has the latest two hundred of those that nobody waits for', async () => {
     for (let at = 0; at < 201; at++) await submit(`POINT (${at / 10} 51)`);
-    await life.clock.advance(HANDOVER_MS);
+    await life.clock.advance(DELIVERY_MS);
     assert.deepEqual(shown().map(([job]) => job), Array.from({ length: 200 }, (_, at) => String(at + 2)));
   });
 

@@ -1,17 +1,24 @@
 import type { Clock } from '../../time/clock';
-import type { Departures } from './departures';
+import type { FlowGate } from './flow-gate';
 import { UNKNOWN_WORK, type FlowWork } from './flow-work';
 
 /** How long a message may take to the next node that has a journal. */
-export const HANDOVER_MS = 3000;
+export const DELIVERY_MS = 3000;
 
 /**
  * How long a message stays in the journal that goes to nodes without one. What they make of it (a line in a file, a row, a message to a broker)
  * is with the system by then, as a rule; before, a killed process takes it along.
  */
-export const PARTING_MS = 100;
+export const SETTLING_MS = 100;
 
-interface OnItsWay {
+/** What both the node that a message leaves and the next one know it by. */
+export interface TrackedMessage {
+  job: string;
+  /** `msg._msgid`, where it has one. */
+  messageId: unknown;
+}
+
+interface Delivery {
   key: string;
   job: string;
   messageId: string;
@@ -28,47 +35,44 @@ interface OnItsWay {
  * Messages on their way through the flow's memory to the node that has them next. That one has left is written down when the next node has
  * it in the journal, or when it has had time to get anywhere: a crash before would lose it. While nodes are at work on it, it has not got anywhere.
  */
-export class Handovers {
+export class DeliveryTracker {
   /** The first that left is due first. */
-  private readonly onTheirWay = new Set<OnItsWay>();
+  private readonly onTheirWay = new Set<Delivery>();
   /** By what both nodes know a message by: several where one came by two wires. */
-  private readonly byKey = new Map<string, Set<OnItsWay>>();
+  private readonly byKey = new Map<string, Set<Delivery>>();
   /** Those that left in this turn of the event loop. */
-  private justLeft: OnItsWay[] = [];
+  private justLeft: Delivery[] = [];
   private callOffTimer: (() => void) | undefined;
 
-  /** @param departures where the nodes that messages go to may be stopped by a deploy */
+  /** @param flowGate where the nodes that messages go to may be stopped by a deploy */
   constructor(
     private readonly clock: Clock,
     private readonly periodMs: number,
-    private readonly departures?: Departures,
+    private readonly flowGate?: FlowGate,
     private readonly work: FlowWork = UNKNOWN_WORK,
   ) {}
 
-  /**
-   * @param over writes down that it is no longer here
-   * @param known what nodes know the message by
-   */
-  leave(key: string, over: () => void, known: { job: string; messageId: unknown } = { job: '', messageId: '' }): void {
+  /** @param over writes down that it is no longer here */
+  track(tracked: TrackedMessage, over: () => void): void {
     const now = this.clock.monotonic();
-    const messageId = typeof known.messageId === 'string' ? known.messageId : '';
-    const message: OnItsWay = { key, job: known.job, messageId, unwatch: this.work.watch(messageId), over, due: now + this.periodMs, latest: now + Math.max(this.periodMs, HANDOVER_MS) };
+    const [key, messageId] = [deliveryKey(tracked), identifierOf(tracked)];
+    const message: Delivery = { key, job: tracked.job, messageId, unwatch: this.work.watch(messageId), over, due: now + this.periodMs, latest: now + Math.max(this.periodMs, DELIVERY_MS) };
     this.onTheirWay.add(message);
     const others = this.byKey.get(key);
     if (others) others.add(message);
     else this.byKey.set(key, new Set([message]));
     if (this.onTheirWay.size === 1) this.waitForFirst();
-    if (this.departures && this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
+    if (this.flowGate && this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
   }
 
   /** The next node has a message: of several, the first that left. */
-  arrive(key: string): void {
-    const [first] = this.byKey.get(key) ?? [];
+  acknowledge(tracked: TrackedMessage): void {
+    const [first] = this.byKey.get(deliveryKey(tracked)) ?? [];
     if (first) this.finish(first);
   }
 
   /** Takes those of a job for arrived. */
-  finishJob(job: string): void {
+  acknowledgeJob(job: string): void {
     for (const messages of this.byKey.values()) for (const message of messages) if (message.job === job) this.finish(message);
   }
 
@@ -76,13 +80,13 @@ export class Handovers {
    * Takes all of them for arrived, except those that flows were stopped in front of, or nodes were stopped with: these come out again in the next
    * life.
    */
-  finishAll(): void {
+  acknowledgeAll(): void {
     for (const message of this.onTheirWay) if (!this.isAtWork(message)) this.finish(message);
-    this.callOffAll();
+    this.stop();
   }
 
   /** Ends the watch: what is on its way comes out again in the next life. */
-  callOffAll(): void {
+  stop(): void {
     this.callOffTimer?.();
     for (const messages of this.byKey.values()) for (const { unwatch } of messages) unwatch();
     this.onTheirWay.clear();
@@ -96,7 +100,7 @@ export class Handovers {
   private doubtWhatJustLeft(): void {
     const left = this.justLeft;
     this.justLeft = [];
-    const held = this.departures?.await();
+    const held = this.flowGate?.whenOpen();
     if (!held) return;
     for (const message of left) this.onTheirWay.delete(message);
     if (this.onTheirWay.size === 0) this.callOffTimer?.();
@@ -114,7 +118,7 @@ export class Handovers {
     for (const message of this.onTheirWay) {
       if (message.due > now) break;
       // Flows that are being stopped may take longer than that to close, and what was at work comes out again then.
-      const mayWait = message.latest > now || this.departures?.await() !== undefined;
+      const mayWait = message.latest > now || this.flowGate?.whenOpen() !== undefined;
       if (mayWait && this.isAtWork(message)) this.wait(message, now);
       else this.finish(message);
     }
@@ -122,17 +126,17 @@ export class Handovers {
   }
 
   /** Some time more, as if it had left now. */
-  private wait(message: OnItsWay, now: number): void {
+  private wait(message: Delivery, now: number): void {
     this.onTheirWay.delete(message);
     message.due = message.latest > now ? Math.min(now + this.periodMs, message.latest) : now + this.periodMs;
     this.onTheirWay.add(message);
   }
 
-  private isAtWork({ job, messageId }: OnItsWay): boolean {
+  private isAtWork({ job, messageId }: Delivery): boolean {
     return this.work.isAtWork(messageId, job);
   }
 
-  private finish(message: OnItsWay): void {
+  private finish(message: Delivery): void {
     const others = this.byKey.get(message.key);
     if (!others?.delete(message)) return;
     if (others.size === 0) this.byKey.delete(message.key);
@@ -143,7 +147,10 @@ export class Handovers {
   }
 }
 
-/** What the nodes know the message of a job by. */
-export function messageOf(job: string, messageId: unknown): string {
-  return `${job} ${typeof messageId === 'string' ? messageId : ''}`;
+function deliveryKey(tracked: TrackedMessage): string {
+  return `${tracked.job} ${identifierOf(tracked)}`;
+}
+
+function identifierOf({ messageId }: TrackedMessage): string {
+  return typeof messageId === 'string' ? messageId : '';
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Departures } from '../../../src/jobs/handover/departures';
+import { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { DownloadNode, linked, takenUpAfter } from '../files/job-download-scenario';
 import { Life } from '../life';
 import { completed, refusal, ScriptedService } from '../scripted-service';
@@ -9,24 +9,24 @@ import { begin, Node, wait } from '../waits/wait-scenario';
 /** Far more than a message has to get to the next node. */
 const LONG_MS = 60_000;
 
-describe('Departures', () => {
-  it('are free unless they are held', async () => {
-    const departures = new Departures();
-    assert.equal(departures.await(), undefined);
-    departures.hold();
-    departures.hold();
-    const held = departures.await();
-    departures.letGo();
+describe('The gate of flows', () => {
+  it('is open unless it was closed', async () => {
+    const flowGate = new FlowGate();
+    assert.equal(flowGate.whenOpen(), undefined);
+    flowGate.close();
+    flowGate.close();
+    const held = flowGate.whenOpen();
+    flowGate.open();
     await held;
-    assert.equal(departures.await(), undefined);
-    departures.letGo();
+    assert.equal(flowGate.whenOpen(), undefined);
+    flowGate.open();
   });
 
-  it('are called off by a signal', async () => {
-    const departures = new Departures();
-    departures.hold();
+  it('is waited for no longer than a signal allows', async () => {
+    const flowGate = new FlowGate();
+    flowGate.close();
     const closing = new AbortController();
-    const held = departures.await(closing.signal);
+    const held = flowGate.whenOpen(closing.signal);
     closing.abort(new Error('closed'));
     await assert.rejects(held as Promise<void>, /closed/);
   });
@@ -37,11 +37,11 @@ describe('While flows are changed', () => {
     it('stays until that is over, and then goes once', async () => {
       const { life, service, node } = await begin();
       await wait(life, service, { _msgid: 'm1' });
-      life.departures.hold();
+      life.flowGate.close();
       service.otherwise = completed();
       await life.clock.advance(LONG_MS);
       assert.deepEqual([node.done.length, life.keeper.list()[0]?.state], [0, 'waiting']);
-      life.departures.letGo();
+      life.flowGate.open();
       await life.clock.advance(LONG_MS);
       assert.deepEqual(node.done.map(({ job }) => job.redelivered), [undefined]);
       await life.end();
@@ -50,11 +50,11 @@ describe('While flows are changed', () => {
     it('stays with its error, too', async () => {
       const { life, service, node } = await begin();
       await wait(life, service, { _msgid: 'm1' });
-      life.departures.hold();
+      life.flowGate.close();
       service.otherwise = completed('1', { phase: 'failed', status: 'Failed' });
       await life.clock.advance(LONG_MS);
       assert.equal(node.errors.length, 0);
-      life.departures.letGo();
+      life.flowGate.open();
       await life.clock.advance(1);
       assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_FAILED']);
       await life.end();
@@ -63,14 +63,14 @@ describe('While flows are changed', () => {
     it('goes out of the next life of its node, where that was changed', async () => {
       const { life, service, node, detach } = await begin();
       await wait(life, service, { _msgid: 'm1' });
-      life.departures.hold();
+      life.flowGate.close();
       service.otherwise = completed();
       await life.clock.advance(LONG_MS);
       detach();
       const next = new Node();
       life.keeper.waits.attach('wait', service, next);
       await life.clock.advance(LONG_MS);
-      life.departures.letGo();
+      life.flowGate.open();
       await life.clock.advance(LONG_MS);
       assert.deepEqual([node.done.length, next.done.length], [0, 1]);
       await life.end();
@@ -79,11 +79,11 @@ describe('While flows are changed', () => {
     it('goes out of the next life of its node soon, however long the pause between two polls is', async () => {
       const { life, service, node, detach } = await begin();
       await wait(life, service, { _msgid: 'm1' }, { firstPollSeconds: 50 });
-      life.departures.hold();
+      life.flowGate.close();
       service.otherwise = completed();
       await life.clock.advance(LONG_MS);
       detach();
-      life.departures.letGo();
+      life.flowGate.open();
       await life.clock.advance(10);
       const next = new Node();
       life.keeper.waits.attach('wait', service, next);
@@ -95,7 +95,7 @@ describe('While flows are changed', () => {
     it('comes out after a kill, and not for a second time', async () => {
       const { life, service } = await begin();
       await wait(life, service, { _msgid: 'm1' });
-      life.departures.hold();
+      life.flowGate.close();
       service.otherwise = completed();
       await life.clock.advance(LONG_MS);
       const next = await life.kill();
@@ -109,11 +109,11 @@ describe('While flows are changed', () => {
     it('can be stopped all the same', async () => {
       const { life, service, node } = await begin();
       await wait(life, service, { _msgid: 'm1' });
-      life.departures.hold();
+      life.flowGate.close();
       service.otherwise = completed();
       await life.clock.advance(LONG_MS);
       assert.equal(await life.keeper.waits.cancel('wait'), 1);
-      life.departures.letGo();
+      life.flowGate.open();
       await life.clock.advance(LONG_MS);
       assert.deepEqual([node.errors.map(({ error }) => error.code), node.done.length], [['SOIL_CANCELLED'], 0]);
       await life.end();
@@ -126,11 +126,11 @@ describe('While flows are changed', () => {
       const node = new DownloadNode(life.keeper);
       for (const _msgid of ['m1', 'm2']) node.take(linked({ _msgid }));
       await life.clock.advance(1);
-      life.departures.hold();
+      life.flowGate.close();
       const [came, failed] = [node.fetched(0), node.failed(1)];
       await life.clock.advance(LONG_MS);
       assert.deepEqual([node.out.length, node.errors.length], [0, 0]);
-      life.departures.letGo();
+      life.flowGate.open();
       await Promise.all([came, failed]);
       assert.deepEqual([node.out.length, node.errors.length], [1, 1]);
       await life.end();
@@ -141,7 +141,7 @@ describe('While flows are changed', () => {
       const node = new DownloadNode(life.keeper);
       node.take(linked());
       await life.clock.advance(1);
-      life.departures.hold();
+      life.flowGate.close();
       void node.fetched();
       await life.clock.advance(LONG_MS);
       await node.close();
@@ -156,20 +156,20 @@ describe('While flows are changed', () => {
       const life = await Life.begin();
       const service = new ScriptedService();
       service.creations = [service.jobAddress('1'), refusal(422)];
-      life.departures.hold();
+      life.flowGate.close();
       let told = 0;
       const outcomes = ['m1', 'm2'].map((_msgid) => submit(life, service, { reuse: false, message: { _msgid } }).finally(() => told++));
       const settled = Promise.allSettled(outcomes);
       await life.clock.advance(LONG_MS);
       assert.deepEqual([service.created.length, told], [2, 0]);
-      life.departures.letGo();
+      life.flowGate.open();
       assert.deepEqual((await settled).map(({ status }) => status), ['fulfilled', 'rejected']);
       await life.end();
     });
 
     it('comes out after a kill, however long that took', async () => {
       const life = await Life.begin();
-      life.departures.hold();
+      life.flowGate.close();
       void submit(life, new ScriptedService()).catch(() => undefined);
       await life.clock.advance(LONG_MS);
       assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 });
@@ -184,7 +184,7 @@ describe('While flows are changed', () => {
       const life = await Life.begin();
       const service = new ScriptedService();
       const closing = new AbortController();
-      life.departures.hold();
+      life.flowGate.close();
       const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /closed/);
       await life.clock.advance(LONG_MS);
       closing.abort(new Error('closed'));
@@ -192,7 +192,7 @@ describe('While flows are changed', () => {
       const node = listener();
       life.keeper.outcomes.attach('submit', node);
       assert.equal(node.news.length, 0, 'held');
-      life.departures.letGo();
+      life.flowGate.open();
       await life.clock.advance(1);
       assert.deepEqual([node.news.length, service.created.length], [1, 1]);
       await life.end();

@@ -1,0 +1,30 @@
+import { attend } from '../../time/attend';
+
+/**
+ * Whether messages may leave their nodes: not while it is closed. While flows are changed, the node behind may be away, and Node-RED drops what is sent
+ * to it without a word: until that is over they stay where they are, and in the journal.
+ */
+export class FlowGate {
+  private closed: { over: Promise<void>; end: () => void } | undefined;
+
+  close(): void {
+    if (this.closed) return;
+    let end = (): void => undefined;
+    const over = new Promise<void>((resolve) => (end = resolve));
+    this.closed = { over, end };
+  }
+
+  open(): void {
+    this.closed?.end();
+    this.closed = undefined;
+  }
+
+  /**
+   * Gives nothing where it is open: thousands may ask at once. Otherwise resolves when it opens.
+   *
+   * @throws the signal's reason where it is aborted before
+   */
+  whenOpen(signal?: AbortSignal): Promise<void> | undefined {
+    return this.closed && attend(this.closed.over, signal);
+  }
+}
