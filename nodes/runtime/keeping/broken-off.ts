@@ -1,5 +1,5 @@
 import type { Node } from 'node-red';
-import { jobIn } from '../../../src/jobs/messages/told-job';
+import { jobNameIn } from '../../../src/jobs/messages/told-job';
 import { onAbort } from '../../../src/time/abort-watch';
 import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
@@ -110,7 +110,7 @@ export class BrokenOff<Result> {
   }
 
   private isInJournal({ _msgid: messageId, ...message }: SoilMessage): boolean {
-    return messagesAtWork(this.RED).isAtWork(messageId ?? '', jobIn(message));
+    return messagesAtWork(this.RED).isAtWork(messageId ?? '', jobNameIn(message));
   }
 
   private keep(entry: BrokenOffWork<Result>): void {

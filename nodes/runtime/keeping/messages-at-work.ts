@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import type { FlowWork } from '../../../src/jobs/delivery/flow-work';
-import { jobIn } from '../../../src/jobs/messages/told-job';
+import { jobNameIn } from '../../../src/jobs/messages/told-job';
 import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from './delivery-events';
 import { onePerRuntime } from './one-per-runtime';
 
@@ -93,7 +93,7 @@ class MessagesAtWork implements FlowWork {
     if (!entry) return;
     let delivery = entry.deliveries.get(msg);
     if (!delivery) {
-      delivery = { job: jobIn(msg), at: new Set() };
+      delivery = { job: jobNameIn(msg), at: new Set() };
       entry.deliveries.set(msg, delivery);
       entry.atWork.set(delivery.job, (entry.atWork.get(delivery.job) ?? 0) + 1);
     }

@@ -11,7 +11,7 @@ import { HeldMessage } from '../messages/held-message';
 import { SaidOnce } from '../messages/said-once';
 import { linkIn, withoutQuery } from '../messages/signed-link';
 import { LARGEST_MESSAGE_BYTES, storedMessage } from '../messages/stored-message';
-import { jobIn, resultLink } from '../messages/told-job';
+import { jobNameIn, resultLink } from '../messages/told-job';
 import { ReadingTurns } from './reading-turns';
 
 /** A message and what is to be done with it. */
@@ -175,7 +175,7 @@ export class JobFiles {
     const takenUp = this.takenUp.get(message);
     this.takenUp.delete(message);
     if (takenUp) return takenUp;
-    const terms = { id: randomUUID(), node, ...(reads && { reads }), job: jobIn(message), at: this.parts.clock.now() };
+    const terms = { id: randomUUID(), node, ...(reads && { reads }), job: jobNameIn(message), at: this.parts.clock.now() };
     return this.store(terms, message) ?? this.keepInMemory(terms, message);
   }
 

@@ -11,13 +11,13 @@ export function identified({ _msgid: messageId }: FlowMessage): { messageId?: st
 }
 
 /** The identifier that an object tells of a job: a text, or a whole number, as a function node may write it. */
-export function jobIdOf(job: unknown): string | undefined {
+function jobIdOf(job: unknown): string | undefined {
   const id = fieldOf(job, 'id');
   return Number.isSafeInteger(id) ? String(id) : textIn(job, 'id');
 }
 
 /** The identifier or address of the job; empty where none is named. */
-export function jobIn({ soil }: FlowMessage): string {
+export function jobNameIn({ soil }: FlowMessage): string {
   const job = fieldOf(soil, 'job');
   const name = jobIdOf(job) ?? fieldOf(job, 'url');
   return typeof name === 'string' ? withoutSignatures(name) : '';

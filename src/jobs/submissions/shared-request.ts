@@ -6,7 +6,7 @@ import type { Submission } from '../ledger/ledger';
 import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
 import { HeldMessage } from '../messages/held-message';
 import type { StoredMessage } from '../messages/stored-message';
-import { identified, jobIn } from '../messages/told-job';
+import { identified, jobNameIn } from '../messages/told-job';
 import { findReusableJob } from './job-reuse';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
@@ -214,7 +214,7 @@ export class SharedRequest {
     const submission = this.parts.ledger.submissions.get(party.id) as Submission;
     const { message } = party.request;
     submission.held = HeldMessage.live(message, left.length > 0);
-    this.parts.arrived(jobIn(message), message);
+    this.parts.arrived(jobNameIn(message), message);
     party.stored = undefined;
   }
 
