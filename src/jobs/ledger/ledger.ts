@@ -162,7 +162,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     yield* waitsAsChanges(this.waits);
     yield* waitsAsChanges(this.leaving);
     for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
-      yield { change: 'intended', ...submission, message: held.text, ...(fate !== 'unsent' && { sent: true }) };
+      yield { change: 'intended', ...submission, message: held.text(), ...(fate !== 'unsent' && { sent: true }) };
       if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
       if (fate !== 'created' || !job) continue;
       yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
@@ -177,13 +177,13 @@ export class Ledger implements JournaledState<LedgerChange> {
 
   /** A wait has ended, and its message goes: as it is now, since the nodes that it comes to may change it. */
   leave(wait: Wait): void {
-    wait.held = HeldMessage.stored(wait.held.text);
+    wait.held = HeldMessage.stored(wait.held.text());
     this.leaving.set(wait.id, wait);
   }
 
   /** The same of a file that is done. */
   leaveFile(task: FileTask): void {
-    task.held = HeldMessage.stored(task.held.textWithoutLink);
+    task.held = HeldMessage.stored(task.held.textWithoutLink());
     this.leavingFiles.set(task.id, task);
   }
 
@@ -265,14 +265,14 @@ export function listed({ id, job, held, node, at, hectares }: Wait): Pick<JobSum
 
 function* waitsAsChanges(waits: ReadonlyMap<string, Wait>): Generator<LedgerChange> {
   for (const { held, delivering, from: _, ...terms } of waits.values()) {
-    yield { change: 'accepted', ...terms, message: held.text };
+    yield { change: 'accepted', ...terms, message: held.text() };
     if (delivering) yield { change: 'delivering', id: terms.id };
   }
 }
 
 function* filesAsChanges(files: ReadonlyMap<string, FileTask>): Generator<LedgerChange> {
   for (const { held, delivering, ...terms } of files.values()) {
-    yield { change: 'downloading', ...terms, message: held.textWithoutLink };
+    yield { change: 'downloading', ...terms, message: held.textWithoutLink() };
     if (delivering) yield { change: 'delivering', id: terms.id };
   }
 }

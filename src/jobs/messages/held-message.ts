@@ -32,24 +32,25 @@ export class HeldMessage {
   }
 
   /** What a person calls it; `undefined` where it has no name. */
-  get name(): string | undefined {
+  name(): string | undefined {
     if (typeof this.held !== 'string') return messageName(this.held);
     this.nameInText ??= messageName(readMessageText(this.held)) ?? '';
     return this.nameInText || undefined;
   }
 
   /** What goes to the disk. */
-  get text(): string {
+  text(): string {
     return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity).text;
   }
 
   /** The same, where a link in the payload counts as signed, whatever it looks like. */
-  get textWithoutLink(): string {
+  textWithoutLink(): string {
     return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity, linkIn(this.held.payload)).text;
   }
 }
 
 /** The name of a message, for the list of jobs, which outlives the message. */
-export function named({ name }: HeldMessage): { name?: string } {
+export function named(held: HeldMessage): { name?: string } {
+  const name = held.name();
   return name === undefined ? {} : { name };
 }

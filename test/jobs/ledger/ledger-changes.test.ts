@@ -24,7 +24,7 @@ describe('A change of the ledger', () => {
     apply(intended('a'), created('a'), intended('a'));
     assert.deepEqual(fates(), ['a created']);
     apply({ change: 'downloading', id: 'd', node: 'n', job: 'j1', at, message: '{"x":1}' }, { change: 'delivering', id: 'd' }, { change: 'downloading', id: 'd', node: 'n', job: 'j1', at, message: '{}' });
-    assert.deepEqual([...ledger.files.values()].map(({ held, delivering }) => [held.text, delivering]), [['{"x":1}', true]]);
+    assert.deepEqual([...ledger.files.values()].map(({ held, delivering }) => [held.text(), delivering]), [['{"x":1}', true]]);
     apply(accepted('w'), { change: 'delivering', id: 'w' }, accepted('w'));
     assert.equal(ledger.waits.get('w')?.delivering, true);
     apply(ended('w'), accepted('w'));

@@ -57,7 +57,7 @@ function said(ledger: Ledger): string {
 
 /** What it holds, looked at from outside: a snapshot that leaves something out would leave it out twice. */
 function heldBy({ submissions, waits, files, jobs, past, durations }: Ledger): unknown {
-  const entries = [...submissions.values(), ...waits.values(), ...files.values()].map(({ held, ...known }) => ({ ...known, message: held.text }));
+  const entries = [...submissions.values(), ...waits.values(), ...files.values()].map(({ held, ...known }) => ({ ...known, message: held.text() }));
   return JSON.parse(JSON.stringify({ entries, jobs: [...jobs], past: [...past], durations: [...durations] }));
 }
 
