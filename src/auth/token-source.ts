@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { isSoilError, SoilError } from '../errors/soil-error';
-import { attend } from '../time/attend';
+import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay } from '../transport/http-exchange';
@@ -115,7 +115,7 @@ export class TokenSource {
     // Of its own: the listener may be shared by thousands of callers, each of which leaves by itself.
     const listener = onDelay && ((delay: Delay): void => onDelay(delay));
     if (listener) renewal.listeners.add(listener);
-    return attend(renewal.token, signal, () => {
+    return abortable(renewal.token, signal, () => {
       if (listener) renewal.listeners.delete(listener);
       renewal.waiting--;
       if (renewal.waiting === 0 && !renewal.ahead) this.#abandon(renewal);

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
-import { attend } from '../time/attend';
+import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
 import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
 import { ByteExchange, type ByteAnswer } from './byte-exchange';
@@ -64,14 +64,14 @@ export class ByteSource {
       headers['if-range'] = range.etag;
     }
     // A name service may take its time: nobody waits for it who was told to stop.
-    let url = await attend(this.guard.admit(link, 'the download link'), signal);
+    let url = await abortable(this.guard.admit(link, 'the download link'), signal);
     for (let redirects = 0; ; redirects++) {
       const dispatcher = this.dispatcherFor(url);
       signal?.throwIfAborted();
       const answer = await new ByteExchange(dispatcher, { url, headers }, this.limitMs, this.clock, signal).answer;
       if (!REDIRECT_CODES.has(answer.status)) return answer;
       answer.discard();
-      url = await attend(this.redirected(url, answer, redirects), signal);
+      url = await abortable(this.redirected(url, answer, redirects), signal);
     }
   }
 

@@ -1,4 +1,4 @@
-import { attend } from '../../time/attend';
+import { abortable } from '../../time/abortable';
 
 /**
  * Whether messages may leave their nodes: not while it is closed. While flows are changed, the node behind may be away, and Node-RED drops what is sent
@@ -25,6 +25,6 @@ export class FlowGate {
    * @throws the signal's reason where it is aborted before
    */
   whenOpen(signal?: AbortSignal): Promise<void> | undefined {
-    return this.closed && attend(this.closed.over, signal);
+    return this.closed && abortable(this.closed.over, signal);
   }
 }

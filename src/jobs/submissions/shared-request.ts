@@ -66,7 +66,7 @@ export class SharedRequest {
     private readonly shut: () => void,
   ) {
     this.parties = [first];
-    parts.outcomes.attend(first.id);
+    parts.outcomes.claim(first.id);
     this.job = this.findOrCreate().then(
       (job) => {
         this.end(job);
@@ -86,7 +86,7 @@ export class SharedRequest {
 
   join(party: Party): void {
     this.parties.push(party);
-    this.parts.outcomes.attend(party.id);
+    this.parts.outcomes.claim(party.id);
     if (this.isIntended || this.isReading) this.writeDown(party);
   }
 

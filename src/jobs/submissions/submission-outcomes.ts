@@ -28,7 +28,7 @@ const givenBack = new WeakMap<FlowMessage, string>();
 export class SubmissionOutcomes {
   private readonly listeners = new Map<string, SubmissionListener>();
   /** Submissions whose outcome a caller waits for, or has been given a moment ago. */
-  private readonly attended = new Set<string>();
+  private readonly claimed = new Set<string>();
   /** Unsent ones whose messages their node has, and has not submitted again. */
   private readonly taken = new Set<string>();
   /** Submissions from before this process: their messages may have gone on. */
@@ -56,7 +56,7 @@ export class SubmissionOutcomes {
    */
   attach(node: string, listener: SubmissionListener): () => void {
     this.listeners.set(node, listener);
-    for (const submission of this.unattended((of) => of === node)) this.offer(submission);
+    for (const submission of this.unclaimed((of) => of === node)) this.offer(submission);
     return () => {
       if (this.listeners.get(node) !== listener) return;
       this.listeners.delete(node);
@@ -81,7 +81,7 @@ export class SubmissionOutcomes {
   resubmitted(message: FlowMessage, replaced: string | undefined): void {
     if (replaced === undefined) return;
     givenBack.delete(message);
-    this.attended.delete(replaced);
+    this.claimed.delete(replaced);
     const submission = this.parts.ledger.submissions.get(replaced);
     if (submission) void this.settle(submission);
   }
@@ -92,25 +92,25 @@ export class SubmissionOutcomes {
   }
 
   /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */
-  attend(id: string): void {
-    this.attended.add(id);
+  claim(id: string): void {
+    this.claimed.add(id);
   }
 
   /** The caller has the job. */
   callerHasJob(id: string): void {
-    const submission = this.unattend(id);
+    const submission = this.unclaim(id);
     if (submission) this.track(submission, this.toWait);
   }
 
   /** The caller has an error. */
   callerHasError(id: string): void {
-    const submission = this.unattend(id);
+    const submission = this.unclaim(id);
     if (submission) this.track(submission, this.toCatch);
   }
 
   /** There is an outcome, and the caller is gone: the node's listener has it, now or when there is one. */
   callerIsGone(id: string): void {
-    const submission = this.unattend(id);
+    const submission = this.unclaim(id);
     if (submission) this.offer(submission);
   }
 
@@ -125,13 +125,13 @@ export class SubmissionOutcomes {
 
   /** The jobs whose messages have just gone on, or are about to: perhaps to soil-wait. */
   jobsOnTheirWay(): string[] {
-    return [...this.attended].flatMap((id) => this.parts.ledger.submissions.get(id)?.job?.id ?? []);
+    return [...this.claimed].flatMap((id) => this.parts.ledger.submissions.get(id)?.job?.id ?? []);
   }
 
   /** Drops what belongs to nodes that are no longer there; from now on also what comes out for them later. Gives what is to be said of it. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     this.exists = exists;
-    const dropped = this.unattended((node) => !exists(node));
+    const dropped = this.unclaimed((node) => !exists(node));
     await Promise.all(dropped.map((submission) => this.settle(submission)));
     return dropped.map(droppedLine);
   }
@@ -168,7 +168,7 @@ export class SubmissionOutcomes {
 
   private offerWhereLeft(submission: Submission): void {
     const { id } = submission;
-    if (this.parts.ledger.submissions.get(id) === submission && !this.attended.has(id)) this.offer(submission);
+    if (this.parts.ledger.submissions.get(id) === submission && !this.claimed.has(id)) this.offer(submission);
   }
 
   /** Its request was still at the service when its node was deleted; a deploy that brings the node back may be under way. */
@@ -176,8 +176,8 @@ export class SubmissionOutcomes {
     const { id, node } = submission;
     const callOff = this.parts.clock.after(DELIVERY_MS, () => {
       this.callOffs.delete(callOff);
-      const isUnattended = this.parts.ledger.submissions.get(id) === submission && !this.attended.has(id);
-      if (!isUnattended || this.listeners.has(node) || this.exists(node)) return;
+      const isUnclaimed = this.parts.ledger.submissions.get(id) === submission && !this.claimed.has(id);
+      if (!isUnclaimed || this.listeners.has(node) || this.exists(node)) return;
       this.parts.log(droppedLine(submission));
       void this.settle(submission);
     });
@@ -186,33 +186,33 @@ export class SubmissionOutcomes {
 
   /** What comes of the message is a request of its own: it takes the place of this one. */
   private give({ id, held }: Submission): void {
-    this.attended.add(id);
+    this.claimed.add(id);
     this.taken.add(id);
     givenBack.set(held.message, id);
   }
 
   private release(id: string): void {
-    this.attended.delete(id);
+    this.claimed.delete(id);
     this.taken.delete(id);
   }
 
-  private unattend(id: string): Submission | undefined {
-    this.attended.delete(id);
+  private unclaim(id: string): Submission | undefined {
+    this.claimed.delete(id);
     return this.parts.ledger.submissions.get(id);
   }
 
   /** @param tracker `toCatch` where an error was told: the message has come out with that, whether or not there is a job */
   private track(submission: Submission, tracker: DeliveryTracker): void {
     const { id } = submission;
-    this.attended.add(id);
+    this.claimed.add(id);
     tracker.track({ job: '', messageId: id }, () => {
-      this.attended.delete(id);
+      this.claimed.delete(id);
       void this.settle(submission);
     });
   }
 
-  private unattended(of: (node: string) => boolean): Submission[] {
-    return [...this.parts.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && of(node));
+  private unclaimed(of: (node: string) => boolean): Submission[] {
+    return [...this.parts.ledger.submissions.values()].filter(({ id, node }) => !this.claimed.has(id) && of(node));
   }
 
   private async settle({ id, fate }: Submission): Promise<void> {

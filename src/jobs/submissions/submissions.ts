@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from '../../service/job';
-import { attend } from '../../time/attend';
+import { abortable } from '../../time/abortable';
 import type { KeeperContext } from '../keeper-context';
 import { storedMessage } from '../messages/stored-message';
 import { requestHash } from './request-hash';
@@ -54,7 +54,7 @@ export class Submissions {
     try {
       let job: Job;
       try {
-        job = await attend(request.job, signal, () => request.leave(party));
+        job = await abortable(request.job, signal, () => request.leave(party));
       } finally {
         await flowGate.whenOpen(signal);
       }

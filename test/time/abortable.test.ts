@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { attend } from '../../src/time/attend';
+import { abortable } from '../../src/time/abortable';
 import { later } from '../jobs/scripted-service';
 
 describe('Whoever waits for a result that others wait for too', () => {
@@ -7,9 +7,9 @@ describe('Whoever waits for a result that others wait for too', () => {
 
   it('has it when it comes, with or without a signal', async () => {
     const { signal } = new AbortController();
-    assert.deepEqual([await attend(Promise.resolve(1), undefined, never), await attend(Promise.resolve(2), signal, never)], [1, 2]);
+    assert.deepEqual([await abortable(Promise.resolve(1), undefined, never), await abortable(Promise.resolve(2), signal, never)], [1, 2]);
     const failure = new Error('refused');
-    for (const each of [undefined, signal]) await assert.rejects(attend(Promise.reject(failure), each, never), failure);
+    for (const each of [undefined, signal]) await assert.rejects(abortable(Promise.reject(failure), each, never), failure);
   });
 
   it('leaves when told to, and the others still wait', async () => {
@@ -17,8 +17,8 @@ describe('Whoever waits for a result that others wait for too', () => {
     const reason = new Error('closed');
     const result = later<string>();
     let left = 0;
-    const stopped = attend(result.promise, stop.signal, () => left++);
-    const others = attend(result.promise, new AbortController().signal, never);
+    const stopped = abortable(result.promise, stop.signal, () => left++);
+    const others = abortable(result.promise, new AbortController().signal, never);
     stop.abort(reason);
     await assert.rejects(stopped, reason);
     assert.equal(left, 1);
@@ -28,7 +28,7 @@ describe('Whoever waits for a result that others wait for too', () => {
 
   it('is not told to leave any more once the result is there', async () => {
     const stop = new AbortController();
-    await attend(Promise.resolve('job'), stop.signal, never);
+    await abortable(Promise.resolve('job'), stop.signal, never);
     stop.abort();
   });
 });

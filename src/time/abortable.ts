@@ -4,7 +4,7 @@ import { onAbort } from './abort-watch';
  * Waits for a result that others may wait for too. When the signal is aborted, or was before, `leave` is called and the promise rejects with the signal's
  * reason.
  */
-export function attend<T>(result: Promise<T>, signal: AbortSignal | undefined, leave?: () => void): Promise<T> {
+export function abortable<T>(result: Promise<T>, signal: AbortSignal | undefined, leave?: () => void): Promise<T> {
   if (!signal) return result;
   return new Promise<T>((resolve, reject) => {
     const end = (): void => {
