@@ -7,6 +7,7 @@ import type { FileSystem, OpenFile } from './file-system';
 import { replaceJournal } from './journal-file';
 import { encodeLine } from './journal-line';
 import { loadJournal } from './journal-loading';
+import { WriteRetry } from './write-retry';
 
 /** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
 export interface JournaledState<Change> {
@@ -29,8 +30,6 @@ export interface JournalParts {
 const CLOSED = 'The job journal is closed, because Node-RED stops or deploys. Send the message again.';
 const DEFAULT_SLACK_BYTES = 512 * 1024;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 60_000;
 
 interface Entry<Change> {
   change: Change;
@@ -58,20 +57,19 @@ export class Journal<Change> {
   private writing: Promise<void> | undefined;
   /** Why no change is taken any more. */
   private closed: SoilError | undefined;
-  /** Whether nothing may be written any more, either. */
-  private isSealed = false;
+  /** Why nothing may be written any more, either. */
+  private sealed: SoilError | undefined;
   /** Whether the file has been deleted since it was opened: what goes into it is nowhere. */
   private isDeleted = false;
-  private retryMs = FIRST_RETRY_MS;
-  private callOffRetry: (() => void) | undefined;
-  /** Whether the log says that the disk lacks what has happened. */
-  private isBehind = false;
+  private readonly retry: WriteRetry;
 
   private constructor(
     private readonly path: string,
     private readonly state: JournaledState<Change>,
     private readonly parts: JournalParts,
-  ) {}
+  ) {
+    this.retry = new WriteRetry(parts, () => this.write());
+  }
 
   /**
    * Opens a journal, or begins one, and brings `state` up to date with it. A torn end (a write that a crash cut) is dropped; damaged lines
@@ -135,27 +133,27 @@ export class Journal<Change> {
 
   /** Why nothing is written any more, where the file is another process's by now. */
   get sealedBy(): SoilError | undefined {
-    return this.isSealed ? this.closed : undefined;
+    return this.sealed;
   }
 
   /** Writes nothing any more, and makes no change: the file is another process's by now. All that asks for one is told why. */
   seal(why: SoilError): void {
     this.closed = why;
-    this.isSealed = true;
-    this.callOffRetry?.();
+    this.sealed = why;
+    this.retry.end();
     this.owed = [];
   }
 
   /** Waits until what was given is on the disk or has failed, and closes the file. */
   async close(): Promise<void> {
     this.closed ??= new SoilError('SOIL_STORAGE', CLOSED);
-    this.callOffRetry?.();
+    this.retry.end();
     while (this.writing) await this.writing;
     if (this.owed.length > 0 || this.isDeleted) await this.writeBatch();
     if (this.owed.length > 0) {
       this.parts.log(`${this.owed.length} changes could not be written to the job journal: messages may go out again after a restart.`);
     }
-    if (this.isDeleted && !this.isSealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits is not known after the next start.');
+    if (this.isDeleted && !this.sealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits is not known after the next start.');
     await this.closeFile();
   }
 
@@ -178,7 +176,7 @@ export class Journal<Change> {
   private write(): void {
     this.writing ??= this.writeBatch().finally(() => {
       this.writing = undefined;
-      if (this.queue.length > 0 || (this.isDeleted && !this.closed && !this.callOffRetry)) this.write();
+      if (this.queue.length > 0 || (this.isDeleted && !this.closed && !this.retry.isPlanned)) this.write();
     });
   }
 
@@ -189,28 +187,26 @@ export class Journal<Change> {
     const batch = this.takeBatch();
     const wasDeleted = this.isDeleted;
     try {
-      if (this.isSealed) throw this.closed as SoilError;
+      if (this.sealed) throw this.sealed;
       this.isDeleted = false;
       if (wasDeleted) await this.closeFile();
       if (!this.file) await this.rewrite();
       await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
       this.owed = [];
-      this.retryMs = FIRST_RETRY_MS;
-      if (this.isBehind) this.parts.log('The job journal is written again: what has happened to jobs meanwhile is on the disk.');
-      this.isBehind = false;
+      this.retry.succeeded();
       for (const entry of batch) {
         if (!entry.happened) this.state.apply(entry.change);
         entry.resolve();
       }
-      if (this.bytes > this.compactAt && !this.isSealed) await this.compact();
+      if (this.bytes > this.compactAt && !this.sealed) await this.compact();
     } catch (error) {
       const cause = storageError(error, 'write the job journal', this.path, false);
       this.isDeleted ||= wasDeleted && !this.file;
       for (const entry of batch) {
-        if (entry.happened && !this.isSealed) this.owed.push(entry.line);
+        if (entry.happened && !this.sealed) this.owed.push(entry.line);
         entry.reject(cause);
       }
-      if (this.owed.length > 0 || !this.file) this.retryLater(cause);
+      if (this.owed.length > 0 || !this.file) this.retry.plan(cause);
     }
   }
 
@@ -248,25 +244,14 @@ export class Journal<Change> {
     await this.closeFile();
   }
 
-  private retryLater(cause: SoilError): void {
-    if (this.callOffRetry || this.closed) return;
-    if (!this.isBehind) this.parts.log(`${cause.message} What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
-    this.isBehind = true;
-    this.callOffRetry = this.parts.clock.after(this.retryMs, () => {
-      this.callOffRetry = undefined;
-      this.write();
-    });
-    this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS);
-  }
-
   private async compact(): Promise<void> {
     try {
       await this.rewrite();
     } catch (error) {
       const cause = storageError(error, 'compact the job journal', this.path, false);
       this.compactAt = this.nextCompaction();
-      if (this.file && !this.isSealed) this.parts.log(`${cause.message} It goes on growing until then.`);
-      else this.retryLater(cause);
+      if (this.file && !this.sealed) this.parts.log(`${cause.message} It goes on growing until then.`);
+      else this.retry.plan(cause);
     }
   }
 
@@ -295,7 +280,7 @@ export class Journal<Change> {
   /** Whoever stood still while the new file was written would put it over all that another process has promised since. */
   private async closeOld(): Promise<void> {
     await this.parts.confirm().catch((why: unknown) => this.seal(why as SoilError));
-    if (this.isSealed) throw this.closed as SoilError;
+    if (this.sealed) throw this.sealed;
     await this.closeFile();
   }
 

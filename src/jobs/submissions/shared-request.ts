@@ -48,12 +48,11 @@ const NOT_TAKEN: readonly SoilErrorCode[] = [
 export class SharedRequest {
   readonly job: Promise<Job>;
   private readonly parties: [Party, ...Party[]];
-  /** Whether the first message is in the journal: who joins from now on is written down at once. */
-  private isIntended = false;
-  /** Whether it may be at the service. */
-  private isSent = false;
-  /** Whether a known job is read. */
-  private isReading = false;
+  /**
+   * `new`: who joins is written down with the first message. In the others, at once. `reading`: a known job is read. `intended`: the first message is in
+   * the journal, and the service has certainly not taken the request so far. `sent`: it may be at the service.
+   */
+  private stage: 'new' | 'reading' | 'intended' | 'sent' = 'new';
   private hasEnded = false;
   /** Aborted once nobody waits for it while the service has certainly not taken it. */
   private readonly unneeded = new AbortController();
@@ -87,7 +86,7 @@ export class SharedRequest {
   join(party: Party): void {
     this.parties.push(party);
     this.parts.outcomes.claim(party.id);
-    if (this.isIntended || this.isReading) this.writeDown(party);
+    if (this.stage !== 'new') this.writeDown(party);
   }
 
   /** Its caller waits no more. With the last one it is broken off unless it may be at the service: its messages are kept, and submitted anew. */
@@ -99,7 +98,7 @@ export class SharedRequest {
   }
 
   private breakOffIfUnneeded(): void {
-    if (this.isSent || this.parties.some(({ isThere }) => isThere)) return;
+    if (this.stage === 'sent' || this.parties.some(({ isThere }) => isThere)) return;
     this.shut();
     this.unneeded.abort(new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.'));
   }
@@ -113,13 +112,13 @@ export class SharedRequest {
   private async find(known: KnownJob): Promise<Job | undefined> {
     const { service, node } = this.parties[0].request;
     const note = (change: LedgerChange): void => void this.parts.journal.noteAnyway(change);
-    this.isReading = true;
+    this.stage = 'reading';
     // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
     for (const party of this.parties) this.writeDown(party);
     try {
       return await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.unneeded.signal, note });
     } finally {
-      this.isReading = false;
+      this.stage = 'new';
     }
   }
 
@@ -130,7 +129,7 @@ export class SharedRequest {
       await this.parts.journal.append(this.intent(first, first.stored));
       this.keep(first, first.stored);
     }
-    this.isIntended = true;
+    this.stage = 'intended';
     for (const party of this.parties) this.writeDown(party);
     // The callers' signal does not go along: a request that creates something is not broken off once it may have been sent.
     const { signal } = this.unneeded;
@@ -152,13 +151,13 @@ export class SharedRequest {
       await Promise.all(those.map(({ id }) => journal.append({ change: 'sending', id })));
     }
     this.unneeded.signal.throwIfAborted();
-    this.isSent = true;
+    this.stage = 'sent';
   }
 
   /** The service has certainly not taken it so far. */
   private noteNotTaken(): void {
-    if (!this.isSent) return;
-    this.isSent = false;
+    if (this.stage !== 'sent') return;
+    this.stage = 'intended';
     for (const { id } of this.parties) void this.parts.journal.noteAnyway({ change: 'unsent', id });
     this.breakOffIfUnneeded();
   }
@@ -196,7 +195,7 @@ export class SharedRequest {
       at: this.parts.clock.now(),
       ...(id !== this.parties[0].id && { joined: true }),
       message: text,
-      ...(this.isSent && { sent: true }),
+      ...(this.stage === 'sent' && { sent: true }),
       ...identified(request.message),
       ...(replaces !== undefined && { replaces }),
     };
@@ -224,7 +223,7 @@ export class SharedRequest {
     try {
       return await posting.finally(this.shut);
     } catch (error) {
-      await Promise.all(this.parties.map((party) => journal.note(failure(party.id, error, this.isSent)))).catch((untold: Error) => log(untold.message));
+      await Promise.all(this.parties.map((party) => journal.note(failure(party.id, error, this.stage === 'sent')))).catch((untold: Error) => log(untold.message));
       throw error;
     }
   }

@@ -1,0 +1,47 @@
+import type { SoilError } from '../../errors/soil-error';
+import type { Clock } from '../../time/clock';
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Writes again what a disk has not taken, ever less often. The log says that the disk lacks what has happened, and when it has it. */
+export class WriteRetry {
+  private pauseMs = FIRST_PAUSE_MS;
+  private callOff: (() => void) | undefined;
+  private hasEnded = false;
+  /** Whether the log says that the disk lacks what has happened. */
+  private isBehind = false;
+
+  constructor(
+    private readonly parts: { clock: Clock; log: (line: string) => void },
+    private readonly write: () => void,
+  ) {}
+
+  get isPlanned(): boolean {
+    return this.callOff !== undefined;
+  }
+
+  plan(cause: SoilError): void {
+    if (this.callOff || this.hasEnded) return;
+    if (!this.isBehind) this.parts.log(`${cause.message} What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
+    this.isBehind = true;
+    this.callOff = this.parts.clock.after(this.pauseMs, () => {
+      this.callOff = undefined;
+      this.write();
+    });
+    this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  /** The disk has all that has happened. */
+  succeeded(): void {
+    this.pauseMs = FIRST_PAUSE_MS;
+    if (this.isBehind) this.parts.log('The job journal is written again: what has happened to jobs meanwhile is on the disk.');
+    this.isBehind = false;
+  }
+
+  /** Nothing is planned from now on. */
+  end(): void {
+    this.hasEnded = true;
+    this.callOff?.();
+  }
+}
