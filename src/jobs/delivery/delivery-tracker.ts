@@ -25,15 +25,19 @@ interface Delivery {
   /** Ends the look at who is at work on it. */
   unwatch: () => void;
   over: () => void;
-  /** Monotonic time, ms. */
+  /** Monotonic time, ms, at which its delivery is over unless nodes are at work on it. */
   due: number;
   /** When it is due at the latest, though nodes are at work on it. */
   latest: number;
 }
 
 /**
- * Messages on their way through the flow's memory to the node that has them next. That one has left is written down when the next node has
- * it in the journal, or when it has had time to get anywhere: a crash before would lose it. While nodes are at work on it, it has not got anywhere.
+ * Messages on their way through the flow's memory to the node that has them next. That one has left is written down when its delivery is over, because a
+ * crash before would lose it:
+ *
+ * - on its way, that is when the next node acknowledges it, or when it is due, having had time to get anywhere;
+ * - due while nodes are at work on it, it has not got anywhere, and has that time again: until `latest`, or for as long as flows are being stopped;
+ * - sent in the turn in which flows are stopped, it may have been dropped: that is when they are started again, and not before.
  */
 export class DeliveryTracker {
   /** The first that left is due first. */
@@ -116,17 +120,18 @@ export class DeliveryTracker {
   private finishDue(): void {
     const now = this.clock.monotonic();
     for (const message of this.onTheirWay) {
+      // One that is put off comes last, and is not due by now.
       if (message.due > now) break;
       // Flows that are being stopped may take longer than that to close, and what was at work comes out again then.
       const mayWait = message.latest > now || this.flowGate?.whenOpen() !== undefined;
-      if (mayWait && this.isAtWork(message)) this.wait(message, now);
+      if (mayWait && this.isAtWork(message)) this.postpone(message, now);
       else this.finish(message);
     }
     this.waitForFirst();
   }
 
   /** Some time more, as if it had left now. */
-  private wait(message: Delivery, now: number): void {
+  private postpone(message: Delivery, now: number): void {
     this.onTheirWay.delete(message);
     message.due = message.latest > now ? Math.min(now + this.periodMs, message.latest) : now + this.periodMs;
     this.onTheirWay.add(message);

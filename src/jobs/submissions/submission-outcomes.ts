@@ -27,10 +27,11 @@ const givenBack = new WeakMap<FlowMessage, string>();
 /** Sees that what became of a submission is told to somebody, once: to its caller, or where that is gone, to whoever listens for its node. */
 export class SubmissionOutcomes {
   private readonly listeners = new Map<string, SubmissionListener>();
-  /** Submissions whose outcome a caller waits for, or has been given a moment ago. */
-  private readonly claimed = new Set<string>();
-  /** Unsent ones whose messages their node has, and has not submitted again. */
-  private readonly taken = new Set<string>();
+  /**
+   * Submissions that are in somebody's hands. `outcome`: a caller waits for it, or somebody has been given it a moment ago. `message`: it was not sent, and
+   * its node has the message and has not submitted that again.
+   */
+  private readonly claims = new Map<string, 'outcome' | 'message'>();
   /** Submissions from before this process: their messages may have gone on. */
   private readonly inherited: ReadonlySet<string>;
   /**
@@ -61,7 +62,7 @@ export class SubmissionOutcomes {
       if (this.listeners.get(node) !== listener) return;
       this.listeners.delete(node);
       // What it was given and has not submitted again, its next life gets.
-      for (const id of this.taken) if (this.parts.ledger.submissions.get(id)?.node === node) this.release(id);
+      for (const [id, claim] of this.claims) if (claim === 'message' && this.parts.ledger.submissions.get(id)?.node === node) this.claims.delete(id);
     };
   }
 
@@ -74,14 +75,16 @@ export class SubmissionOutcomes {
     const id = givenBack.get(message);
     if (id === undefined) return undefined;
     signal?.throwIfAborted();
-    return this.taken.delete(id) ? id : undefined;
+    if (this.claims.get(id) !== 'message') return undefined;
+    this.claim(id);
+    return id;
   }
 
   /** The new submission of a message is in the ledger in place of the old one, or has come to its end without. */
   resubmitted(message: FlowMessage, replaced: string | undefined): void {
     if (replaced === undefined) return;
     givenBack.delete(message);
-    this.claimed.delete(replaced);
+    this.claims.delete(replaced);
     const submission = this.parts.ledger.submissions.get(replaced);
     if (submission) void this.settle(submission);
   }
@@ -93,7 +96,7 @@ export class SubmissionOutcomes {
 
   /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */
   claim(id: string): void {
-    this.claimed.add(id);
+    this.claims.set(id, 'outcome');
   }
 
   /** The caller has the job. */
@@ -125,7 +128,7 @@ export class SubmissionOutcomes {
 
   /** The jobs whose messages have just gone on, or are about to: perhaps to soil-wait. */
   jobsOnTheirWay(): string[] {
-    return [...this.claimed].flatMap((id) => this.parts.ledger.submissions.get(id)?.job?.id ?? []);
+    return [...this.claims.keys()].flatMap((id) => this.parts.ledger.submissions.get(id)?.job?.id ?? []);
   }
 
   /** Drops what belongs to nodes that are no longer there; from now on also what comes out for them later. Gives what is to be said of it. */
@@ -168,7 +171,7 @@ export class SubmissionOutcomes {
 
   private offerWhereLeft(submission: Submission): void {
     const { id } = submission;
-    if (this.parts.ledger.submissions.get(id) === submission && !this.claimed.has(id)) this.offer(submission);
+    if (this.parts.ledger.submissions.get(id) === submission && !this.claims.has(id)) this.offer(submission);
   }
 
   /** Its request was still at the service when its node was deleted; a deploy that brings the node back may be under way. */
@@ -176,7 +179,7 @@ export class SubmissionOutcomes {
     const { id, node } = submission;
     const callOff = this.parts.clock.after(DELIVERY_MS, () => {
       this.callOffs.delete(callOff);
-      const isUnclaimed = this.parts.ledger.submissions.get(id) === submission && !this.claimed.has(id);
+      const isUnclaimed = this.parts.ledger.submissions.get(id) === submission && !this.claims.has(id);
       if (!isUnclaimed || this.listeners.has(node) || this.exists(node)) return;
       this.parts.log(droppedLine(submission));
       void this.settle(submission);
@@ -186,33 +189,27 @@ export class SubmissionOutcomes {
 
   /** What comes of the message is a request of its own: it takes the place of this one. */
   private give({ id, held }: Submission): void {
-    this.claimed.add(id);
-    this.taken.add(id);
+    this.claims.set(id, 'message');
     givenBack.set(held.message, id);
   }
 
-  private release(id: string): void {
-    this.claimed.delete(id);
-    this.taken.delete(id);
-  }
-
   private unclaim(id: string): Submission | undefined {
-    this.claimed.delete(id);
+    this.claims.delete(id);
     return this.parts.ledger.submissions.get(id);
   }
 
   /** @param tracker `toCatch` where an error was told: the message has come out with that, whether or not there is a job */
   private track(submission: Submission, tracker: DeliveryTracker): void {
     const { id } = submission;
-    this.claimed.add(id);
+    this.claim(id);
     tracker.track({ job: '', messageId: id }, () => {
-      this.claimed.delete(id);
+      this.claims.delete(id);
       void this.settle(submission);
     });
   }
 
   private unclaimed(of: (node: string) => boolean): Submission[] {
-    return [...this.parts.ledger.submissions.values()].filter(({ id, node }) => !this.claimed.has(id) && of(node));
+    return [...this.parts.ledger.submissions.values()].filter(({ id, node }) => !this.claims.has(id) && of(node));
   }
 
   private async settle({ id, fate }: Submission): Promise<void> {
