@@ -55,17 +55,15 @@ export class JobKeeper {
     private readonly store: JobStore,
   ) {
     const { ledger, journal, unstored } = store;
-    const toDownload = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, parts.work);
-    const toOthers = new DeliveryTracker(parts.clock, SETTLING_MS, parts.flowGate, parts.work);
-    this.toDownload = toDownload;
-    this.toOthers = toOthers;
+    this.toDownload = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, parts.work);
+    this.toOthers = new DeliveryTracker(parts.clock, SETTLING_MS, parts.flowGate, parts.work);
     const arrived = (job: string, { _msgid: messageId }: FlowMessage): void => {
-      for (const tracker of [toDownload, toOthers]) tracker.acknowledge({ job, messageId });
+      for (const tracker of [this.toDownload, this.toOthers]) tracker.acknowledge({ job, messageId });
     };
-    const context: KeeperContext = { ...parts, ledger, journal, unstored, toOthers, arrived };
+    const context: KeeperContext = { ...parts, ledger, journal, unstored, toOthers: this.toOthers, arrived };
     this.outcomes = new SubmissionOutcomes({ ...context, hasWaits: () => this.hasWaits });
     this.submissions = new Submissions({ ...context, outcomes: this.outcomes });
-    this.waits = new JobWaits({ ...context, toDownload: () => (this.files.hasDownloaders ? toDownload : undefined) });
+    this.waits = new JobWaits({ ...context, toDownload: () => (this.files.hasDownloaders ? this.toDownload : undefined) });
     this.files = new JobFiles(context);
     void store.lost.then(({ message }) => this.giveWay(message));
   }
