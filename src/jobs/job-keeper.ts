@@ -143,6 +143,12 @@ export class JobKeeper {
     return jobList(this.waits.summaries(), this.outcomes.jobsOnTheirWay(), this.store.ledger, this.parts.clock);
   }
 
+  /** How many messages are kept: those of requests that are to be answered, those that wait for jobs, and those of files to be downloaded or read. */
+  kept(): { requests: number; jobs: number; files: number } {
+    const { submissions, waits, files } = this.store.ledger;
+    return { requests: submissions.size, jobs: waits.size, files: files.size };
+  }
+
   /** Drops what belongs to nodes that are no longer there. Gives a line for the log for each. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     return [...(await this.waits.retain(exists)), ...(await this.outcomes.retain(exists)), ...(await this.files.retain(exists))];

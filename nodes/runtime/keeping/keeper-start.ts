@@ -8,6 +8,9 @@ import { onePerRuntime } from './one-per-runtime';
 /** Why the journal cannot be used, as the log has it already: a line for all nodes. Empty where it can. */
 const troubleIn = onePerRuntime(() => ({ said: '' }));
 
+/** Whether the log has what was under way before this start. */
+const startIn = onePerRuntime(() => ({ isSaid: false }));
+
 /**
  * Runs `work` with the job keeper once all nodes of this start or deploy are there, and the journal can be used. Until then the node's
  * status says why it cannot, and so does the log.
@@ -27,10 +30,25 @@ export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, sta
     if (isTroubled) status.clear();
     if (trouble.said !== '') RED.log.info('soil-data: The job journal can be used: what waits goes on.');
     trouble.said = '';
+    sayWhatGoesOn(RED, opened);
     await work(opened);
   };
   whenFlowsStarted(RED, node, begin, (error) => {
     status.showError(error);
     node.warn((error as Error).message);
   });
+}
+
+/** Once for each start: after a kill, nobody would know otherwise whether anything was lost. */
+function sayWhatGoesOn(RED: NodeAPI, keeper: JobKeeper): void {
+  const start = startIn(RED);
+  if (start.isSaid) return;
+  start.isSaid = true;
+  const { requests, jobs, files } = keeper.kept();
+  const counts = [counted(requests, 'request'), counted(jobs, 'job'), counted(files, 'file')].filter((count) => count !== '');
+  if (counts.length > 0) RED.log.info(`soil-data: What was under way before the start goes on: ${counts.join(', ')}.`);
+}
+
+function counted(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
 }

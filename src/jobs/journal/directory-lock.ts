@@ -173,7 +173,7 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     saidToBeWatched.delete(dead.nonce);
     if (!givenFree.delete(dead.nonce) && path.basename(file) === LOCK_NAME) {
       rememberGone(dead);
-      log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
+      log(`Process ${dead.pid} ended without closing the job directory, as by a kill: its jobs are taken over.`);
     }
     return true;
   } finally {

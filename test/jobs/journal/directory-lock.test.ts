@@ -54,7 +54,7 @@ describe('The lock of the job directory', () => {
       const disk = lockedBy(holder);
       const given = parts(disk, table);
       const lock = await DirectoryLock.take('d', given);
-      assert.match(given.lines.join(), /Process 7 left the job directory locked and is gone/);
+      assert.match(given.lines.join(), /Process 7 ended without closing the job directory/);
       assert.deepEqual(disk.files, ['jobs.lock']);
       await lock.release();
       assert.deepEqual(disk.files, []);
