@@ -15,10 +15,12 @@ import { NodeStatus } from '../runtime/status/node-status';
 import { areaFigure } from '../runtime/status/shown-figures';
 import { handleThroughDeploys } from '../runtime/through-deploys';
 import { AREA_TYPES, isLiteralArea } from './area-types';
+import { assertInside, regionSetting } from './region-setting';
 
 interface SoilAreaConfig extends NodeDef {
   area?: unknown;
   areaType?: string;
+  within?: unknown;
   splitBySize?: unknown;
   service?: string;
 }
@@ -45,7 +47,9 @@ export = (RED: NodeAPI): void => {
       status,
       async (msg, { signal }) => {
         const split = flagSetting('Two outputs: small and large areas', config.splitBySize, false);
+        const region = regionSetting(config.within);
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold, flow: this.id, signal });
+        if (region) assertInside(area.description.bbox, region);
         const fingerprint = await byTurns(fingerprintOf(area.geometry), signal);
         extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: { ...area.description, fingerprint } });
         msg.payload = areaFeature(area);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { licencesOf } from '../../nodes/runtime/settings/licence-setting';
 import { queryOf } from '../../nodes/runtime/settings/query-settings';
 import { AREA_TYPES } from '../../nodes/soil-area/area-types';
+import { regionSetting } from '../../nodes/soil-area/region-setting';
 import { OUTPUTS as DATA_OUTPUTS } from '../../nodes/soil-data/choices';
 import { RESOURCES, SELECTIONS } from '../../nodes/soil-discover/choices';
 import { selectItems } from '../../nodes/soil-discover/selection';
@@ -23,8 +24,9 @@ import { RunningFlow } from '../nodes/flow';
 import { loadDefinitions, nodeOf, type Rule } from './definitions';
 
 /** Required, not imported: their types are those of the editor, which are not known here. */
-const { emailRule, numberRule } = require('../../nodes/editor/fields/validation') as {
+const { emailRule, numberRule, regionRule } = require('../../nodes/editor/fields/validation') as {
   emailRule: () => Rule;
+  regionRule: () => Rule;
   numberRule: (limits: { low: number; high: number }) => Rule;
 };
 const { areaRule } = require('../../nodes/editor/area-text') as { areaRule: () => Rule };
@@ -61,6 +63,13 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     it(`of the e-mail address ${JSON.stringify(email)}`, () => {
       const node = { type: 'soil-submit', _def: { defaults: {} } };
       assert.equal(emailRule().call(node, email, {}) === true, isTaken(() => readSoilQuery({ email })));
+    });
+  }
+
+  for (const region of ['', '  ', undefined, null, '3.3, 50.7, 7.3, 53.6', '[176,-21,-178,-12]', '1,2,3', '53.6,3.3,50.7,7.3', 5, true, [3, 50, 7, 53]]) {
+    it(`of the region ${JSON.stringify(region)}`, () => {
+      const node = { type: 'soil-area', _def: { defaults: {} } };
+      assert.equal(regionRule().call(node, region, {}) === true, isTaken(() => regionSetting(region)));
     });
   }
 

@@ -1,6 +1,7 @@
 import { environmentVariable } from '../../../src/foreign/environment-variable';
 import { finiteNumber, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
+import { readRegion } from '../../../src/geometry/region';
 import { isEmailAddress } from '../../../src/service/email-address';
 import { YEARS } from '../../../src/service/query';
 import { isUnlimited, SETTING_LIMITS } from '../../../src/service/service-settings';
@@ -109,6 +110,15 @@ export function serviceRule({ optional = false } = {}): EditorValidator {
 export function choiceRule(...choices: string[]): EditorValidator {
   return named(function (value, _options) {
     return choiceProblem(value, choices) ?? true;
+  });
+}
+
+/** A region in degrees; empty is fine. */
+export function regionRule(): EditorValidator {
+  return named(function (value, _options) {
+    if (isEmpty(value) || isFromEnvironment(value)) return true;
+    const text = settingText(value);
+    return (typeof value === 'string' && text.trim() === '') || readRegion(text) !== undefined || sharedText('invalid.region');
   });
 }
 
