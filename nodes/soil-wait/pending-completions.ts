@@ -18,7 +18,7 @@ export class PendingCompletions {
     return { ended, takeBack };
   }
 
-  /** Completes a message, once for each time that it came: with an error where there is one. Gives whether it was there. */
+  /** Completes a message for the first of the times that it came, with an error where there is one. Gives whether it was pending. */
   end(message: object, error?: Error): boolean {
     const complete = this.begun.get(message)?.[0];
     if (!complete) return false;

@@ -53,7 +53,7 @@ async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: Ma
     }
     const into = decoder;
     into.write(chunk);
-    return into.writableLength < MOST_WAITING_BYTES ? undefined : isDrained(into);
+    return into.writableLength < MOST_WAITING_BYTES ? undefined : whenDrained(into);
   });
   await coded.then(() => decoder?.end(), fail);
   await decoding;
@@ -61,8 +61,8 @@ async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: Ma
   if (failure) throw failure.error;
 }
 
-/** It may be destroyed instead. */
-function isDrained(decoder: Transform): Promise<void> {
+/** Resolves when it takes more again, or is destroyed. */
+function whenDrained(decoder: Transform): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
       decoder.off('drain', go).off('close', go);

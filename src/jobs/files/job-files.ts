@@ -107,8 +107,8 @@ export class JobFiles {
   }
 
   /**
-   * Downloads a message's file, or reads it, and hands the message over, with the message in the journal meanwhile. Before it is handed over it is noted that this begins, and afterwards that it is done: a
-   * crash in between makes the next life do it again, and say so.
+   * Downloads a message's file, or reads it, and hands the message over, with the message in the journal meanwhile. Before it is handed over it is noted
+   * that this begins, and afterwards that it is done: a crash in between makes the next life do it again, and say so.
    *
    * @throws what `fetch` throws; the signal's reason: then the message is kept for the node's next life
    */
