@@ -48,3 +48,10 @@ export class NodesInFlows {
     return new Set([...this.definitions.keys()].flatMap((id) => this.runsAs(id)));
   }
 }
+
+/** Tells of an identifier whether a node of the flows may run as it. A disabled node counts: it may be enabled again. */
+export function presenceIn(RED: NodeAPI): (id: string) => boolean {
+  const ids = new NodesInFlows(RED).all();
+  // A node that runs is there, whatever its identifier is made of.
+  return (id) => ids.has(id) || Boolean(RED.nodes.getNode(id));
+}

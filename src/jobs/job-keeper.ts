@@ -143,10 +143,14 @@ export class JobKeeper {
     return jobList(this.waits.summaries(), this.outcomes.jobsOnTheirWay(), this.store.ledger, this.parts.clock);
   }
 
-  /** How many messages are kept: those of requests that are to be answered, those that wait for jobs, and those of files to be downloaded or read. */
-  kept(): { requests: number; jobs: number; files: number } {
+  /**
+   * How many messages are kept for nodes that are there: those of requests that are to be answered, those that wait for jobs, and those of files to be
+   * downloaded or read.
+   */
+  kept(exists: (node: string) => boolean): { requests: number; jobs: number; files: number } {
+    const count = (those: ReadonlyMap<string, { node: string }>): number => [...those.values()].filter(({ node }) => exists(node)).length;
     const { submissions, waits, files } = this.store.ledger;
-    return { requests: submissions.size, jobs: waits.size, files: files.size };
+    return { requests: count(submissions), jobs: count(waits), files: count(files) };
   }
 
   /** Drops what belongs to nodes that are no longer there. Gives a line for the log for each. */

@@ -138,6 +138,7 @@ describe('A restart or a deploy of Node-RED', function () {
     const other = JSON.parse(JSON.stringify(own).replace(/"(wait|submit)"/g, (_, id: keyof typeof ids) => `"${ids[id]}"`)) as typeof flow;
     await running().deploy(other.map((node) => (node['id'] === 'svc' ? { ...node, credentials: credentials() } : node)));
     await submit('b');
+    assert.deepEqual(running().log.filter((line) => /before the start/.test(line)), [], 'what is paused does not go on');
     // What a deploy drops, it drops all at once, some time after its answer: this one deletes a node of its own flows.
     await running().deploy(other.filter(({ id }) => id !== 'other'));
     await until(() => running().log.some((line) => /soil-wait node other was deleted/.test(line)), () => running().log.join('\n'));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../../src/jobs/job-keeper';
-import { NodesInFlows } from '../nodes-in-flows';
+import { presenceIn } from '../nodes-in-flows';
 import { acquireKeeper } from './keeper-use';
 import { onePerRuntime } from './one-per-runtime';
 import { soilDirectory } from './soil-directory';
@@ -24,13 +24,6 @@ export const dropJobsOfDeletedNodes = onePerRuntime((RED): void => {
     drop(RED, (id) => has(id) || !had(id)).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
   });
 });
-
-/** Tells of an identifier whether a node of the flows may run as it. A disabled node counts: it may be enabled again. */
-function presenceIn(RED: NodeAPI): (id: string) => boolean {
-  const ids = new NodesInFlows(RED).all();
-  // A node that runs is there, whatever its identifier is made of.
-  return (id) => ids.has(id) || Boolean(RED.nodes.getNode(id));
-}
 
 async function drop(RED: NodeAPI, exists: (id: string) => boolean): Promise<void> {
   await withKeeper(RED, async (keeper) => {

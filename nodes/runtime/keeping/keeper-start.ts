@@ -1,5 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../../src/jobs/job-keeper';
+import { presenceIn } from '../nodes-in-flows';
 import type { NodeStatus } from '../status/node-status';
 import { whenFlowsStarted } from './flows-started';
 import type { KeeperUse } from './keeper-use';
@@ -39,12 +40,12 @@ export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, sta
   });
 }
 
-/** Once for each start: after a kill, nobody would know otherwise whether anything was lost. */
+/** Once for each start: after a kill, nobody would know otherwise whether anything was lost. What is of other flows does not go on. */
 function sayWhatGoesOn(RED: NodeAPI, keeper: JobKeeper): void {
   const start = startIn(RED);
   if (start.isSaid) return;
   start.isSaid = true;
-  const { requests, jobs, files } = keeper.kept();
+  const { requests, jobs, files } = keeper.kept(presenceIn(RED));
   const counts = [counted(requests, 'request'), counted(jobs, 'job'), counted(files, 'file')].filter((count) => count !== '');
   if (counts.length > 0) RED.log.info(`soil-data: What was under way before the start goes on: ${counts.join(', ')}.`);
 }
