@@ -126,9 +126,9 @@ export class JobPolls {
     const service = this.parts.serviceFor(watch);
     if (!service) return;
     watch.polling = true;
-    const places = this.abreast.get(service.identity) ?? new Semaphore(ABREAST);
-    this.abreast.set(service.identity, places);
-    void places.hold({ flow: watch.of.node }, () => this.poll(watch));
+    const semaphore = this.abreast.get(service.identity) ?? new Semaphore(ABREAST);
+    this.abreast.set(service.identity, semaphore);
+    void semaphore.hold({ flow: watch.of.node }, () => this.poll(watch));
   }
 
   /** Never rejects. */
