@@ -1,16 +1,13 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../../src/jobs/job-keeper';
-import { presenceIn } from '../nodes-in-flows';
 import type { NodeStatus } from '../status/node-status';
 import { whenFlowsStarted } from './flows-started';
 import type { KeeperUse } from './keeper-use';
 import { onePerRuntime } from './one-per-runtime';
+import { sayWhatGoesOn } from './what-goes-on';
 
 /** Why the journal cannot be used, as the log has it already: a line for all nodes. Empty where it can. */
 const troubleIn = onePerRuntime(() => ({ said: '' }));
-
-/** Whether the log has what was under way before this start. */
-const startIn = onePerRuntime(() => ({ isSaid: false }));
 
 /**
  * Runs `work` with the job keeper once all nodes of this start or deploy are there, and the journal can be used. Until then the node's
@@ -38,18 +35,4 @@ export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, sta
     status.showError(error);
     node.warn((error as Error).message);
   });
-}
-
-/** Once for each start: after a kill, nobody would know otherwise whether anything was lost. What is of other flows does not go on. */
-function sayWhatGoesOn(RED: NodeAPI, keeper: JobKeeper): void {
-  const start = startIn(RED);
-  if (start.isSaid) return;
-  start.isSaid = true;
-  const { requests, jobs, files } = keeper.kept(presenceIn(RED));
-  const counts = [counted(requests, 'request'), counted(jobs, 'job'), counted(files, 'file')].filter((count) => count !== '');
-  if (counts.length > 0) RED.log.info(`soil-data: What was under way before the start goes on: ${counts.join(', ')}.`);
-}
-
-function counted(count: number, word: string): string {
-  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
 }

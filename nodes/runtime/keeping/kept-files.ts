@@ -7,6 +7,7 @@ import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
 import { runtimeText } from '../status/runtime-text';
 import { KeeperUse } from './keeper-use';
 import { soilDirectory } from './soil-directory';
+import { sayWhatGoesOn } from './what-goes-on';
 
 /**
  * Keeps a node's messages in the journal while their files are downloaded, or read. Where the journal cannot be used, for example because another
@@ -38,7 +39,9 @@ export class KeptFiles {
     // Of a flow that reads files and has no jobs, nothing was kept: it needs no journal.
     if (this.reads && !existsSync(journalOf(soilDirectory(this.RED)))) return;
     const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
-    if (keeper) this.attachTo(keeper, true);
+    if (!keeper) return;
+    sayWhatGoesOn(this.RED, keeper);
+    this.attachTo(keeper, true);
   }
 
   /** Whether a message that comes in is from an earlier life: {@link carryOut} has to end its work, or it comes in again in the next life. */
