@@ -15,8 +15,7 @@ const HUGE = 1e38;
 /** Values that their unit does not allow: often what a source writes where it has none. They count all the same: only the source knows. */
 export function impossibleValues(layers: readonly (DepthInterval & { value: number })[], unit: string | null, property: string): ProfileFault[] {
   const range = possibleRange(unit, property);
-  const [low, high] = [Math.max(range?.low ?? -HUGE, -HUGE), Math.min(range?.high ?? HUGE, HUGE)];
-  const impossible = layers.filter(({ value }) => value < low || value > high);
+  const impossible = layers.filter(({ value }) => Math.abs(value) >= HUGE || (range !== undefined && (value < range.low || value > range.high)));
   return impossible.map(({ top, bottom, value }) => ({ fault: 'impossible value', top, bottom, value }));
 }
 

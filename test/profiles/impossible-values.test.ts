@@ -17,7 +17,7 @@ describe('A value that its unit does not allow', () => {
     ['Calcium carbonate equivalent', '%', [-1], [108]],
     ['Slope', '%', [-1], [140]],
     ['Cation exchange capacity', 'cmol(+)/kg', [], [-0.2, 80]],
-    ['Clay', null, [-3.4e38, 1.7e308], [-9999, 1e9]],
+    ['Clay', null, [-3.4e38, -1e38, 1e38, 1.7e308], [-9999, 1e9]],
     ['Calcium carbonate equivalent', '%', [3.4e38], [108]],
     ['Cation exchange capacity', 'cmol(+)/kg', [-3.4e38], [-0.2]],
     ['Clay', 'handfuls', [], [-9999, 1e9]],
