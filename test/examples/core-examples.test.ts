@@ -173,6 +173,10 @@ describe('The examples that need no other package', function () {
     const { state, hectares, soil } = done.json() as { state: string; hectares: number; soil: { property: string; mean: number }[] };
     assert.deepEqual([done.status, state, hectares > 600], [200, 'done', true], done.text);
     assert.ok(soil.some(({ property, mean }) => property === 'Clay' && mean > 0), done.text);
+    const again = (await (await post('POLYGON ((5.66 51.98, 5.70 51.98, 5.70 52.00, 5.66 52.00, 5.66 51.98))')).json()) as { job: string };
+    assert.equal(again.job, job);
+    const meanwhile = await nodeRed.get(result);
+    assert.deepEqual([meanwhile.status, meanwhile.json()], [200, done.json()], 'a result that is there stays while its job is reused');
 
     for (const [body, code] of [['POLYGON ((5.6', 'SOIL_GEOMETRY'], ['', 'SOIL_GEOMETRY']]) {
       const refused = await post(body!);
