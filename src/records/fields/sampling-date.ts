@@ -17,8 +17,9 @@ const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|
 const ZONE_OF_HOURS = /^[+-]\d{2}$/;
 
 /**
- * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`; so do `1958-00-00` and `1958-07-00`), a day a day; a time of day is
- * kept as written, with the minutes of its zone. Gives `null` for what is no date (`1958-02-30`, `07/08/58`, the year `0000`): which part is the month is not ours to guess.
+ * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`), a day a day; `1958-00-00` is a year, `1958-07-00` a
+ * month. A time of day is kept as written, with the minutes of its zone. Gives `null` for what is no date (`1958-02-30`, `07/08/58`, the year `0000`):
+ * which part is the month is not ours to guess.
  */
 export function readSamplingDate(text: string): string | null {
   if (text.startsWith(NO_YEAR)) return null;

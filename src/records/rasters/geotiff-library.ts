@@ -22,7 +22,6 @@ export const COMPRESSIONS: ReadonlySet<number> = new Set(DECODERS.flatMap(([code
 /** Those that know the tag Predictor: libtiff ignores it elsewhere, as in what is not compressed. */
 export const WITH_PREDICTOR: ReadonlySet<number> = new Set([5, 8, 32946, 50000]);
 
-
 /**
  * The library that reads the structure of GeoTIFF files. Its own decoders and predictors are replaced by ours, which stop at the
  * size that a block may have, and let the event loop run.
