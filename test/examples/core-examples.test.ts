@@ -192,6 +192,11 @@ describe('The examples that need no other package', function () {
     assert.deepEqual(told, { status: 502, body: { job: 'j', state: 'failed', error: 'The job failed.', code: 'SOIL_JOB_FAILED' } });
     await press(name, 'every night at three');
     assert.equal((await nodeRed.get(result)).status, 200, 'what is younger than a week is kept');
+    const forget = flows.get(name)?.find((node) => node.name === 'forget old results') as unknown as { rules: { to: string }[] };
+    const [now, week] = [Date.now(), 7 * 86_400_000];
+    const ofPayload = forget.rules[0]!.to.replace('$flowContext("jobs")', 'payload');
+    assert.deepEqual(await evaluated(ofPayload, { old: { at: now - week - 1 }, young: { at: now - week + 60_000 } }), { young: { at: now - week + 60_000 } });
+    assert.deepEqual(await evaluated(ofPayload, { old: { at: now - week - 1 } }), {});
   });
 
   it('scheduled ingestion of fields: one CSV file for each field, also where separators are in its name', async () => {
