@@ -44,6 +44,13 @@ describe('What an example brings into an editor', () => {
     }
   });
 
+  it('has a note and a Catch node', () => {
+    for (const [name, flow] of flows) {
+      assert.ok(flow.some(({ type, info }) => type === 'comment' && String(info).length > 50), `${name} has no comment`);
+      assert.ok(flow.some(({ type }) => type === 'catch'), `${name} has no Catch node`);
+    }
+  });
+
   it('stands on the grid that Node-RED lays nodes on: what a person moves beside it fits to it', () => {
     for (const [name, flow] of flows) {
       const off = flow.filter(({ x, y }) => typeof y === 'number' && (y % GRID !== 0 || Number(x) % (GRID / 4) !== 0));

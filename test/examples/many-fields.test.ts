@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { DebugMessage } from '../runtime/debug-messages';
+import { evaluated, evaluatedOn } from './jsonata';
+import { RunningExamples } from './running-examples';
+
+const EXAMPLES = ['scheduled ingestion of fields', 'fields of a FeatureCollection', 'one job for many fields'];
+
+describe('The examples of many fields, which need no other package', function () {
+  this.timeout(300_000);
+  let run: RunningExamples;
+
+  before(async () => {
+    run = await RunningExamples.start(EXAMPLES);
+    // Jobs take their time: all wait at once.
+    await run.press('scheduled ingestion of fields', 'every night at two');
+    await run.press('fields of a FeatureCollection', 'a FeatureCollection');
+    await run.press('one job for many fields', 'fields of a farm');
+  });
+  after(() => run.stop());
+
+  it('scheduled ingestion of fields: one CSV file for each field, also where separators are in its name', async () => {
+    const name = 'scheduled ingestion of fields';
+    const fields = [{ name: '../west/field', geometry: 'POLYGON ((5.66 51.99, 5.67 51.99, 5.67 51.996, 5.66 51.996, 5.66 51.99))' }];
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
+    const written = await run.shown(name, 'written', 4);
+    const names = written.map(({ msg }) => msg).sort();
+    assert.deepEqual(names, ['soil-csv/.._west_field.csv', 'soil-csv/hill field.csv', 'soil-csv/north field.csv', 'soil-csv/river field.csv']);
+    const csv = await readFile(path.resolve(run.nodeRed.workingDirectory, 'soil-csv', 'north field.csv'), 'utf8');
+    assert.match(csv.split('\n')[0] ?? '', /dataset,property,/);
+    assert.ok(csv.split('\n').length > 10);
+  });
+
+  it('scheduled ingestion of fields tells a health check and Prometheus what became of the fields', async () => {
+    const name = 'scheduled ingestion of fields';
+    await run.shown(name, 'written', 4);
+    const health = await run.nodeRed.get('/soil/health');
+    assert.equal(health.status, 200, health.text);
+    const { lastSent, lastStored, ...numbers } = health.json() as Record<string, number>;
+    // Those of the latest list alone, which was of one.
+    assert.deepEqual(numbers, { fields: 1, failed: 0, waiting: 0, late: 0, empty: 0 });
+    assert.ok(Number(lastSent) > 0 && Number(lastStored) >= Number(lastSent));
+    const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":7,"geometry":"POLYGON ((1 2))"},{"geometry":"POLYGON ((1 2))"},{"name":"the \\"open\\" one","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
+    assert.deepEqual((await run.shown(name, 'fields that failed', 3)).map(({ msg }) => (JSON.parse(msg) as { field: string }).field), ['7', 'field 2', 'the "open" one']);
+    const { status, json } = await run.nodeRed.get('/soil/health');
+    assert.deepEqual([status, (json() as { failed: number }).failed], [503, 3]);
+    const twice = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify([{ name: 7, geometry: 'POINT (5 52)' }, { name: '7', geometry: 'POINT (6 52)' }, { name: 'open', geometry: 'POLYGON ((1 2))' }]), vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, twice);
+    const failed = (await run.shown(name, 'fields that failed', 6)).slice(3).map(({ msg }) => JSON.parse(msg) as { field: string; reason: string });
+    assert.deepEqual(failed.map(({ field, reason }) => [field, /name/.test(reason)]).sort(), [['7', true], ['7', true], ['open', false]]);
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
+    await run.shown(name, 'fields that failed', 9);
+    assert.match((await run.nodeRed.get('/soil/metrics')).text, /^soil_fields 3\nsoil_fields_failed 3\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_fields_empty 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
+  });
+
+  it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
+    const [all] = await run.shown('fields of a FeatureCollection', 'FeatureCollection');
+    const { type, features } = JSON.parse(all?.msg ?? '') as {
+      type: string;
+      features: { type: string; geometry: { type: string }; properties: { name: string; soil?: { slices: { property: string; mean: number | null }[]; source: { datasets: unknown[] } }; error?: { code: string } } }[];
+    };
+    assert.equal(type, 'FeatureCollection');
+    assert.deepEqual(features.map((feature) => [feature.type, feature.geometry.type, feature.properties.name]), [
+      ['Feature', 'Polygon', 'north field'], ['Feature', 'Polygon', 'hill field'], ['Feature', 'Polygon', 'broken field'],
+      ['Feature', 'Polygon', 'sea field'], ['Feature', 'Polygon', 'large field'],
+    ]);
+    const [north, hill, broken, sea, large] = features.map(({ properties }) => properties);
+    for (const field of [north, hill, large]) {
+      assert.ok(field?.soil?.slices.some(({ property, mean }) => property === 'Clay' && Number(mean) > 0), field?.name);
+      assert.ok(field?.soil?.source.datasets.length);
+    }
+    assert.equal(broken?.error?.code, 'SOIL_GEOMETRY');
+    assert.deepEqual(sea?.soil?.slices, []);
+    assert.equal((await run.shown('fields of a FeatureCollection', 'each field', 5)).length, 5);
+
+    const comment = run.flow('fields of a FeatureCollection').find((node) => node.type === 'comment');
+    const [, forTable = ''] = /JSONata expression `([^`]*)`/.exec(String(comment?.info)) ?? [];
+    const rows = (await evaluated(forTable, features)) as { field: string; property: string }[];
+    assert.deepEqual(new Set(rows.map(({ field, property }) => `${field} ${property}`)), new Set(['north', 'hill', 'large'].flatMap((name) => [`${name} field Clay`, `${name} field pH`])));
+  });
+
+  it('fields of a FeatureCollection takes features without properties, and the system of the collection', async () => {
+    const name = 'fields of a FeatureCollection';
+    const features = [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [[[1, 2]]] } }];
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify({ type: 'FeatureCollection', features }), vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a FeatureCollection')}`, props);
+    const answer = (await run.shown(name, 'FeatureCollection', 2))[1];
+    assert.match(answer?.msg ?? '', /"properties":\{"error":\{"code":"SOIL_GEOMETRY"/);
+    const [geometry, crs] = [{ type: 'Point', coordinates: [5.66, 51.98] }, { type: 'name', properties: { name: 'EPSG:4230' } }];
+    const older = JSON.stringify({ type: 'FeatureCollection', crs, features: [{ type: 'Feature', properties: {}, geometry }] });
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a FeatureCollection')}`, { __user_inject_props__: [{ p: 'payload', v: older, vt: 'json' }] });
+    assert.match((await run.shown(name, 'FeatureCollection', 3))[2]?.msg ?? '', /"code":"SOIL_GEOMETRY","message":"The GeoJSON is in ..EPSG:4230/);
+  });
+
+  it('one job for many fields: the grids of each field from one file, which is fetched once', async () => {
+    const name = 'one job for many fields';
+    const fieldsOf = (message: DebugMessage | undefined) =>
+      (JSON.parse(message?.msg ?? '') as { features: { properties: { name: string; soil: { slices: { property: string; mean: number }[]; source: { datasets: { name: string }[] } } } }[] }).features;
+    const fields = fieldsOf((await run.shown(name, 'FeatureCollection'))[0]);
+    assert.deepEqual(fields.map(({ properties }) => properties.name), ['north field', 'hill field', 'river field', 'large field']);
+    const clays = fields.map(({ properties: { soil } }) => soil.slices.find(({ property }) => property === 'Clay')?.mean ?? 0);
+    assert.equal(new Set(clays.filter((clay) => clay > 0)).size, 4, `each field has its own clay: ${clays.join(', ')}`);
+    for (const { properties: { soil } } of fields) assert.ok(soil.source.datasets.every(({ name }) => /grid/.test(name)), 'grids alone');
+
+    const ours = async (): Promise<string[]> =>
+      (await readdir(path.join(run.nodeRed.userDirectory, 'soil-data', 'downloads'))).filter((file) => file.startsWith('fields-')).sort();
+    const files = await ours();
+    assert.equal(files.length, 2, `a zip and its folder: ${files.join(' ')}`);
+    const zip = path.join(run.nodeRed.userDirectory, 'soil-data', 'downloads', files.find((file) => file.endsWith('.zip')) ?? '');
+    const { ino } = await stat(zip);
+    await run.press(name, 'fields of a farm');
+    assert.deepEqual(fieldsOf((await run.shown(name, 'FeatureCollection', 2))[1]), fields);
+    assert.deepEqual([await ours(), (await stat(zip)).ino], [files, ino], 'no second job, and no second download');
+  });
+
+  it('one job for many fields: a broken boundary is named, and what fails later concerns its field alone', async () => {
+    const name = 'one job for many fields';
+    const features = [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [[[1, 2]]] } }];
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify({ type: 'FeatureCollection', features }), vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'fields of a farm')}`, props);
+    const [error] = await run.shown(name, 'error');
+    assert.match(error?.msg ?? '', /features\[0\]/);
+
+    const withError = run.flow(name).find((node) => node.name === 'field with its error') as { rules?: { to: string }[] } | undefined;
+    const failed = { field: { type: 'Feature', properties: { name: 'a field' } }, error: { code: 'SOIL_ARCHIVE', message: 'torn' } };
+    assert.deepEqual(await evaluatedOn(withError?.rules?.[0]?.to ?? '', failed), {
+      type: 'Feature', properties: { name: 'a field', error: { code: 'SOIL_ARCHIVE', message: 'torn' } },
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { until } from '../time/until';
+import { example, type FlowNode } from './example';
+import { evaluatedOn } from './jsonata';
+import { RunningExamples } from './running-examples';
+
+const NAME = 'table of fields';
+
+/** Shows which fields are asked for, and does not wait long for quiet. */
+function watched(_name: string, flow: FlowNode[]): void {
+  const changed = flow.find(({ name }) => name === 'new or changed?') as unknown as { z: string; wires: string[][] };
+  changed.wires[0]?.push('asked');
+  Object.assign(flow.find(({ type }) => type === 'trigger') ?? {}, { duration: '1' });
+  flow.push({ id: 'asked', type: 'debug', z: changed.z, name: 'asked', active: true, tosidebar: true, complete: 'topic', targetType: 'msg', x: 0, y: 0, wires: [] });
+}
+
+describe('The example table of fields', function () {
+  this.timeout(300_000);
+  let run: RunningExamples;
+
+  before(async () => {
+    run = await RunningExamples.start([NAME], watched);
+    await run.press(NAME, 'every Monday at four');
+  });
+  after(() => run.stop());
+
+  it('has a row for a field whose job is not done yet, from before it is asked for', async () => {
+    const flow = (await example(NAME)) as { id: string; name?: string; rules?: { p: string; to: string }[]; wires?: string[][] }[];
+    const pending = flow.find(({ name }) => name === 'not there yet');
+    const rule = (property: string): string => pending?.rules?.find(({ p }) => p === property)?.to ?? '';
+    assert.deepEqual(await evaluatedOn(rule('payload'), { topic: 'north field', payload: {} }), [{ topic: 'north field', problem: 'asked for, and not there yet' }]);
+    assert.equal(rule('table[msg.topic]'), 'payload');
+    const behind = (name: string): string | undefined => flow.find(({ id }) => id === flow.find((node) => node.name === name)?.wires?.[0]?.[0])?.name;
+    assert.deepEqual([behind('not there yet'), behind('two a second')], ['two a second', 'small?'], 'what asks for it, and what waits for its turn, stands behind');
+  });
+
+  it('has rows of every field with their sources, or with what is wrong', async () => {
+    const rows = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
+    const of = (name: string) => rows.filter(({ topic }) => topic === name);
+    for (const name of ['north field', 'hill field', 'large field']) {
+      const [clay, observed, grid] = [/^Clay/, /^pH/, /^Organic carbon/].map((property) => of(name).find((row) => property.test(row['property'] ?? '') && row['mean'] !== ''));
+      for (const row of [clay, observed, grid]) assert.ok(Number(row?.['mean']) > 0 && Number(row?.['covered %']) >= 90 && row?.['datasets'] && row['licences'] && row['retrieved'], name);
+      assert.ok(of(name).some(({ dates }) => dates) && of(name).some(({ datasets }) => datasets?.includes('grids')), `${name}: observations and grids`);
+    }
+    const methodsOf = (name: string): string[] => [...new Set(of(name).map(({ property = '' }) => property))].sort();
+    assert.ok(methodsOf('large field').includes('Clay (pipette)') && methodsOf('large field').includes('pH (predicted)'), methodsOf('large field').join());
+    assert.deepEqual(methodsOf('large field'), methodsOf('north field'), 'a file and an answer have the same rows');
+    assert.match(of('broken field')[0]?.['problem'] ?? '', /^The ring at coordinates/);
+    assert.equal(of('sea field')[0]?.['problem'], 'no data');
+  });
+
+  it('only fields whose boundary changed are asked for again', async () => {
+    const before = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
+    const inject = run.flow(NAME).find(({ type }) => type === 'inject');
+    const fields = JSON.parse(String(inject?.['payload'])) as { features: { properties: { name: string }; geometry: object }[] };
+    const hill = fields.features.find(({ properties }) => properties.name === 'hill field');
+    if (hill) hill.geometry = { type: 'Polygon', coordinates: [[[3.6, 53.5], [3.602, 53.5], [3.602, 53.501], [3.6, 53.501], [3.6, 53.5]]] };
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${inject?.id}`, props);
+    const after = await writtenTable(({ topic, problem }) => topic === 'hill field' && problem === 'no data');
+    const asked = (await run.shown(NAME, 'asked', 5)).map(({ msg }) => msg);
+    assert.deepEqual(asked.sort(), ['hill field', 'hill field', 'large field', 'north field', 'sea field']);
+    const others = (rows: Record<string, string>[]) => rows.filter(({ topic }) => topic !== 'hill field');
+    assert.deepEqual(others(after), others(before));
+    assert.equal(after.filter(({ topic }) => topic === 'hill field').length, 1);
+    const file = path.resolve(run.nodeRed.workingDirectory, 'soil-csv', 'fields.csv');
+    await rm(file);
+    await run.nodeRed.post(`/inject/${inject?.id}`, props);
+    await until(() => existsSync(file), 'the table, which is written also where no field has changed');
+  });
+
+  it('a field is asked for again once it is repaired, and the soil of an older boundary is left out', async () => {
+    const inject = run.flow(NAME).find(({ type }) => type === 'inject');
+    const list = String(inject?.['payload']);
+    type Field = { properties: { name: string }; geometry: { coordinates: number[][][] } };
+    const send = async (change: (features: Field[]) => void): Promise<void> => {
+      const fields = JSON.parse(list) as { features: Field[] };
+      change(fields.features);
+      await run.nodeRed.post(`/inject/${inject?.id}`, { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] });
+    };
+    const ringOf = (features: Field[], name: string): number[][] => features.find(({ properties }) => properties.name === name)!.geometry.coordinates[0]!;
+    const of = (rows: Record<string, string>[], name: string) => rows.filter(({ topic }) => topic === name);
+
+    await send(() => undefined);
+    const before = await writtenTable(({ topic, mean }) => topic === 'hill field' && Number(mean) > 0);
+    await send((features) => {
+      const ring = ringOf(features, 'hill field');
+      [ring[1], ring[2]] = [ring[2]!, ring[1]!];
+      for (const corner of ringOf(features, 'large field')) corner[0]! += 0.01;
+      features.find(({ properties }) => properties.name === 'sea field')!.properties.name = 'north field';
+    });
+    const faulty = await writtenTable(({ topic, problem }) => topic === 'large field' && problem === 'asked for, and not there yet');
+    assert.match(of(faulty, 'hill field').map(({ problem }) => problem).join(), /^The outer ring crosses itself/);
+    assert.deepEqual(of(faulty, 'north field').map(({ problem }) => problem), ['another field of the list has this name, too']);
+
+    await send(() => undefined);
+    const after = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
+    for (const name of ['hill field', 'large field', 'north field']) assert.deepEqual(of(after, name), of(before, name), name);
+  });
+
+  /** The table, once it has such a row: it is written whenever nothing has come for some seconds. */
+  async function writtenTable(awaited: (row: Record<string, string>) => unknown): Promise<Record<string, string>[]> {
+    for (let times = 1; ; times += 1) {
+      await run.shown(NAME, 'written', times);
+      const text = await readFile(path.resolve(run.nodeRed.workingDirectory, 'soil-csv', 'fields.csv'), 'utf8');
+      const rows = parse(text, { columns: true }) as unknown as Record<string, string>[];
+      if (rows.some(awaited)) return rows;
+    }
+  }
+});
