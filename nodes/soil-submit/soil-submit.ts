@@ -28,7 +28,10 @@ export = (RED: NodeAPI): void => {
     const keeper = new KeeperUse(RED, this);
     let attached: JobKeeper | undefined;
 
-    /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
+    /**
+     * What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request
+     * whose turn never came is made now.
+     */
     const listener: SubmissionListener = {
       created: (message, job) => bringIn(message, { result: withJob(message, job) }),
       unknown: (message, error) => bringIn(message, { error }),

@@ -81,7 +81,7 @@ describe('A single value of a record', () => {
 
   it('is a date that there is, or none', () => {
     for (const date of ['1958', '1958-07', '1958-01', '1958-12-01', '2000-02-29', '1958-07-09T14:30', '1958-07-09T12:00:00']) assert.equal(readSamplingDate(date), date);
-    for (const date of ['1958-00-00', '1958-00', '19580000', '1958/00/00', '1958-00-00 00:00:00', '1958-00-00T00:00:00.000']) assert.equal(readSamplingDate(date), '1958', date);
+    for (const date of ['1958-00-00', '1958-00', '19580000', '1958/00/00', '1958-00-00 00:00:00', '1958-00-00T00:00:00.000', '1958-00-00T00:00:00Z']) assert.equal(readSamplingDate(date), '1958', date);
     for (const date of ['1958-07-00', '19580700', '1958-07-00 00:00']) assert.equal(readSamplingDate(date), '1958-07', date);
     assert.equal(readSamplingDate('1958-07-09T14:30-00'), '1958-07-09T14:30-00:00');
     for (const text of ['1958-13', '1958-13-00', '1958-00-07', '58-00', '-00', '1958-07-00T10:00', '1958-02-30', '1900-02-29', '2001-02-29', '07/08/58', ...['1958.0', '1958-07', '1958-07-09', '1958-07-09T14:30'].flatMap((date) => [`x${date}`, `${date}x`])]) assert.equal(readSamplingDate(text), null, text);

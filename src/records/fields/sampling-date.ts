@@ -5,7 +5,7 @@ const YEAR = /^\d{4}$/;
 const YEAR_AS_NUMBER = /^(\d{4})\.0+$/;
 const MONTH = /^(\d{4})-(\d{2})$/;
 /** MySQL writes zeros for a day, or a month and a day, that is not known. */
-const UNKNOWN_DAY = /^(\d{4}-\d{2})-00(?:[T ]00:00(?::00(?:\.0+)?)?)?$/;
+const UNKNOWN_DAY = /^(\d{4}-\d{2})-00(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
 const UNKNOWN_MONTH = '00';
 /** A midnight is how programs write a day without a time. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/;
