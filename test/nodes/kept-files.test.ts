@@ -18,8 +18,9 @@ describe('A node that keeps its messages while it works on their files', () => {
   /** A life of the node, before the flows have started. */
   function life(): { files: KeptFiles; closing: AbortController; warnings: string[] } {
     const warnings: string[] = [];
-    const log = { warn: (line: string) => warnings.push(line) };
-    const files = new KeptFiles({ settings: { userDir }, events: new EventEmitter(), log } as never, { id: 'node', warn: log.warn } as never);
+    const log = { warn: (line: string) => warnings.push(line), info: () => undefined };
+    const nodes = { eachNode: (see: (node: object) => void) => see({ id: 'node', type: 'soil-download' }), getNode: () => undefined };
+    const files = new KeptFiles({ settings: { userDir }, events: new EventEmitter(), log, nodes } as never, { id: 'node', warn: log.warn } as never);
     return { files, closing: new AbortController(), warnings };
   }
 

@@ -24,7 +24,7 @@ describe('Two runtimes beside each other in one process', () => {
     await mkdir(userDir);
     const log: string[] = [];
     const line = (text: string): void => void log.push(text);
-    const RED = { settings: { userDir }, events: new EventEmitter(), log: { warn: line, info: line }, _: (key: string) => key } as unknown as NodeAPI;
+    const RED = { settings: { userDir }, events: new EventEmitter(), log: { warn: line, info: line }, nodes: { eachNode: () => undefined, getNode: () => undefined }, _: (key: string) => key } as unknown as NodeAPI;
     const node = Object.assign(new EventEmitter(), { id: 'instance-wait', _alias: 'wait', status: () => undefined, warn: line }) as unknown as Node;
     return { RED, node, log, userDir };
   }
