@@ -22,10 +22,14 @@ export class ProvenanceTally {
   add({ dataset, date }: Profile, series: readonly Series[], slice: DepthSlice): void {
     if (dataset !== null) this.datasets.add(dataset);
     for (const { layers } of series) for (const layer of layers) if (overlaps(layer, slice)) this.licences.add(layer.licence);
-    if (date === null) return;
-    // ISO dates sort as text; of a year and a day in it, the year is the earlier one.
-    if (this.dateFrom === null || date < this.dateFrom) this.dateFrom = date;
-    if (this.dateTo === null || date > this.dateTo) this.dateTo = date;
+    this.addDates(date, date);
+  }
+
+  /** What another row is made of, where rows become one. */
+  addRow({ datasets, licences, dateFrom, dateTo }: Provenance): void {
+    for (const dataset of datasets) this.datasets.add(dataset);
+    for (const licence of licences) this.licences.add(licence);
+    this.addDates(dateFrom, dateTo);
   }
 
   describe(): Provenance {
@@ -36,5 +40,11 @@ export class ProvenanceTally {
       dateFrom: this.dateFrom,
       dateTo: this.dateTo,
     };
+  }
+
+  /** ISO dates sort as text; of a year and a day in it, the year is the earlier one. */
+  private addDates(from: string | null, to: string | null): void {
+    if (from !== null && (this.dateFrom === null || from < this.dateFrom)) this.dateFrom = from;
+    if (to !== null && (this.dateTo === null || to > this.dateTo)) this.dateTo = to;
   }
 }

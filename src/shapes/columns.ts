@@ -1,3 +1,4 @@
+import { ProvenanceTally } from '../profiles/provenance';
 import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns } from '../time/in-turns';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
@@ -9,10 +10,7 @@ type Row = Record<string, number | string | null>;
 interface Gathered {
   place: Row;
   values: Row;
-  datasets: Set<string>;
-  licences: Set<string | null>;
-  dateFrom: string | null;
-  dateTo: string | null;
+  provenance: ProvenanceTally;
 }
 
 /**
@@ -27,26 +25,24 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
     let gathered = places.get(key);
     if (!gathered) {
       const place: Row = lon !== null ? { lat, lon } : h3 === null ? {} : { h3 };
-      gathered = { place, values: {}, datasets: new Set(), licences: new Set(), dateFrom: null, dateTo: null };
+      gathered = { place, values: {}, provenance: new ProvenanceTally() };
       places.set(key, gathered);
     }
     gathered.values[columnOf(slice)] = 'usda' in slice ? slice.usda : slice.mean;
-    for (const dataset of slice.datasets) gathered.datasets.add(dataset);
-    for (const licence of slice.licences) gathered.licences.add(licence);
-    const { dateFrom, dateTo } = gathered;
-    // ISO dates sort as text.
-    if (slice.dateFrom !== null && (dateFrom === null || slice.dateFrom < dateFrom)) gathered.dateFrom = slice.dateFrom;
-    if (slice.dateTo !== null && (dateTo === null || slice.dateTo > dateTo)) gathered.dateTo = slice.dateTo;
+    gathered.provenance.addRow(slice);
   };
   await inTurns(slices, add, signal);
-  const rows = Array.from(places.values(), ({ place, values, datasets, licences, dateFrom, dateTo }): Row => ({
-    ...(name === undefined ? {} : { topic: name }),
-    ...place,
-    ...values,
-    dates: shownDates(dateFrom, dateTo),
-    datasets: [...datasets].join('; '),
-    licences: shownLicences([...licences]),
-  }));
+  const rows = Array.from(places.values(), ({ place, values, provenance }): Row => {
+    const { datasets, licences, dateFrom, dateTo } = provenance.describe();
+    return {
+      ...(name === undefined ? {} : { topic: name }),
+      ...place,
+      ...values,
+      dates: shownDates(dateFrom, dateTo),
+      datasets: datasets.join('; '),
+      licences: shownLicences(licences),
+    };
+  });
   return { payload: rows };
 }
 

@@ -7,7 +7,7 @@ const clay = { property: 'Clay', unit: '%', method: 'pipette' };
 describe('A row with a column for each value', () => {
   it('has all depths and properties of an area beside each other, and where they come from', async () => {
     const slices = [
-      slice({ ...clay, mean: 24.123456, datasets: ['A'], licences: ['CC0'], dateFrom: '1999', dateTo: '2013-07' }),
+      slice({ ...clay, mean: 24.123456, datasets: ['A'], licences: [null, 'CC0'], dateFrom: '1999', dateTo: '2013-07' }),
       slice({ ...clay, depthTop: 5, depthBottom: 30, n: 0, mean: null, datasets: ['C'], licences: [null], dateFrom: null, dateTo: null }),
       slice({ property: 'pH', unit: null, method: 'ph', mean: 6, datasets: ['A'], licences: [null], dateFrom: '1958', dateTo: '1958' }),
       texture,
@@ -21,7 +21,7 @@ describe('A row with a column for each value', () => {
       'pH 0-5 cm': 6,
       'Texture class (sand, silt and clay) 0-5 cm': 'loam',
       dates: '1958 to 2013-07',
-      datasets: 'A; C; B',
+      datasets: 'A; B; C',
       licences: 'CC0; not stated',
     };
     assert.deepEqual(payload, [row]);

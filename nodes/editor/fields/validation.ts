@@ -1,5 +1,5 @@
 import { environmentVariable } from '../../../src/foreign/environment-variable';
-import { finiteNumber, wholeNumberOf } from '../../../src/foreign/foreign-value';
+import { finiteNumber, isBlank, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
 import { readRegion } from '../../../src/geometry/region';
 import { isEmailAddress } from '../../../src/service/email-address';
@@ -116,9 +116,7 @@ export function choiceRule(...choices: string[]): EditorValidator {
 /** A region in degrees; empty is fine. */
 export function regionRule(): EditorValidator {
   return named(function (value, _options) {
-    if (isEmpty(value) || isFromEnvironment(value)) return true;
-    const text = settingText(value);
-    return (typeof value === 'string' && text.trim() === '') || readRegion(text) !== undefined || sharedText('invalid.region');
+    return isBlank(value) || isFromEnvironment(value) || readRegion(settingText(value)) !== undefined || sharedText('invalid.region');
   });
 }
 
