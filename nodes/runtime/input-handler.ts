@@ -3,7 +3,7 @@ import type { Node } from 'node-red';
 import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { CallOptions } from '../../src/service/soil-service';
 import type { Outcome } from './outcome';
-import type { SoilMessage } from './soil-message';
+import { checkSoilPart, type SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
 
 /** So long a red status stands before it gives way to that of messages that the node is still at work on. */
@@ -107,7 +107,10 @@ export function handleInput(
     const outcome = outcomes.get(msg);
     // The same message may come in again, for work.
     outcomes.delete(msg);
-    if (!outcome) return work(msg, handling);
+    if (!outcome) {
+      checkSoilPart(msg);
+      return work(msg, handling);
+    }
     return 'error' in outcome ? Promise.reject(outcome.error) : Promise.resolve(outcome.result);
   };
 

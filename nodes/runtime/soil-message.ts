@@ -1,5 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { Downloaded } from '../../src/download/download-request';
+import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf, foreignObject, isObject } from '../../src/foreign/foreign-value';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import { toldJob, type ToldJob } from '../../src/jobs/messages/told-job';
@@ -63,6 +64,20 @@ interface SoilPart {
 export interface SoilMessage extends NodeMessage {
   soil?: SoilPart;
   soilAction?: unknown;
+}
+
+/**
+ * Refuses a message whose `msg.soil` is no object: what stands there would be lost without a word, and with it what it narrows the request to.
+ * @throws SoilError `SOIL_CONFIG`
+ */
+export function checkSoilPart({ soil }: SoilMessage): void {
+  if (soil === undefined || soil === null || isObject(soil)) return;
+  const given = Array.isArray(soil) ? 'a list' : `a ${typeof soil}`;
+  const advice =
+    typeof soil === 'string'
+      ? 'Where it came as JSON text, as over MQTT or from a file, put a json node with the property msg.soil in front.'
+      : 'Move what stands there to another property, with a change node in front.';
+  throw new SoilError('SOIL_CONFIG', `msg.soil must be an object with fields such as query, but is ${given}. ${advice}`);
 }
 
 /** `msg.soil` where it is an object; an empty one where the message has none or something else there. */

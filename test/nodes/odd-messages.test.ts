@@ -63,6 +63,25 @@ describe('A message with something odd in it', () => {
     assert.match(message, /^SOIL_CONFIG msg\.soil\.query must be an object .* is a string/);
   });
 
+  it('is refused where msg.soil is no object, which every node would lose without a word', async () => {
+    const given: [soil: unknown, words: RegExp][] = [
+      [JSON.stringify({ query: { datasets: [2] } }), /is a string\. .*json node/],
+      [[{}], /is a list\. Move/],
+      [31, /is a number\. Move/],
+    ];
+    for (const [type, payload] of [['soil-area', 'POINT (5 52)'], ['soil-read', await writtenZip({ 'a.csv': CSV })]] as const) {
+      await start(type);
+      for (const [index, [soil, words]] of given.entries()) {
+        flow!.send('node', { payload, soil });
+        const { error } = await flow!.error(index);
+        assert.equal(error.code, 'SOIL_CONFIG');
+        assert.match(error.message, /^msg\.soil must be an object/);
+        assert.match(error.message, words);
+      }
+      await flow!.stop();
+    }
+  });
+
   it('gets a whole query from soil-area, whatever stood there', async () => {
     await start('soil-area');
     flow!.send('node', { payload: 'POINT (5 52)', soil: { query: 'POINT (1 1)' } });

@@ -78,13 +78,17 @@ export function webAddress(value: unknown): string | undefined {
 /** The form that the interface has (section 2.5), with more or fewer digits of the second. */
 const PLAIN_MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 
+/** The basic format of ISO 8601, which signed links have in their parameters: `20260301T123000Z`. */
+const BASIC_MOMENT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
+
 /**
  * An ISO 8601 moment (section 2.5: UTC, also where the zone is missing): as the service writes it where that is `YYYY-MM-DDThh:mm:ssZ` with or
  * without a fraction, brought into that form otherwise. `undefined` where it is none.
  */
 export function momentOf(value: unknown): string | undefined {
   const read = rawText(value)?.trim() ?? '';
-  const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i.exec(read);
+  const extended = read.replace(BASIC_MOMENT, '$1-$2-$3T$4:$5:$6');
+  const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i.exec(extended);
   if (!shape) return undefined;
   const [, day, time, zone] = shape;
   const moment = Date.parse(`${day}T${time?.replace(',', '.')}${isoZone(zone)}`);
