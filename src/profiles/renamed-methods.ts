@@ -10,11 +10,14 @@ export interface MethodRename {
  */
 export class RenamedMethods {
   private readonly names: ReadonlyMap<string, string>;
+  /** The wanted names, by how they are compared: who writes one in other letters has that method already. */
+  private readonly wanted: ReadonlyMap<string, string>;
   /** As they were written, by how they are compared. */
   private readonly unmet: Map<string, string>;
 
   constructor(renames: readonly MethodRename[]) {
     this.names = new Map(renames.map(({ method, as }) => [comparable(method), as.trim()]));
+    this.wanted = new Map([...this.names.values()].map((as) => [comparable(as), as]));
     this.unmet = new Map(renames.map(({ method }) => [comparable(method), method.trim()]));
   }
 
@@ -23,7 +26,7 @@ export class RenamedMethods {
     if (this.names.size === 0) return method;
     const key = comparable(method);
     this.unmet.delete(key);
-    return this.names.get(key) ?? method;
+    return this.names.get(key) ?? this.wanted.get(key) ?? method;
   }
 
   /** Methods, as written, that were to be renamed and that did not occur so far. */

@@ -28,7 +28,10 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
       gathered = { place, values: {}, provenance: new ProvenanceTally() };
       places.set(key, gathered);
     }
-    gathered.values[columnOf(slice)] = 'usda' in slice ? slice.usda : slice.mean;
+    const { values } = gathered;
+    const column = columnOf(slice, shownProperty(slice.property, slice.method));
+    // A method that has the name of the property is not shown, until there is a row without a method, too.
+    values[column in values ? columnOf(slice, `${slice.property} (${slice.method})`) : column] = 'usda' in slice ? slice.usda : slice.mean;
     gathered.provenance.addRow(slice);
   };
   await inTurns(slices, add, signal);
@@ -47,6 +50,6 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
 }
 
 /** `Clay (pipette) 0-30 cm, %`: the same in every message, whichever other methods and depths are in it. */
-function columnOf({ property, method, depthTop, depthBottom, unit }: ProfileRow): string {
-  return `${shownProperty(property, method)} ${shownDepth(depthTop, depthBottom)}${unit === null ? '' : `, ${unit}`}`;
+function columnOf({ depthTop, depthBottom, unit }: ProfileRow, name: string): string {
+  return `${name} ${shownDepth(depthTop, depthBottom)}${unit === null ? '' : `, ${unit}`}`;
 }

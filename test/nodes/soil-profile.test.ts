@@ -214,7 +214,7 @@ describe('soil-profile', () => {
     const { payload } = await profiled({ slices: '0-30' }, { payload: [grid(0, 10, 2), grid(10, 40, 8), grid(40, 60, null)] });
     assert.deepEqual(
       (payload as ProfileRow[]).map(({ property, method, mean, n }) => [property, method, mean, n]),
-      [['pH', 'ph', 6, 1]],
+      [['pH', 'pH', 6, 1]],
     );
   });
 

@@ -80,6 +80,22 @@ describe('The series of a soil profile', () => {
     assert.deepEqual((await soilProfile(partlyTold, TOPSOIL)).slices.map(({ n, records }) => [n, records]), [[1, 2]]);
   });
 
+  it('are one for all datasets that state no method and have the name of the property, in whatever letters', async () => {
+    const names = ['CLAY', 'clay', 'Clay', null, 'clay_total', 'Organic_Carbon'];
+    const clays = names.map((originalName, value) => record({ dataset: `set ${value}`, property: 'Clay', unit: '%', originalName, value }));
+    const carbon = record({ property: 'Organic carbon', unit: '%', originalName: 'ORGANIC_CARBON', value: 2 });
+    const { slices } = await soilProfile([...clays, carbon], TOPSOIL);
+    assert.deepEqual(
+      slices.map(({ property, method, n, mean }) => [property, method, n, mean]),
+      [
+        ['Clay', 'Clay', 4, 1.5],
+        ['Clay', 'Organic_Carbon', 1, 5],
+        ['Clay', 'clay_total', 1, 4],
+        ['Organic carbon', 'Organic carbon', 1, 2],
+      ],
+    );
+  });
+
   it('keep names at the source apart that lie below each other but for one layer that reaches deeper', async () => {
     const layers = [['PHAQ', 0, 50], ['PHAQ', 10, 20], ['PHCA', 30, 40]] as const;
     const records = layers.map(([originalName, depthTop, depthBottom]) => record({ method: 'ISO 10390', originalName, depthTop, depthBottom }));

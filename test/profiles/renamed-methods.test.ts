@@ -15,6 +15,11 @@ describe('A soil profile whose methods have the names that a person gives them',
     assert.deepEqual(await rows({ methodNames: AS_PIPETTE }), [['pipette', 2, 25]]);
   });
 
+  it('has one row of that name and of what has it already, in whatever letters', async () => {
+    const { slices } = await soilProfile([record({ method: 'Pipette', value: 20 }), record({ lon: 5, value: 30 })], { ...TOPSOIL, methodNames: AS_PIPETTE });
+    assert.deepEqual(slices.map(({ method, n, mean }) => [method, n, mean]), [['pipette', 2, 25]]);
+  });
+
   it('has one series of the records of one profile that are of one method then: its layers are those of both', async () => {
     const records = [record({ method: 'pipette', depthBottom: 10, value: 20 }), record({ depthTop: 10, value: 50 })];
     const { slices } = await soilProfile(records, { ...TOPSOIL, minimumCoverage: 0.9, methodNames: AS_PIPETTE });

@@ -52,7 +52,7 @@ function plainly(csv: string, slices: { top: number; bottom: number }[]): Map<st
         }
       }
       if (count === 0) continue;
-      const name = `${property}|${unit}|${method}|${top}-${bottom}`;
+      const name = `${property}|${unit}|${method?.toLowerCase() === property?.toLowerCase() ? property : method}|${top}-${bottom}`;
       const entry = found.get(name) ?? { values: [], records: 0 };
       entry.values.push(sum / count);
       entry.records += own.filter((row) => row.value !== '' && Number(row.top) < bottom && Number(row.bottom) > top).length;

@@ -29,6 +29,12 @@ describe('A row with a column for each value', () => {
     assert.deepEqual([beside, leftOut], [undefined, undefined]);
   });
 
+  it('loses no value to another whose method has the name of the property', async () => {
+    const slices = ['pH', 'PH', 'ph'].map((method, mean) => slice({ property: 'pH', unit: null, method, mean }));
+    const [row] = (await shapedProfile('columns', slices, context, 'area')).payload as Record<string, unknown>[];
+    assert.deepEqual([row!['pH 0-5 cm'], row!['pH (PH) 0-5 cm'], row!['pH (ph) 0-5 cm']], [0, 1, 2]);
+  });
+
   it('is one for each place, and one for each cell', async () => {
     const places = [slice({ lon: 5, lat: 52 }), slice({ lon: 5, lat: 53 }), slice({ lon: 5, lat: 52, depthTop: 5, depthBottom: 15, mean: 7 })];
     const rows = (await shapedProfile('columns', places, context, 'point')).payload as Record<string, unknown>[];

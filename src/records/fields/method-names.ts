@@ -30,8 +30,11 @@ export class MethodNames {
     const { dataset, property, method, depthTop: top, depthBottom: bottom } = record;
     const beside = inMap(this.properties, `${dataset ?? ''}\n${property}`, () => new Map<string | null, NamesOfMethod>());
     const name = record.originalName ?? property;
-    const nameAtSource = propertyBeside(name, this.names.of(name), { top, bottom });
-    return inMap(beside, method, () => new NamesOfMethod()).note(this.keys.of(nameAtSource), { top, bottom }, () => ({ method, nameAtSource, beside }));
+    const told = propertyBeside(name, this.names.of(name), { top, bottom });
+    const key = this.keys.of(told);
+    // `CLAY` says no more than `Clay`: as rows of their own, both would be shown as Clay.
+    const nameAtSource = key === this.keys.of(property) ? property : told;
+    return inMap(beside, method, () => new NamesOfMethod()).note(key, { top, bottom }, () => ({ method, nameAtSource, beside }));
   }
 }
 
