@@ -10,6 +10,8 @@ type Row = Record<string, number | string | null>;
 interface Gathered {
   place: Row;
   values: Row;
+  /** Of its value that covers least of its slice, 0 to 1; `Infinity` before the first. */
+  leastCovered: number;
   provenance: ProvenanceTally;
 }
 
@@ -25,22 +27,25 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
     let gathered = places.get(key);
     if (!gathered) {
       const place: Row = lon !== null ? { lat, lon } : h3 === null ? {} : { h3 };
-      gathered = { place, values: {}, provenance: new ProvenanceTally() };
+      gathered = { place, values: {}, leastCovered: Infinity, provenance: new ProvenanceTally() };
       places.set(key, gathered);
     }
     const { values } = gathered;
+    const value = 'usda' in slice ? slice.usda : slice.mean;
     const column = columnOf(slice, shownProperty(slice.property, slice.method));
     // A method that has the name of the property is not shown, until there is a row without a method, too.
-    values[column in values ? columnOf(slice, `${slice.property} (${slice.method})`) : column] = 'usda' in slice ? slice.usda : slice.mean;
+    values[column in values ? columnOf(slice, `${slice.property} (${slice.method})`) : column] = value;
+    if (value !== null) gathered.leastCovered = Math.min(gathered.leastCovered, slice.coverage);
     gathered.provenance.addRow(slice);
   };
   await inTurns(slices, add, signal);
-  const rows = Array.from(places.values(), ({ place, values, provenance }): Row => {
+  const rows = Array.from(places.values(), ({ place, values, leastCovered, provenance }): Row => {
     const { datasets, licences, dateFrom, dateTo } = provenance.describe();
     return {
       ...(name === undefined ? {} : { topic: name }),
       ...place,
       ...values,
+      'least covered %': Number.isFinite(leastCovered) ? Math.round(leastCovered * 100) : null,
       dates: shownDates(dateFrom, dateTo),
       datasets: datasets.join('; '),
       licences: shownLicences(licences),

@@ -7,8 +7,8 @@ const clay = { property: 'Clay', unit: '%', method: 'pipette' };
 describe('A row with a column for each value', () => {
   it('has all depths and properties of an area beside each other, and where they come from', async () => {
     const slices = [
-      slice({ ...clay, mean: 24.123456, datasets: ['A'], licences: [null, 'CC0'], dateFrom: '1999', dateTo: '2013-07' }),
-      slice({ ...clay, depthTop: 5, depthBottom: 30, n: 0, mean: null, datasets: ['C'], licences: [null], dateFrom: null, dateTo: null }),
+      slice({ ...clay, mean: 24.123456, coverage: 0.667, datasets: ['A'], licences: [null, 'CC0'], dateFrom: '1999', dateTo: '2013-07' }),
+      slice({ ...clay, depthTop: 5, depthBottom: 30, n: 0, mean: null, coverage: 0.1, datasets: ['C'], licences: [null], dateFrom: null, dateTo: null }),
       slice({ property: 'pH', unit: null, method: 'ph', mean: 6, datasets: ['A'], licences: [null], dateFrom: '1958', dateTo: '1958' }),
       texture,
     ];
@@ -20,6 +20,7 @@ describe('A row with a column for each value', () => {
       'Clay (pipette) 5-30 cm, %': null,
       'pH 0-5 cm': 6,
       'Texture class (sand, silt and clay) 0-5 cm': 'loam',
+      'least covered %': 67,
       dates: '1958 to 2013-07',
       datasets: 'A; B; C',
       licences: 'CC0; not stated',

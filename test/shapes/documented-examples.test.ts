@@ -31,8 +31,8 @@ describe('The examples of shapes in the docs', () => {
   });
 
   it('have the row of an area with a column for each value', async () => {
-    const clayBelow = slice({ property: 'Clay', unit: '%', method: 'pipette', depthTop: 10, depthBottom: 30, mean: 26.7 });
-    const ofSlices = [slice({ property: 'Clay', unit: '%', method: 'pipette', depthBottom: 10, mean: 24.1 }), clayBelow, slice({ method: 'in water, 1:5', depthBottom: 10, mean: 6.5 })].map((row) => ({
+    const clayBelow = slice({ property: 'Clay', unit: '%', method: 'pipette', coverage: 0.9, depthTop: 10, depthBottom: 30, mean: 26.7 });
+    const ofSlices = [slice({ property: 'Clay', unit: '%', method: 'pipette', coverage: 0.9, depthBottom: 10, mean: 24.1 }), clayBelow, slice({ method: 'in water, 1:5', depthBottom: 10, mean: 6.5, coverage: 0.8 })].map((row) => ({
       ...row,
       datasets: ['World soil profiles'],
       licences: ['CC-BY-4.0', null],
