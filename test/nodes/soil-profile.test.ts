@@ -193,7 +193,15 @@ describe('soil-profile', () => {
     assert.deepEqual([points.length, points[0]!.series.startsWith('North: '), chart['action']], [2, true, 'replace']);
     const columns = await profiled({ slices: 'own', ownSlices: '0-10, 10-30', shape: 'columns' }, { payload: RECORDS, soil, topic: 'North' });
     assert.deepEqual(columns.payload, [
-      { topic: 'North', 'Organic carbon (OC) 0-10 cm, %': 2, 'Organic carbon (OC) 10-30 cm, %': 8, dates: '', datasets: 'A', licences: 'not stated' },
+      {
+        topic: 'North',
+        'Organic carbon (OC) 0-10 cm, %': 2,
+        'Organic carbon (OC) 10-30 cm, %': 8,
+        'least covered %': 100,
+        dates: '',
+        datasets: 'A',
+        licences: 'not stated',
+      },
     ]);
   });
 

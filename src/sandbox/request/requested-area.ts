@@ -36,6 +36,11 @@ export class RequestedArea {
     return step === 1 ? this : new RequestedArea(this.polygons.filter((_, index) => index % step === 0));
   }
 
+  /** Each polygon, or each hexagon, as an area of its own: no more than `most`, taken evenly. */
+  parts(most: number): RequestedArea[] {
+    return this.thinned(most).polygons.map((polygon) => new RequestedArea([polygon]));
+  }
+
   /** One box around everything, on the side of the globe where it is narrower; `east` may exceed 180. */
   get box(): Box {
     const around = (shift: (longitude: number) => number): Box => {

@@ -5,8 +5,10 @@ import { covers, type GriddedDataset } from '../world/dataset-definition';
 import { propertyOf } from '../world/soil-properties';
 import { type Observation, observationsAt } from './observations';
 
-/** Sites of the synthetic world in one synchronous answer. */
-const MOST_SITES = 64;
+/** Sites of the synthetic world in one synchronous answer: a small area has all of its own. */
+const MOST_SITES = 256;
+/** Parts of an area that have means of grids of their own. */
+const MOST_PARTS = 64;
 const H3_RESOLUTION = 10;
 
 /** A cell of a feed item. `value` is absent where it is missing. */
@@ -24,11 +26,11 @@ interface FeedCell {
 export async function dataFeed(base: string, area: RequestedArea, filter: RequestFilter): Promise<Record<string, unknown>> {
   const { latLngToCell } = await import('h3-js');
   const hexagon = (longitude: number, latitude: number): string => latLngToCell(latitude, longitude, H3_RESOLUTION);
-  const places = probes(area, filter.spatialFilters);
+  const parts = area.parts(MOST_PARTS).map((part) => probes(part, filter.spatialFilters));
   const elements: FeedCell[][] = [];
-  for (const dataset of datasetsAt(places, filter)) {
+  for (const dataset of datasetsAt(probes(area, filter.spatialFilters), filter)) {
     if (dataset.locked) continue;
-    if (dataset.kind === 'grid') elements.push(...meanCells(dataset, places, filter, hexagon));
+    if (dataset.kind === 'grid') for (const places of parts) elements.push(...meanCells(dataset, places, filter, hexagon));
     else {
       for (const site of soilSites(area, filter.spatialFilters, MOST_SITES)) {
         for (const row of observationsAt(dataset, site, filter)) elements.push(observedCells(row, hexagon(site.longitude, site.latitude)));
@@ -64,7 +66,7 @@ function observedCells(row: Observation, h3: string): FeedCell[] {
   ];
 }
 
-/** The mean of a grid over the area, for each property and depth. Whole-number grids carry the depth in the name, as some sources do. */
+/** The mean of a grid over a part of the area, for each property and depth, at a place in it. Whole-number grids carry the depth in the name, as some sources do. */
 function* meanCells(
   dataset: GriddedDataset,
   places: readonly SoilSite[],
