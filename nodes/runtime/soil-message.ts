@@ -57,6 +57,8 @@ interface SoilPart {
   job?: Job;
   file?: SoilFile;
   source?: SoilSource;
+  /** Address of the service that was asked last, and that `source` is of; `sandbox` for the built-in one. */
+  service?: string;
   selection?: Partial<Record<'spatialFilters' | 'soilProperties' | 'datasets', Selection>>;
   [more: string]: unknown;
 }

@@ -51,7 +51,10 @@ export = (RED: NodeAPI): void => {
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold, flow: this.id, signal });
         if (region) assertInside(area.description.bbox, region);
         const fingerprint = await byTurns(fingerprintOf(area.geometry), signal);
-        extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: { ...area.description, fingerprint } });
+        const earlier = foreignObject(soilPart(msg).query);
+        extendSoil(msg, { query: { ...earlier, geometry: area.wkt }, area: { ...area.description, fingerprint } });
+        // What was not found in one area may be there in another.
+        if (earlier?.geometry !== area.wkt) delete msg.soil!.selection;
         msg.payload = areaFeature(area);
         const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values.number;
         const size = { area: areaFigure(area.description.hectares) };

@@ -7,6 +7,7 @@ import { LicenceFilter } from '../../src/records/licence-filter';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { inTurns } from '../../src/time/in-turns';
 import { emptySelection } from '../runtime/empty-selection';
+import { requestBegins } from '../runtime/request-begins';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { licencesOf } from '../runtime/settings/licence-setting';
@@ -52,6 +53,7 @@ export = (RED: NodeAPI): void => {
         // The dialog hides it for an answer that is passed on as it is.
         const noValues = output === 'raw' ? undefined : noValueSetting(config.noValues);
         const service = await use.service();
+        requestBegins(msg, service);
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
         status.showAtWork('asking', handling.inFlight());

@@ -4,6 +4,7 @@ import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, DatasetCatalog } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
+import { askedOf } from '../runtime/request-begins';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -94,6 +95,7 @@ export = (RED: NodeAPI): void => {
         // Before anything is sent.
         checkChoice(config);
         const service = await use.service();
+        askedOf(msg, service);
         const query = queryOf(msg);
         status.showAtWork('asking', handling.inFlight());
         await discover(msg, service, query, handling.call);

@@ -19,10 +19,11 @@ interface Link extends JobResult {
  */
 export async function linkOf(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<Link> {
   const job = jobPart(msg);
+  const inPayload = linkIn(msg.payload);
+  if (inPayload && isOfAnotherJob(msg)) return { url: inPayload };
   const ask = renewal(msg, service, call);
   // Nodes behind find the link that holds, and until when.
   const renew = ask && (() => ask().then((result) => putLink(msg, result)));
-  const inPayload = linkIn(msg.payload);
   if (inPayload) return { url: inPayload, expires: job.result?.url === inPayload ? job.result.expires : undefined, renew };
   if (job.result) return { ...job.result, renew };
   if (renew) return { ...(await renew()), renew };
@@ -36,19 +37,25 @@ export async function linkOf(msg: SoilMessage, service: SoilService, call: CallO
  * that is refused.
  */
 export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
-  const told = jobPart(msg);
+  const isOthers = isOfAnotherJob(msg);
   const result = await renewal(msg, service, call)?.().catch((error: unknown) => {
-    if (!wasNotAsked(error) && !mayBeGivenLater(error)) throw error;
+    if (!isOthers && !wasNotAsked(error) && !mayBeGivenLater(error)) throw error;
   });
-  if (!soilPart(msg).job || !result) return;
-  const inPayload = linkIn(msg.payload);
-  if (isSame(inPayload, told.result?.url ?? '') || isSame(inPayload, result.url)) msg.payload = result.url;
+  if (!result) return;
+  if (isSame(linkIn(msg.payload), result.url)) msg.payload = result.url;
   putLink(msg, result);
 }
 
-/** Into the job that the message names. */
+/** Whether the payload has a link, and `msg.soil.job`, of an earlier run, another: that job has no new link for this one, and no name for its file. */
+export function isOfAnotherJob(msg: SoilMessage): boolean {
+  const [inPayload, ofJob] = [linkIn(msg.payload), jobPart(msg).result?.url];
+  return inPayload !== undefined && ofJob !== undefined && !isSame(inPayload, ofJob);
+}
+
+/** Into the job that the message names, and into the payload that is its link. */
 function putLink(msg: SoilMessage, result: JobResult): JobResult {
   const { job } = soilPart(msg);
+  if (isSame(linkIn(msg.payload), jobPart(msg).result?.url ?? '')) msg.payload = result.url;
   if (job) extendSoil(msg, { job: { ...job, result } });
   return result;
 }

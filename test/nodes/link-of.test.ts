@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fileName } from '../../nodes/soil-download/file-name';
 import { linkOf, restoreLink } from '../../nodes/soil-download/link-of';
 import { DownloadLink } from '../../src/download/download-link';
 import { JobAtWork } from '../../src/errors/job-at-work';
@@ -18,6 +19,25 @@ describe('The link of a message', () => {
   it('is the one in the payload, with the end of the job only where it is the link of the job', async () => {
     assert.deepEqual(await link(url, result), result);
     assert.deepEqual(await link('https://files.example.com/b.zip', result), { url: 'https://files.example.com/b.zip', expires: undefined });
+  });
+
+  it('is of no job where msg.soil.job, of an earlier run, has another: neither a new link nor the name of the file are that job’s', async () => {
+    const asked = { jobAddress: () => assert.fail('is not asked') } as never;
+    const others = { payload: 'https://files.example.com/b.zip?sig=1', soil: { job: { id: 'a-1', result } } };
+    assert.deepEqual(await linkOf(others as never, asked, {}), { url: others.payload });
+    assert.match(fileName('', others as never, new Date()), /^soil-data-link-[\da-f]{8}\.zip$/);
+    const gone = { jobAddress: () => undefined, pollJob: () => Promise.reject(new SoilError('SOIL_REQUEST', 'No such job.', { status: 404 })) } as never;
+    await restoreLink(others as never, gone, {});
+    assert.equal(others.payload, 'https://files.example.com/b.zip?sig=1');
+  });
+
+  it('stays the link of its job where the job gives another in its place: whoever sends the message again gets a new one', async () => {
+    const anew = { url: 'https://files-2.example.com/b.zip?h=new', expires: null };
+    const service = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ result: anew }) } as never;
+    const message = { payload: url, soil: { job: { id: 'a-1', result } } };
+    await (await linkOf(message as never, service, {})).renew?.();
+    assert.equal(message.payload, anew.url);
+    assert.equal((await linkOf(message as never, service, {})).renew !== undefined, true);
   });
 
   it('is else that of the job', async () => {

@@ -1,0 +1,25 @@
+import type { SoilService } from '../../src/service/soil-service';
+import { extendSoil, soilPart, type SoilMessage } from './soil-message';
+
+/** What the answer to an earlier request left in `msg.soil`: of another area, it would pass for that of the one asked for now. */
+const ANSWERS = ['job', 'file', 'read', 'problems', 'profile'] as const;
+
+/**
+ * A service is asked for a message: what an earlier service told of its datasets goes. The same identifier is another dataset there, with another
+ * licence; and what is made up in a sandbox is not made up elsewhere.
+ */
+export function askedOf(msg: SoilMessage, { settings }: SoilService): void {
+  const service = settings.synthetic ? 'sandbox' : settings.baseUrl;
+  const { service: earlier } = soilPart(msg);
+  if (earlier === service) return;
+  extendSoil(msg, { service });
+  if (typeof earlier === 'string') delete msg.soil!.source;
+}
+
+/** A request for data begins: where it fails, the message names no job, file or records of an earlier one. */
+export function requestBegins(msg: SoilMessage, service: SoilService): void {
+  askedOf(msg, service);
+  if (!ANSWERS.some((field) => field in soilPart(msg))) return;
+  extendSoil(msg, {});
+  for (const field of ANSWERS) delete msg.soil![field];
+}
