@@ -250,6 +250,20 @@ describe('A journal on a disk that fails', () => {
     }
   });
 
+  it('is written again at the stop where it could not be when it was deleted', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    await disk.remove('folder/jobs.journal');
+    disk.fault = (call) => (call.startsWith('open') ? systemError('ENOSPC') : undefined);
+    journal.renew();
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    disk.fault = () => undefined;
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterKill()), { a: 1 });
+    assert.doesNotMatch(log.join('\n'), /could not be written again/);
+  });
+
   it('does not try again once it is closed, where the disk refuses only then', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);
