@@ -4,7 +4,7 @@ import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
 import { SimulatedClock } from '../../time/simulated-clock';
 import { Life } from '../life';
 import { MemoryDisk } from '../memory-disk';
-import { DownloadNode, LINK, linked } from './job-download-scenario';
+import { DownloadNode, LINK, linked, writtenAnew } from './job-download-scenario';
 
 describe('The message of a download', () => {
   /** What a message becomes when everything is closed and opened again: what the next node has, and whether its link is from the disk. */
@@ -77,6 +77,20 @@ describe('The message of a download', () => {
     })();
     assert.deepEqual(life.log, ['A download could not be taken up: no node', 'A download could not be taken up: no room']);
     assert.equal(new DownloadNode(life.keeper).takenUp.length, 2);
+    await life.end();
+  });
+
+  it('leaves nothing of the signed part of a link of its own on the disk either where the journal is written anew once it has left', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    node.take(linked({ payload: 'https://other.example/x?y=other-CANARY' }));
+    await node.fetched();
+    await writtenAnew(life);
+    // The file is in its place.
+    await life.clock.advance(1);
+    const text = (life.disk.contents('jobs.journal') as Buffer).toString();
+    assert.match(text, /other\.example/, 'its message is there');
+    assert.doesNotMatch(text, /CANARY/);
     await life.end();
   });
 });
