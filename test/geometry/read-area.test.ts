@@ -34,6 +34,12 @@ describe('An area of interest', () => {
     assert.equal((await readArea([-180, 63, 180, 90])).description.retrieval, 'async');
   });
 
+  it('is refused where its text is longer than 128 million characters, before it is read', async () => {
+    const longer = ' '.repeat(2 ** 27);
+    assert.equal(await refusal(`POLYGON (${longer})`), 'The WKT has 134,217,738 characters, 134,217,728 are the limit. Simplify the area.');
+    assert.equal(await refusal(`[${longer}]`), 'The JSON has 134,217,730 characters, 134,217,728 are the limit. Simplify the area.');
+  });
+
   it('is plain JSON in its description', async () => {
     for (const input of [[0, 0, 1, 1], 'MULTIPOINT (1 2, 3 4)']) {
       const { description } = await readArea(input);
