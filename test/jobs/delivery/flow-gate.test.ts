@@ -9,6 +9,16 @@ import { begin, Node, wait } from '../waits/wait-scenario';
 /** Far more than a message has to get to the next node. */
 const LONG_MS = 60_000;
 
+/** Has a deploy begin while the next line of the journal is on its way to the disk: the one that says that a message is about to go. */
+function closeWhileWritten({ disk, flowGate }: Life): void {
+  disk.hold = (call) => {
+    if (call !== 'sync jobs.journal') return undefined;
+    disk.hold = () => undefined;
+    flowGate.close();
+    return undefined;
+  };
+}
+
 describe('The gate of flows', () => {
   it('is open unless it was closed', async () => {
     const flowGate = new FlowGate();
@@ -44,6 +54,20 @@ describe('While flows are changed', () => {
       life.flowGate.open();
       await life.clock.advance(LONG_MS);
       assert.deepEqual(node.done.map(({ job }) => job.redelivered), [undefined]);
+      await life.end();
+    });
+
+    it('stays, too, where that begins while it is noted that it goes', async () => {
+      const { life, service, node } = await begin();
+      await wait(life, service, { _msgid: 'm1' });
+      closeWhileWritten(life);
+      service.otherwise = completed();
+      await life.clock.advance(LONG_MS);
+      assert.notEqual(life.flowGate.whenOpen(), undefined);
+      assert.equal(node.done.length, 0);
+      life.flowGate.open();
+      await life.clock.advance(LONG_MS);
+      assert.equal(node.done.length, 1);
       await life.end();
     });
 
@@ -133,6 +157,22 @@ describe('While flows are changed', () => {
       life.flowGate.open();
       await Promise.all([came, failed]);
       assert.deepEqual([node.out.length, node.errors.length], [1, 1]);
+      await life.end();
+    });
+
+    it('stays, too, where that begins while it is noted that it goes', async () => {
+      const life = await Life.begin();
+      const node = new DownloadNode(life.keeper);
+      node.take(linked());
+      await life.clock.advance(1);
+      closeWhileWritten(life);
+      const came = node.fetched();
+      await life.clock.advance(LONG_MS);
+      assert.notEqual(life.flowGate.whenOpen(), undefined);
+      assert.equal(node.out.length, 0);
+      life.flowGate.open();
+      await came;
+      assert.equal(node.out.length, 1);
       await life.end();
     });
 
