@@ -55,7 +55,7 @@ describe('A job whose status is read', () => {
     watch.read(address, at(6), 60_000);
     assert.deepEqual([watch.submitted, watch.lastRunning], [day + 4_000, 60_000], 'from then on, our own time counts');
     const queued = [at(60), day + 59_999] as const;
-    for (const [polled, since] of [queued, [at(60), 51_000], [at(-60), 0], [{ ...at(60), startTime: undefined }, day]] as const) {
+    for (const [polled, since] of [queued, [at(60), 51_000], [at(-60), 0], [at(-90_000), 0], [{ ...at(60), startTime: undefined }, day]] as const) {
       const other = watchOf();
       other.read(address, polled, since);
       assert.deepEqual([other.submitted, other.lastRunning, other.began], [0, since, 0]);
