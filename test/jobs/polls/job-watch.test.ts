@@ -54,6 +54,10 @@ describe('A job whose status is read', () => {
     assert.deepEqual([watch.submitted, watch.lastRunning, watch.began], [day + 4_000, 5_000, Date.parse(startTime)]);
     watch.read(address, at(6), 60_000);
     assert.deepEqual([watch.submitted, watch.lastRunning], [day + 4_000, 60_000], 'from then on, our own time counts');
+    const ended = watchOf();
+    ended.read(address, running, day);
+    ended.read(address, { ...at(10), ...completed() }, day + 10_000);
+    assert.equal(ended.lastRunning, 0, 'when it was last seen running is told by that clock, too');
     const queued = [at(60), day + 59_999] as const;
     for (const [polled, since] of [queued, [at(60), 51_000], [at(-60), 0], [at(-90_000), 0], [{ ...at(60), startTime: undefined }, day]] as const) {
       const other = watchOf();
