@@ -124,6 +124,12 @@ describe('GeoJSON', () => {
       assert.equal(await refusal(cycle), 'The GeoJSON nests collections more than 16 deep. Flatten it.');
     });
 
+    it('where it is nested more than 16 deep, and no less', async () => {
+      const within = (levels: number): unknown => (levels === 0 ? POLYGON : { type: 'GeometryCollection', geometries: [within(levels - 1)] });
+      assert.deepEqual(await changesOf(within(16)), []);
+      assert.equal(await refusal(within(17)), 'The GeoJSON nests collections more than 16 deep. Flatten it.');
+    });
+
     it('where it refers to the same members over and over', async () => {
       let shared = { type: 'GeometryCollection', geometries: [] as unknown[] };
       for (let i = 0; i < 15; i++) shared = { type: 'GeometryCollection', geometries: Array(10).fill(shared) };
