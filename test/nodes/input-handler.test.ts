@@ -90,4 +90,22 @@ describe('The end of a message in a node', () => {
     assert.deepEqual(counts, [1, 1]);
     assert.deepEqual(warnings, ['a Complete node', 'a Complete node']);
   });
+
+  it('is that of its work where it comes in again after it was brought in with its outcome', async () => {
+    const sent: unknown[] = [];
+    const node = Object.assign(new EventEmitter(), {
+      id: 'n',
+      warn: () => undefined,
+      status: () => undefined,
+      receive: (msg: object) => node.emit('input', msg, (result: unknown) => sent.push(result), () => undefined),
+    });
+    const status = new NodeStatus({ _: (key: string) => key } as unknown as NodeAPI, node as unknown as Node, () => false);
+    const bringIn = handleInput(node as unknown as Node, status, () => Promise.resolve({ payload: 'worked on' }));
+    const message = { payload: 'known' };
+    bringIn(message, { result: message });
+    await settled();
+    node.receive(message);
+    await settled();
+    assert.deepEqual(sent, [message, { payload: 'worked on' }]);
+  });
 });
