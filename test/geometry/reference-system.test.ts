@@ -41,6 +41,7 @@ describe('The reference system of GeoJSON', () => {
       [named('x'.repeat(70)), `"${'x'.repeat(60)}"`],
       ['EPSG:25832', '"EPSG:25832"'],
       [25832, '"25832"'],
+      [0, '"0"'],
       [{ type: 'EPSG', properties: { code: 25832 } }, '"25832"'],
       [{ type: 'link', properties: { href: 'http://spatialreference.org/ref/epsg/25832/proj4/' } }, '"http://spatialreference.org/ref/epsg/25832/proj4/"'],
     ];
@@ -57,6 +58,8 @@ describe('The reference system of GeoJSON', () => {
       [{ wkid: 25832 }, 'an object with the field wkid'],
       [JSON.parse('{"__proto__": {"properties": {"name": "EPSG:4326"}}}'), 'an object with the field __proto__'],
       [true, 'the boolean true'],
+      [false, 'the boolean false'],
+      ['', 'an empty text'],
       [['EPSG:4326'], 'an array of 1'],
     ];
     for (const [crs, found] of unclear) {
