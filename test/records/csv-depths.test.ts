@@ -7,7 +7,7 @@ describe('The depths of a CSV file', () => {
       const { records, problems } = read(...lines);
       return [records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), problems.map(([, problem]) => problem)];
     };
-    assert.deepEqual(depths('property,value,upper_depth,lower_depth', 'Clay,1,0 cm,0.3 m', 'Clay,1,100 mm,2dm', 'Clay,1,0.29 m,0.57m'), [[[0, 30], [10, 20], [29, 57]], []]);
+    assert.deepEqual(depths('property,value,upper_depth,lower_depth', 'Clay,1,0 cm,0.3 m', 'Clay,1,100 mm,2dm', 'Clay,1,0.29 m,0.57m', 'Clay,1,1.25 mm,0.00501 m'), [[[0, 30], [10, 20], [29, 57], [0.125, 0.501]], []]);
     assert.deepEqual(depths('property,value,upper_depth,lower_depth,depth_unit', 'Clay,1,0,0.3,m', 'Clay,1,0,30,', 'Clay,1,0,5 cm,m', 'Clay,1,0,1,ft'), [
       [[0, 30], [0, 30], [0, 5], [null, null]],
       ['"0 ft" is no depth in cm. The record is kept without it.', '"1 ft" is no depth in cm. The record is kept without it.'],
