@@ -105,4 +105,12 @@ describe('An export', () => {
       ],
     );
   });
+
+  it('keeps apart what a dataset tells by two names of one method at a single depth', async () => {
+    const features = new FeaturesByDepth();
+    const names = ['phaq', 'phca'];
+    features.add(names.map((originalName, at) => madeRecord({ method: 'ISO 10390', originalName, value: 7 - at, depthTop: 30, depthBottom: 30, unit: null })));
+    const [point] = (await features.collection()).features;
+    assert.deepEqual([point!.properties['pH, ISO 10390 (phaq) 30-30 cm'], point!.properties['pH, ISO 10390 (phca) 30-30 cm']], [7, 6]);
+  });
 });
