@@ -108,4 +108,13 @@ describe('The end of a message in a node', () => {
     await settled();
     assert.deepEqual(sent, [message, { payload: 'worked on' }]);
   });
+
+  it('is not waited for where the node cannot close in order: that is a line in the log, and a deploy goes on', async () => {
+    const warnings: string[] = [];
+    const node = Object.assign(new EventEmitter(), { id: 'n', warn: (text: string) => warnings.push(text), status: () => undefined });
+    const status = new NodeStatus({ _: (key: string) => key } as unknown as NodeAPI, node as unknown as Node, () => false);
+    handleInput(node as unknown as Node, status, (msg) => Promise.resolve(msg), () => Promise.reject(new Error('the disk is full')));
+    await new Promise<void>((resolve) => node.emit('close', resolve));
+    assert.deepEqual(warnings, ['the disk is full']);
+  });
 });
