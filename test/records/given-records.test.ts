@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { givenRecords } from '../../src/records/given-records';
+import { madeRecord } from './made-record';
+
+/** The only record of a message that brings it alone. */
+const only = (record: object): unknown => [...givenRecords([record]).records][0];
+
+describe('Records that a message brings', () => {
+  it('are taken as they were made, up to the poles and the antimeridian', () => {
+    for (const place of [{ lon: 180, lat: 90 }, { lon: -180, lat: -90 }]) assert.deepEqual(only(madeRecord(place)), madeRecord(place));
+  });
+
+  it('may have numbers as texts, and need nothing but a property', () => {
+    const { lon, lat, depthTop, value } = only({ property: 'pH', lon: '5.5', lat: '52', depthTop: '0', value: '6.5' }) as Record<string, unknown>;
+    assert.deepEqual([lon, lat, depthTop, value], [5.5, 52, 0, 6.5]);
+    const empty = Object.fromEntries(Object.keys(madeRecord({})).map((field) => [field, null]));
+    assert.deepEqual(only({ property: 'pH' }), { ...empty, property: 'pH' });
+  });
+
+  const refused: [record: unknown, words: string][] = [
+    [madeRecord({ lon: 180.1 }), '"lon" is no number of degrees'],
+    [madeRecord({ lon: -5_000_000 }), '"lon" is no number of degrees'],
+    [madeRecord({ lat: 90.1 }), '"lat" is no number of degrees'],
+    [{ ...madeRecord({}), lat: '-91' }, '"lat" is no number of degrees'],
+    [{ ...madeRecord({}), lat: 'north' }, '"lat" is no number'],
+    [{ ...madeRecord({}), depthTop: 'top' }, '"depthTop" is no number'],
+    [{ ...madeRecord({}), unit: 7 }, '"unit" is no text'],
+    [{ ...madeRecord({}), property: null }, '"property" is no text'],
+    [madeRecord({ value: Infinity }), '"value" is neither a number nor a text'],
+    ['pH', 'an object was expected'],
+  ];
+  for (const [record, words] of refused) {
+    it(`are refused where one is none: ${words}, as in ${JSON.stringify(record).slice(0, 40)}`, () => {
+      const { records } = givenRecords([madeRecord({}), record]);
+      assert.throws(() => [...records], new RegExp(`msg\\.payload\\[1\\] is no soil record: ${words}\\.`));
+    });
+  }
+
+  it('are one for each grid: the mean of the area, or of the whole grid by a method that says so', () => {
+    const grid = { property: 'Clay', band: 1, mean: 21.5 };
+    const told = [{ ...grid, clipped: true }, { ...grid, clipped: false }, { ...grid, clipped: false, method: 'SoilGrids' }, { property: 'Clay', value: 3, clipped: false }];
+    const records = told.map(only) as { value: unknown; method: unknown }[];
+    assert.deepEqual(records.map(({ value, method }) => [value, method]), [[21.5, null], [21.5, 'whole grid'], [21.5, 'SoilGrids'], [3, null]]);
+  });
+});
