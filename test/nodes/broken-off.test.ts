@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { Node, NodeAPI } from 'node-red';
 import { BrokenOff } from '../../nodes/runtime/keeping/broken-off';
+import { messagesAtWork } from '../../nodes/runtime/keeping/messages-at-work';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 
 /** One life of a node, in a runtime that does not wait for it to close. */
@@ -94,5 +95,22 @@ describe('Work that a node is closed in', () => {
     await closed;
     await started();
     assert.match(first.said.at(-1) ?? '', /deleted or disabled with 1 message under way/);
+  });
+
+  it('goes on there once where its message came late and a node with a journal has it: that one brings it out', async () => {
+    const first = new Life(events);
+    await started();
+    const hooks = new Map<string, (event: object) => void>();
+    const add = (name: string, hook: (event: object) => void): unknown => hooks.set(name.replace(/\..*/, ''), hook);
+    const unwatch = messagesAtWork({ events, hooks: { add, remove: () => undefined } } as unknown as NodeAPI).watch('a');
+    hooks.get('preDeliver')?.({ msg: { _msgid: 'a' }, source: { id: 'wait' }, destination: { id: 'node' } });
+    const closed = first.close();
+    first.begin('a')();
+    first.begin('b')();
+    await closed;
+    unwatch();
+    const second = new Life(events);
+    await started();
+    assert.deepEqual(second.takenUp, ['b']);
   });
 });
