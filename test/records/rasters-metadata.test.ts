@@ -56,6 +56,7 @@ describe('Grids, by what is said of them,', () => {
       [3, null, 'multi 3', 'multi 3', null, null, null, 1, 'CC-BY-4.0', 250, 250, 115, 385, 100, 400],
       [1, null, 'phh2o', 'phh2o_5-15cm_mean', null, 5, 15, 1, null, 75, 75, 61.5, 88.5, 60, 90],
     ]);
+    assert.deepEqual(summaries.slice(0, 2).map(({ sd }) => sd?.toPrecision(5)), ['12.910', '12.910'], 'a negative factor makes no spread negative');
     assert.deepEqual(
       sources.map(({ name, records, licence }) => [name, records, licence]),
       [
