@@ -102,6 +102,20 @@ describe('a download to a disk', () => {
     assert.deepEqual(await scenario.names(), []);
   });
 
+  it('without room for what is left of one is not gone on with, and keeps what it has', async () => {
+    scenario.server.answers.push({ cutAfter: 600_000 }, { status: 410 });
+    await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
+    const { files, calls } = faultyFiles(() => undefined);
+    const tiny = new Proxy(files, {
+      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: 1_399_999, bsize: 1 }) : (Reflect.get(from, name) as unknown)),
+    });
+    await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 1400000 bytes, and there is room for 1399999/);
+    assert.ok(!calls.some(({ operation }) => operation === 'writev'));
+    const file = await scenario.download();
+    await scenario.assertWhole(file);
+    assert.deepEqual([file.resumed, scenario.server.requests.at(-1)?.range], [1, 'bytes=600000-']);
+  });
+
   it('with just the room for it is written to', async () => {
     const { files } = faultyFiles(() => undefined);
     const full = new Proxy(files, {
