@@ -49,4 +49,23 @@ describe('A node that keeps its messages while it works on their files', () => {
     await next.files.release();
     assert.deepEqual([takenUp.map(({ _msgid }) => _msgid), before.warnings, next.warnings], [['j1'], [], []]);
   });
+
+  it('does not end its life before all of them have come back: the next one finds every part of a file at rest', async () => {
+    const { files, closing } = life();
+    const [begun, file] = [later<void>(), later<void>()];
+    const broken = files.carryOut(
+      work('j1', closing, () => {
+        begun.resolve();
+        return file.promise;
+      }),
+    );
+    await begun.promise;
+    closing.abort(new Error('closed'));
+    let isOver = false;
+    const released = files.release().then(() => (isOver = true));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(isOver, false);
+    file.resolve();
+    await Promise.all([assert.rejects(broken, /closed/), released]);
+  });
 });
