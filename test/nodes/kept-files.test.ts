@@ -68,4 +68,30 @@ describe('A node that keeps its messages while it works on their files', () => {
     file.resolve();
     await Promise.all([assert.rejects(broken, /closed/), released]);
   });
+
+  it('leaves one that comes late to a life that is over alone: another one has handed it over by then', async () => {
+    const taken = async ({ files }: ReturnType<typeof life>): Promise<FlowMessage[]> => {
+      const messages: FlowMessage[] = [];
+      await files.attach((message) => messages.push(message));
+      return messages;
+    };
+    const first = life();
+    const broken = first.files.carryOut(work('j1', first.closing, () => new Promise((_, reject) => first.closing.signal.addEventListener('abort', () => reject(new Error('closed'))))));
+    setImmediate(() => first.closing.abort(new Error('closed')));
+    await assert.rejects(broken, /closed/);
+    await first.files.release();
+
+    const second = life();
+    const [late] = await taken(second);
+    second.closing.abort(new Error('closed'));
+    await second.files.release();
+    const third = life();
+    const [message] = await taken(third);
+    await third.files.carryOut({ ...work('j1', third.closing, () => Promise.resolve()), message: message! });
+    await assert.rejects(second.files.carryOut({ ...work('j1', second.closing, () => Promise.resolve()), message: late! }), /closed/);
+    await third.files.release();
+    const fourth = life();
+    assert.deepEqual(await taken(fourth), []);
+    await fourth.files.release();
+  });
 });
