@@ -42,7 +42,7 @@ describe('The shape for CSV', () => {
     const [named] = parse(String((await shapedProfile('csv', [slice({})], { ...later, name: '=1+1' }, 'area')).payload), { record_delimiter: '\r\n' });
     assert.equal(named![0], "'=1+1");
     // With a decimal comma, a semicolon ends a cell, wherever the quotes are.
-    const hidden = { 'a;=1+1;b': "a;'=1+1;b", 'a;-5;=1': "a;-5;'=1", ';+cmd': ";'+cmd", 'a\n=1': "a\n'=1", 'a;＝1': "a;'＝1", 'a; b;-5': 'a; b;-5', 'a;"=1;': `a;'"=1;`, 'a\n"@b': `a\n'"@b`, 'a;"b"': 'a;"b"', '＝1+1': "'＝1+1" };
+    const hidden = { 'a;=1+1;b': "a;'=1+1;b", 'a;-5;=1': "a;-5;'=1", ';+cmd': ";'+cmd", 'a\n=1': "a\n'=1", 'a\t=1': "a\t'=1", 'a\r@b': "a\r'@b", 'a\t-5': 'a\t-5', 'a;＝1': "a;'＝1", 'a; b;-5': 'a; b;-5', 'a;"=1;': `a;'"=1;`, 'a\n"@b': `a\n'"@b`, 'a;"b"': 'a;"b"', '＝1+1': "'＝1+1" };
     const behind = parse(String((await shapedRecords('csv', Object.keys(hidden).map((text) => record({ dataset: text })), later)).payload), { record_delimiter: '\r\n' });
     assert.deepEqual(behind.map(([dataset]) => dataset), Object.values(hidden));
     const negative = parse(String((await shapedRecords('csv', [record({ value: -5, lon: -1 })], later)).payload), { record_delimiter: '\r\n' });
