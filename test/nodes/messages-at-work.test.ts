@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { NodeAPI } from 'node-red';
+import { messagesAtWork } from '../../nodes/runtime/keeping/messages-at-work';
+import type { FlowWork } from '../../src/jobs/delivery/flow-work';
+
+describe('What nodes are at work on', () => {
+  let events: EventEmitter;
+  let hooks: Map<string, (event: object) => void>;
+  let work: FlowWork;
+  beforeEach(() => {
+    events = new EventEmitter();
+    hooks = new Map();
+    const add = (name: string, hook: (event: object) => void): unknown => hooks.set(name.replace(/\..*/, ''), hook);
+    work = messagesAtWork({ events, hooks: { add, remove: () => undefined } } as unknown as NodeAPI);
+  });
+
+  const message = (job?: string): object => ({ _msgid: 'm1', ...(job !== undefined && { soil: { job: { id: job } } }) });
+  const sent = (msg: object, hook = 'preDeliver'): void => hooks.get(hook)?.({ msg, source: { id: 'one' }, destination: { id: 'other' } });
+  const completed = (msg: object): void => hooks.get('onComplete')?.({ msg, node: { id: 'other' } });
+
+  it('is a message from the moment that it is sent until its node is done, by its job', () => {
+    const unwatch = work.watch('m1');
+    const msg = message('j1');
+    sent(msg);
+    assert.deepEqual([work.isAtWork('m1', 'j1'), work.isAtWork('m1', 'j2'), work.isAtWork('m2', 'j1')], [true, false, false]);
+    sent(msg, 'onReceive');
+    completed(msg);
+    assert.equal(work.isAtWork('m1', 'j1'), false);
+    unwatch();
+  });
+
+  it('may be any job where a node has taken that out of the message', () => {
+    const unwatch = work.watch('m1');
+    sent(message());
+    assert.equal(work.isAtWork('m1', 'j1'), true);
+    unwatch();
+    assert.equal(work.isAtWork('m1', 'j1'), false);
+  });
+
+  it('stays while all flows are stopped, and is taken for done where a part of them is', () => {
+    work.watch('m1');
+    const msg = message('j1');
+    sent(msg);
+    events.emit('flows:stopping', { type: 'full' });
+    completed(msg);
+    assert.equal(work.isAtWork('m1', 'j1'), true);
+    events.emit('flows:started');
+    assert.equal(work.isAtWork('m1', 'j1'), false);
+    sent(msg);
+    events.emit('flows:stopping', { type: 'nodes' });
+    assert.equal(work.isAtWork('m1', 'j1'), false);
+  });
+});
