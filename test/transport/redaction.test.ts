@@ -115,6 +115,7 @@ describe('Redaction', () => {
     const basic = Buffer.from('id:my%20secret+word').toString('base64');
     assert.deepEqual(secretsInHeaders({ accept: 'text/plain', Authorization: 'Bearer token-value' }), ['Bearer token-value', 'token-value']);
     assert.deepEqual(secretsInHeaders({ 'x-authorization': 'one', 'cookie-policy': 'two', 'x-api-key': 'key' }), ['key', 'key']);
+    assert.deepEqual(secretsInHeaders({ 'Proxy-Authorization': 'Bearer of-proxy' }), ['Bearer of-proxy', 'of-proxy']);
     assert.deepEqual(secretsInHeaders({ cookie: 'a=basic b' }), ['a=basic b', 'b'], 'nothing is decoded that is not Basic');
     const secrets = secretsInHeaders({ authorization: `Basic ${basic}` });
     for (const part of [basic, 'my%20secret+word', 'my secret word']) assert.ok(secrets.includes(part), part);
