@@ -46,3 +46,11 @@ describe('A list of a dialog', () => {
     assert.throws(() => queryOf({}, { datasets: '102,clay' }), { code: 'SOIL_CONFIG', message: /^The setting "datasets" must hold whole numbers .* but holds "clay"\.$/ });
   });
 });
+
+describe('The licences that a dialog allows', () => {
+  it('are those that are written, without blank lines: these allow all, and refuse none', () => {
+    assert.deepEqual(licencesOf([' CC-BY-4.0 ', '', ' ']), ['CC-BY-4.0']);
+    assert.deepEqual(licencesOf(['', ' ']), []);
+    assert.throws(() => licencesOf(['CC0', 7]), /"Only these licences" needs a list of texts/);
+  });
+});
