@@ -28,8 +28,8 @@ export class JobElsewhere extends SoilError {}
  *
  * An address with `http:` that otherwise is the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the
  * request goes to the API's origin all the same. A service behind a gateway that takes the base path away, or puts another in its place,
- * writes addresses without it: they are put under it again. The built-in service may listen on another port after a restart: there only
- * kind and identifier count.
+ * writes addresses without it: they are put under it again. The built-in service may listen on another port after a restart: there, of an
+ * address on this machine, only kind and identifier count.
  */
 export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: unknown, kind?: unknown): AddressReading {
   if (typeof text !== 'string') return { problem: 'is not a text' };
@@ -51,6 +51,8 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   const found = jobKindOf(url.pathname) ?? assumed;
   if (settings.synthetic) {
     if (!isJobIdentifier(id)) return { problem: 'does not end in an identifier' };
+    // Another service's job is not one of the sandbox's, whatever its identifier: it would be asked for, and told to be unknown.
+    if (url.hostname !== base.hostname) return { problem: `is at ${url.origin}, not in the sandbox`, isElsewhere: true };
     return { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } };
   }
   if (!/^https?:$/.test(url.protocol)) return { problem: 'is no http address' };

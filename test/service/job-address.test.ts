@@ -114,5 +114,7 @@ describe('a job address', () => {
     });
     assert.deepEqual(readJobAddress(sandbox, 'a-1'), { address: { id: 'a-1', url: 'http://127.0.0.1:4000/v1/soil-data-by-geometry/queries/a-1', kind: 'geometry' } });
     assert.match(problem('http://127.0.0.1:3999/%2e%2e%2f', sandbox), /identifier/);
+    const elsewhere = { problem: 'is at https://api.example.com, not in the sandbox', isElsewhere: true };
+    assert.deepEqual(readJobAddress(sandbox, 'https://api.example.com/v1/soil-data-by-geometry/queries/a-1'), elsewhere);
   });
 });
