@@ -1,3 +1,4 @@
+import { isCustomaryNoValue } from '../records/fields/customary-no-value';
 import type { DepthInterval } from '../records/fields/depth-interval';
 import type { DepthSlice } from './depth-slice';
 import { possibleRange } from './unit';
@@ -9,13 +10,10 @@ export interface ProfileFault extends DepthInterval {
   value?: number;
 }
 
-/** No quantity of soil comes near this, in any unit: the numbers of 10^38 that floats end at often stand for no value. */
-const HUGE = 1e38;
-
-/** Values that their unit does not allow: often what a source writes where it has none. They count all the same: only the source knows. */
+/** Values that their unit does not allow, or that in any unit stand for no value by custom: often what a source writes where it has none. They count all the same: only the source knows. */
 export function impossibleValues(layers: readonly (DepthInterval & { value: number })[], unit: string | null, property: string): ProfileFault[] {
   const range = possibleRange(unit, property);
-  const impossible = layers.filter(({ value }) => Math.abs(value) >= HUGE || (range !== undefined && (value < range.low || value > range.high)));
+  const impossible = layers.filter(({ value }) => isCustomaryNoValue(value) || (range !== undefined && (value < range.low || value > range.high)));
   return impossible.map(({ top, bottom, value }) => ({ fault: 'impossible value', top, bottom, value }));
 }
 

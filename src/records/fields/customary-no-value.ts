@@ -1,0 +1,12 @@
+/** Numbers that sources write where they have none: no measurement of soil comes to exactly one of them. As they are written, and as a 32-bit float holds them. */
+const CUSTOMARY: ReadonlySet<number> = new Set(
+  [-999, -9999, -99_999, -999.9, -9999.9, -32_768, -2_147_483_648].flatMap((number) => [number, Math.fround(number)]),
+);
+
+/** No quantity of soil comes near this, in any unit: the numbers of 10^38 that floats end at often stand for no value. */
+const HUGE = 1e38;
+
+/** Whether a number is one that by custom stands for no value. Only the source knows whether it does. */
+export function isCustomaryNoValue(number: number): boolean {
+  return CUSTOMARY.has(number) || Math.abs(number) >= HUGE;
+}
