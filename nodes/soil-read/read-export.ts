@@ -153,16 +153,15 @@ function choice(msg: SoilMessage, { settings, signal }: Reader) {
     strict: flagSetting('Stop at the first malformed row', settings.strict, false),
     licences: licencesOf(settings.licences),
     known: knownDatasets(msg),
+    noValues: noValueSetting(settings.noValues),
     signal,
   };
 }
 
 function readingOf(source: ExportSource, msg: SoilMessage, reader: Reader): RecordReading {
-  const { distinct, noValues } = reader.settings;
   return new RecordReading(source, {
     ...choice(msg, reader),
-    distinct: flagSetting('Drop exact repeats', distinct, true),
-    noValues: noValueSetting(noValues),
+    distinct: flagSetting('Drop exact repeats', reader.settings.distinct, true),
   });
 }
 

@@ -138,6 +138,14 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     for (const { id } of HIDDEN) assert.deepEqual([await inEditor(id, 'node.valid'), await inEditor(id, 'node.validationErrors')], [true, []], id);
   });
 
+  it('of soil-read are those that its output has: grids have missing values, and no repeats', async () => {
+    const tray = await editor.openDialog('hidden-read');
+    const shown = (): Promise<boolean[]> => Promise.all(['#soil-noValues', '#node-input-distinct', '#node-input-batch'].map((field) => tray.locator(field).isVisible()));
+    assert.deepEqual(await shown(), [true, false, false]);
+    await tray.locator('#node-input-output').selectOption('geojson');
+    assert.deepEqual(await shown(), [true, true, false]);
+  });
+
   it('say what is wrong with what is typed, and are content again when it is right', async () => {
     const { page } = editor;
     for (const [type, fields] of Object.entries(TYPED)) {

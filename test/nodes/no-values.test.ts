@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { RasterSummary } from '../../src/records/rasters/raster-summary';
 import type { SoilRecord } from '../../src/records/soil-record';
+import { writtenTiff } from '../records/written-tiff';
 import { writtenZip } from '../records/written-zip';
 import { RunningFlow } from './flow';
 import { oneNode } from './one-node';
@@ -19,6 +21,20 @@ describe('Missing values', () => {
       try {
         flow.send('read', { payload: zip });
         assert.deepEqual(valuesOf(await flow.message('out')), values);
+      } finally {
+        await flow.stop();
+      }
+    }
+  });
+
+  it('leaves such cells of grids out of their summaries in soil-read', async () => {
+    const zip = await writtenZip({ 'pH.tif': writtenTiff({ width: 3, height: 1, bands: [[6, 7, -9999]] }) });
+    for (const [noValues, mean, problems] of [[['-9999'], 6.5, 0], [[], -3328.667, 1]]) {
+      const flow = await RunningFlow.start([readNode({ output: 'rasters', noValues }), out]);
+      try {
+        flow.send('read', { payload: zip });
+        const { payload, soil } = await flow.message<{ payload: RasterSummary[]; soil: { problems: { count: number } } }>('out');
+        assert.deepEqual([payload[0]!.mean, soil.problems.count], [mean, problems]);
       } finally {
         await flow.stop();
       }

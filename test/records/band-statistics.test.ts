@@ -12,7 +12,7 @@ const resultOf = (tally: BandTally, pass: Pass): BandStatistics => {
 };
 
 const tallied = (values: CellValues, mostKept?: number): BandStatistics =>
-  resultOf(new BandTally(null, mostKept), (take) => take(values, 0, values.length));
+  resultOf(new BandTally([], mostKept), (take) => take(values, 0, values.length));
 
 /** Quantile of type 7, from all values at once. */
 const quantile = (values: readonly number[], share: number): number => {
@@ -28,7 +28,7 @@ describe('The statistics of a band', () => {
   }
 
   it('need one pass where the cells are few', () => {
-    const tally = new BandTally(null);
+    const tally = new BandTally([]);
     tally.count(Float32Array.of(1, 2, 3), 0, 3);
     assert.equal(tally.choose(), false);
   });
@@ -52,7 +52,7 @@ function ofCells(mostKept: number | undefined): void {
     // All but two of them share their upper bits with the number that stands for no value.
     const values = [100.25, 101, 100.5, 3, 100.25, 99.75, 104, 100.125];
     const blocks = [[100, 100], [100, ...values.slice(0, 2)], [...values.slice(2, 6), 100], [100], values.slice(6)];
-    const { mean, sd, ...exact } = resultOf(new BandTally(100, mostKept), (take) => {
+    const { mean, sd, ...exact } = resultOf(new BandTally([100], mostKept), (take) => {
       for (const block of blocks) take(Float32Array.of(100.0625, ...block, 100.0625), 1, 1 + block.length);
     });
     const trueMean = values.reduce((sum, value) => sum + value, 0) / values.length;

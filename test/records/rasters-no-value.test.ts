@@ -10,6 +10,8 @@ import { writtenZip } from './written-zip';
 
 describe('Cells of grids', () => {
   const { folder, read, readOne } = gridFolder();
+  /** A grid with numbers that by custom stand for no value, of which there is a line. */
+  const readDoubtful = async (tiff: WrittenTiff) => (await read({ 'grid.tif': writtenTiff(tiff) })).summaries[0]!;
 
   it('have no value where they say so, and where it is no number', async () => {
     const holes = [1, 2, 3, -9999, NaN, Infinity];
@@ -17,7 +19,7 @@ describe('Cells of grids', () => {
     assert.deepEqual([summary.valid, summary.cells, summary.covered, summary.mean, summary.nodata], [3, 6, 0.5, 2, -9999]);
     const single = await readOne({ width: 2, height: 1, bands: [[1, -3.4028234663852886e38]], noData: '-3.4028234663852886e+38' });
     assert.deepEqual([single.valid, single.sd], [1, null]);
-    const floats = (noData: string, ...cells: number[]) => readOne({ width: cells.length, height: 1, bands: [cells], noData });
+    const floats = (noData: string, ...cells: number[]) => readDoubtful({ width: cells.length, height: 1, bands: [cells], noData });
     const rounded = await floats('-3.40282e+38', 1, -3.4028234663852886e38, -3.4e38, 3.4028234663852886e38);
     assert.deepEqual([rounded.valid, rounded.min], [3, -3.4e38]);
     assert.deepEqual([(await floats('-9999,5', 1, -9999.5)).valid, (await floats('none', 1, -9999.5)).valid], [1, 2]);
@@ -29,7 +31,7 @@ describe('Cells of grids', () => {
     }
     const nothing = await readOne({ width: 2, height: 1, bands: [[0, 0]], noData: '0', type: 'uint8' });
     assert.deepEqual([nothing.valid, nothing.covered, nothing.mean, nothing.median, nothing.min], [0, 0, null, null, null]);
-    const all = await readOne({ width: 2, height: 1, bands: [[0, -9999]] });
+    const all = await readDoubtful({ width: 2, height: 1, bands: [[0, -9999]] });
     assert.deepEqual([all.valid, all.nodata], [2, null]);
   });
 
@@ -56,7 +58,8 @@ describe('Cells of grids', () => {
       [['a/told.tif', 3, -9999], ['b.tif', 3, -9999], ['bands.tif', 3, -9999], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null], ['same.tif', 3, -9999], ['same.tif', 3, -9999]],
     );
     const twice = 'The grid cannot be read, because a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one. Download it again, or convert it with GDAL.';
-    assert.deepEqual(problems.toJSON().first, ['two.tif', 'half.tif'].map((file) => ({ file, line: null, problem: twice })));
+    const unread = problems.toJSON().first.filter(({ problem }) => !problem.startsWith('By custom'));
+    assert.deepEqual(unread, ['two.tif', 'half.tif'].map((file) => ({ file, line: null, problem: twice })));
   });
 
   it('have no value where the largest float of their kind stands for none, in however many digits that is written', async () => {
@@ -83,6 +86,40 @@ describe('Cells of grids', () => {
     const { summaries } = await alone('notes.tif');
     assert.deepEqual(summaries.map(({ file, valid, mean, nodata }) => [file, valid, mean, nodata]), [['notes.tif', 3, 0.1333333, -9999]]);
     assert.match((await alone('mask.TIF')).problems.first[0]!.problem, /a mask beside it says which cells have a value/);
+  });
+
+  it('have no value where a person lists their number, as it is stored or as it is in the unit', async () => {
+    const byte = (value: number) => `<GDALMetadata><Item name="SCALE" sample="0" role="scale">${value}</Item></GDALMetadata>`;
+    for (const type of ['float32', 'float64', 'int16', 'int32'] as const) {
+      for (const listed of [-9999, -999.9]) {
+        const { summaries, problems } = await read({ 'grid.tif': writtenTiff({ width: 4, height: 1, bands: [[10, 30, -9999, -9999]], type, metadata: byte(0.1) }) }, { noValues: new Set([listed, 'none']) });
+        const [{ valid, covered, mean, min, p5, nodata } = assert.fail()] = summaries;
+        assert.deepEqual([valid, covered, mean, min, p5, nodata], [2, 0.5, 2, 1, 1.1, null], `${type} ${listed}`);
+        assert.equal(problems.count, 0);
+      }
+    }
+    const both = await readOne({ width: 4, height: 1, bands: [[1, 3, -9999, 0]], noData: '0' }, { noValues: new Set([-9999]) });
+    assert.deepEqual([both.valid, both.mean, both.nodata], [2, 2, 0]);
+    const single = await readOne({ width: 3, height: 1, bands: [[1, 3, -999.9]] }, { noValues: new Set([-999.9]) });
+    assert.deepEqual([single.valid, single.mean], [2, 2]);
+    const texts = await readOne({ width: 2, height: 1, bands: [[1, 3]] }, { noValues: new Set(['1']) });
+    assert.equal(texts.valid, 2);
+  });
+
+  it('count where their number stands for no value by custom alone, and a line says so', async () => {
+    const told = async (cells: number[], more: Partial<WrittenTiff> = {}, strict = false) =>
+      (await read({ 'grid.tif': writtenTiff({ width: cells.length, height: 1, bands: [cells], ...more }) }, { strict })).problems.first.map(({ file, problem }) => `${file}: ${problem}`);
+    const line = (numbers: string, bands = '1') =>
+      `grid.tif: By custom ${numbers} (band ${bands}) stands for no value, but the grid does not say so, and it counts as a value. If it stands for none, list it under "Missing values".`;
+    assert.deepEqual(await told([1, 3, -9999]), [line('-9999')]);
+    assert.deepEqual(await told([1, 3, -9999], {}, true), [line('-9999')], 'the file is as it was meant');
+    assert.deepEqual(await told([1, 3, -32_768], { type: 'int16' }), [line('-32768')]);
+    assert.deepEqual(await told([1, 3, -999.9]), [line('-999.9')]);
+    assert.deepEqual(await told([1, 3, 3.4028234663852886e38]), [line('3.402823e+38')]);
+    assert.deepEqual(await told([1, 3, -9999], { noData: '0' }), [line('-9999')], 'though another number is stated');
+    assert.deepEqual(await told([1, 3], { bands: [[1, -9999], [1, 3], [-32_768, 3], [-9999, 1]] }), [line('-9999, -32768', '1, 3, 4')]);
+    assert.deepEqual(await told([1, 3, -9999], { noData: '-9999' }), []);
+    assert.deepEqual(await told([1, -9998, 9999]), []);
   });
 
   it('are not read where it cannot be seen whether there is a mask beside them', async function () {
@@ -124,7 +161,7 @@ describe('Cells of grids', () => {
       // As GDAL 3.6 fills them: halves away from zero.
       ...([['-0.4', 'uint8', 0], ['254.5', 'uint8', 255], ['-9999.9', 'int16', -10_000], ['-2.5', 'int32', -3], ['20.5', 'int32', 21]] as const),
     ] as const) {
-      const { valid, min, max } = await readOne({ ...sparse, noData, type });
+      const { valid, min, max } = await readDoubtful({ ...sparse, noData, type });
       assert.deepEqual([valid, min, max], [512, Math.min(left, 1), Math.max(left, 16)], `${noData} in ${type}`);
     }
   });

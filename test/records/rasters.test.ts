@@ -85,7 +85,7 @@ describe('Grids', () => {
         const most = Math.max(...(await windowsOf(raster, bands, ring)).map(({ width: across, height: down }) => across * down * bands.length));
         assert.ok(most <= 128 * 1024 && most > 64 * 1024, `${JSON.stringify(Object.keys(layout))} ${most}`);
         assert.ok(unpacked() <= 2 * blocks, `${unpacked()} of ${blocks}`);
-        const { summaries } = await summariseRaster(raster, 'large.tif', [ring], [0]);
+        const { summaries } = await summariseRaster(raster, 'large.tif', { area: [ring], bands: [0] });
         found.push([summaries[0]!.mean, summaries[0]!.median, summaries[0]!.sd, summaries[0]!.valid]);
       } finally {
         await raster.close();
@@ -148,7 +148,7 @@ describe('Grids', () => {
     const statistics = async (tiff: WrittenTiff) => {
       const { summaries, problems } = await read({ 'grid.tif': writtenTiff(tiff) });
       const { mean, median, p5, p95, sd, min, max } = summaries[0]!;
-      return [[mean, median, p5, p95, sd, min, max], problems.first.map(({ problem }) => problem.split(':')[0])];
+      return [[mean, median, p5, p95, sd, min, max], problems.first.map(({ problem }) => problem.split(':')[0]!).filter((problem) => !problem.startsWith('By custom'))];
     };
     const told = ['Some of its numbers are too large to compute with'];
     assert.deepEqual(await statistics(alternating(1e308, 1.5e308)), [[null, 1.25e308, 1e308, 1.5e308, null, 1e308, 1.5e308], told]);
@@ -239,7 +239,7 @@ async function windowsOf(raster: RasterFile, bands: number[], ring: Position[][]
     windows.push(window);
     return read(window, of);
   };
-  await summariseRaster(raster, 'large.tif', [ring], bands);
+  await summariseRaster(raster, 'large.tif', { area: [ring], bands });
   return windows;
 }
 

@@ -114,7 +114,7 @@ describe('The directory of a grid', () => {
       most = Math.max(most, window.width * window.height);
       return read(window, bands);
     };
-    const { summaries } = await summariseRaster(file, 'cells.tif', null, [0]);
+    const { summaries } = await summariseRaster(file, 'cells.tif', { area: null, bands: [0] });
     await file.close();
     const whole = await readOne({ ...grid, tile: 16 });
     assert.deepEqual([summaries[0]!.valid, summaries[0]!.mean, summaries[0]!.p95], [1200, whole.mean, whole.p95]);

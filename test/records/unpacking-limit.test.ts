@@ -25,7 +25,7 @@ describe('What is unpacked of grids', () => {
     await writeFile(place, writtenTiff(tiff));
     const file = await RasterFile.open(place, 'grid.tif', {}, { limit });
     try {
-      return (await summariseRaster(file, 'grid.tif', area, [...file.description.bands.keys()])).summaries;
+      return (await summariseRaster(file, 'grid.tif', { area, bands: [...file.description.bands.keys()] })).summaries;
     } finally {
       await file.close();
     }

@@ -39,16 +39,15 @@ export class BandTally {
   private max = -Infinity;
   /** Whether the histogram stands for 64-bit floats. */
   private double = false;
-  private readonly noData: number;
-  private readonly tolerance: number;
+  /** What stands for no value, and how far from it a number may be. */
+  private readonly none: readonly { number: number; tolerance: number }[];
 
-  /** @param noData number that stands for no value; NaN and infinite ones always do */
+  /** @param noData numbers that stand for no value; NaN and infinite ones always do */
   constructor(
-    noData: number | null,
+    noData: readonly number[],
     private readonly mostKept = MOST_KEPT,
   ) {
-    this.noData = noData !== null && Number.isFinite(noData) ? noData : NaN;
-    this.tolerance = Math.abs(this.noData) > LARGE ? Math.abs(this.noData) * ROUNDING : 0;
+    this.none = noData.filter(Number.isFinite).map((number) => ({ number, tolerance: Math.abs(number) > LARGE ? Math.abs(number) * ROUNDING : 0 }));
   }
 
   /** First pass. Takes cells [from, to) of a block. */
@@ -119,7 +118,9 @@ export class BandTally {
   }
 
   private isValid(value: number): boolean {
-    return value - value === 0 && !(Math.abs(value - this.noData) <= this.tolerance);
+    if (value - value !== 0) return false;
+    for (const { number, tolerance } of this.none) if (Math.abs(value - number) <= tolerance) return false;
+    return true;
   }
 
   private quantiles(): Record<keyof typeof SHARES, number> {

@@ -1,6 +1,8 @@
 import type { Position } from '../../geometry/area-of-interest';
 import { TurnTaker } from '../../time/turn-taker';
+import { NONE_BESIDES } from '../fields/missing-value';
 import { areaInCells } from './area-in-cells';
+import { customaryNoValues, noValuesOfBand } from './band-no-values';
 import { BandTally, type BandStatistics } from './band-statistics';
 import type { CellValues } from './cell-histogram';
 import type { RasterBand } from './raster-band';
@@ -50,44 +52,55 @@ const PASSES = 2;
 /** A hundred thousand fields on a fine grid have a tenth of it; a border made to keep others waiting would take hours. */
 const MOST_CROSSINGS = 20_000_000;
 
-/** Summaries of a grid's bands, and sentences where they could not be clipped, or not be reckoned. */
+/** Summaries of a grid's bands. */
 interface GridSummary {
   summaries: RasterSummary[];
+  /** Sentences where they could not be clipped. */
   problems: string[];
+  /** Sentences on numbers in a file that is as it was meant. */
+  remarks: string[];
+}
+
+/** What of a grid is summarised. */
+interface Wanted {
+  /** Polygons in degrees; `null` for the whole grid. */
+  area: readonly Position[][][] | null;
+  /** Numbers of the bands, from 0. */
+  bands: readonly number[];
+  /** Numbers that count as no value besides those of the grid, as stored or in the unit. */
+  noValues?: ReadonlySet<number | string> | undefined;
 }
 
 /**
  * Summarises the bands of a grid inside an area, window by window: memory holds a window, not the grid.
  *
- * @param area polygons in degrees; `null` for the whole grid
- * @param bands numbers from 0
  * @throws SoilError `SOIL_ARCHIVE` for cells that cannot be read; the signal's reason when aborted
  */
-export async function summariseRaster(
-  file: RasterFile,
-  name: string,
-  area: readonly Position[][][] | null,
-  bands: readonly number[],
-  signal?: AbortSignal,
-): Promise<GridSummary> {
-  const { structure, grid } = file.description;
+export async function summariseRaster(file: RasterFile, name: string, { area, bands, noValues = NONE_BESIDES }: Wanted, signal?: AbortSignal): Promise<GridSummary> {
+  const { structure, grid, digits } = file.description;
   const inCells = area && grid ? await areaInCells(area, grid, signal) : null;
   const tooLong = inCells === 'too long' || (inCells !== null && crossingsOf(inCells, structure.height) > MOST_CROSSINGS);
   const mask = inCells && !tooLong ? new RasterMask(inCells) : null;
   const summaries: RasterSummary[] = [];
+  const statistics = new Map<number, BandStatistics | null>();
   const turns = new TurnTaker();
   const groupSize = structure.interleaved ? BANDS_AT_ONCE : 1;
   // Blocks that hold all bands come for each group of them, others for their own band alone.
   file.willReadBlocks(PASSES * (structure.interleaved ? Math.ceil(bands.length / groupSize) : 1));
   for (let at = 0; at < bands.length; at += groupSize) {
     const group = bands.slice(at, at + groupSize);
-    const found = await statisticsOf(file, group, mask, () => turns.rest(signal));
-    group.forEach((number, index) => summaries.push({ file: name, ...summaryOf(file.description, number, mask, found[index]!) }));
+    const found = await statisticsOf(file, group, mask, noValues, () => turns.rest(signal));
+    group.forEach((number, index) => {
+      statistics.set(number, found[index]!);
+      summaries.push({ file: name, ...summaryOf(file.description, number, mask, found[index]!) });
+    });
   }
   const unclipped = area !== null && mask === null;
   const problems = unclipped ? [`The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(grid)}`] : [];
-  if (summaries.some(isTooLarge)) problems.push(TOO_LARGE);
-  return { summaries, problems };
+  const remarks = summaries.some(isTooLarge) ? [TOO_LARGE] : [];
+  const customary = customaryNoValues(statistics, digits);
+  if (customary !== undefined) remarks.push(customary);
+  return { summaries, problems, remarks };
 }
 
 /**
@@ -99,9 +112,10 @@ async function statisticsOf(
   file: RasterFile,
   bands: readonly number[],
   mask: RasterMask | null,
+  noValues: ReadonlySet<number | string>,
   rest: () => Promise<void>,
 ): Promise<(BandStatistics | null)[]> {
-  const tallies = bands.map(() => new BandTally(file.description.noData));
+  const tallies = bands.map((band) => new BandTally(noValuesOfBand(file.description, file.description.bands[band]!, noValues)));
   const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
     for (const found of rasterWindows(file.description, mask, Math.ceil(NUMBERS_AT_ONCE / bands.length))) {
       if (found) {
@@ -167,8 +181,8 @@ function isTooLarge({ valid, mean, median, p5, p95, sd, min, max }: RasterSummar
   return valid > 0 && ([mean, median, p5, p95, min, max].includes(null) || (valid > 1 && sd === null));
 }
 
-export const TOO_LARGE =
-  'Some of its numbers are too large to compute with: the statistics they affect are null. If such a number stands for no value, set it with gdal_translate -a_nodata.';
+const TOO_LARGE =
+  'Some of its numbers are too large to compute with: the statistics they affect are null. If such a number stands for no value, list it under "Missing values".';
 
 /** Brings stored numbers into the unit; a negative factor turns the order round. */
 function inUnit(found: BandStatistics | null, { scale, offset }: RasterBand, digits: number): InUnit {

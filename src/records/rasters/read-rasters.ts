@@ -8,7 +8,7 @@ import { ProblemList } from '../problem-list';
 import { FilesOnDisk } from './files-on-disk';
 import type { RasterBand } from './raster-band';
 import { RasterFile } from './raster-file';
-import { type RasterSummary, summariseRaster, TOO_LARGE } from './raster-summary';
+import { type RasterSummary, summariseRaster } from './raster-summary';
 import { UnpackingLimit } from './unpacking-limit';
 
 export interface RasterOptions extends NameOptions {
@@ -17,6 +17,8 @@ export interface RasterOptions extends NameOptions {
   /** Licences to take; none: all. */
   licences?: readonly string[];
   known?: readonly KnownDataset[];
+  /** Numbers that count as no value besides those that the grids tell: as stored, or in the unit of a band. Texts concern no grid. */
+  noValues?: ReadonlySet<number | string>;
   /** Stop with `SOIL_ARCHIVE` at the first grid that cannot be read; otherwise it is a problem, and the others are read. */
   strict?: boolean;
   signal?: AbortSignal;
@@ -95,12 +97,10 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
     const { chosen, counts } = choose(found, options, sources, problems);
     for (const { file, path, bands } of chosen) {
       await onGrid(file, path, async (raster) => {
-        const { summaries: own, problems: ofGrid } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
-        for (const problem of ofGrid) {
-          // The file is as it was meant: reading that is strict goes on.
-          if (problem === TOO_LARGE) problems.remark(file.name, null, problem);
-          else problems.add(file.name, null, problem);
-        }
+        const wanted = { area: options.area ?? null, bands, noValues: options.noValues };
+        const { summaries: own, problems: ofGrid, remarks } = await summariseRaster(raster, file.name, wanted, signal);
+        for (const remark of remarks) problems.remark(file.name, null, remark);
+        for (const problem of ofGrid) problems.add(file.name, null, problem);
         if (raster.description.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
         summaries.push(...own);
         options.onProgress?.(summaries.length);

@@ -1,0 +1,39 @@
+import { isCustomaryNoValue } from '../fields/customary-no-value';
+import type { BandStatistics } from './band-statistics';
+import type { RasterBand } from './raster-band';
+import type { RasterDescription } from './raster-description';
+import { FLOAT } from './raster-structure';
+
+/** Significant digits of a number that was computed back from its unit: beyond them lies dust of binary fractions. */
+const DIGITS = 12;
+/** Bands that a sentence names. */
+const NAMED = 5;
+
+/**
+ * The numbers, as a grid stores them, that stand for no value in a band: the one that the grid tells, and those that a person lists, be it as they are
+ * stored or as they are in the unit of the band (stored x scale + offset).
+ *
+ * @param listed texts among them concern no grid
+ */
+export function noValuesOfBand({ structure, noData }: RasterDescription, { scale, offset }: RasterBand, listed: ReadonlySet<number | string>): number[] {
+  const isSingle = structure.bits === 32 && structure.format === FLOAT;
+  const further = [...listed].flatMap((number) => (typeof number === 'number' ? [number, Number(((number - offset) / scale).toPrecision(DIGITS))] : []));
+  return [...(noData === null ? [] : [noData]), ...further.map((number) => (isSingle ? Math.fround(number) : number))];
+}
+
+/**
+ * Says of a grid that numbers which by custom stand for no value count as values in it; nothing where there are none.
+ *
+ * @param found the statistics of each band, by its number from 0
+ * @param digits significant digits of a number
+ */
+export function customaryNoValues(found: ReadonlyMap<number, BandStatistics | null>, digits: number): string | undefined {
+  const suspect = [...found].flatMap(([band, statistics]) => {
+    const number = [statistics?.min, statistics?.max].find((end) => end !== undefined && isCustomaryNoValue(end));
+    return number === undefined ? [] : [{ band: band + 1, number: Number(number.toPrecision(digits)) }];
+  });
+  if (suspect.length === 0) return undefined;
+  const numbers = [...new Set(suspect.map(({ number }) => number))].slice(0, NAMED).join(', ');
+  const bands = suspect.slice(0, NAMED).map(({ band }) => band).join(', ');
+  return `By custom ${numbers} (band ${bands}) stands for no value, but the grid does not say so, and it counts as a value. If it stands for none, list it under "Missing values".`;
+}
