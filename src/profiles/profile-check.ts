@@ -3,10 +3,10 @@ import type { DepthInterval } from '../records/fields/depth-interval';
 import type { DepthSlice } from './depth-slice';
 import { possibleRange } from './unit';
 
-/** Something that is wrong with the depths of a profile, or with a value in it, and where, in cm. */
+/** Something that is wrong with the depths of a profile, with a value in it, or with sand, silt and clay together, and where, in cm. */
 export interface ProfileFault extends DepthInterval {
-  fault: 'no depth' | 'no thickness' | 'upside down' | 'repeat' | 'gap' | 'overlap' | 'impossible value';
-  /** The one that is impossible. */
+  fault: 'no depth' | 'no thickness' | 'upside down' | 'repeat' | 'gap' | 'overlap' | 'impossible value' | 'not 100 %';
+  /** The one that is impossible; what sand, silt and clay make together, %. */
   value?: number;
 }
 

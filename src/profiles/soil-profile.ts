@@ -41,7 +41,9 @@ interface ProfileReport {
   };
   /** How many values their unit does not allow. */
   impossible: number;
-  /** Faults in the depths, and impossible values. */
+  /** How many layers have no texture class, because sand, silt and clay do not make 100 %. */
+  unclassed: number;
+  /** Faults in the depths, impossible values, and layers without a texture class. */
   checks: Listed<ProfileFault & Pick<Profile, 'dataset' | 'lon' | 'lat' | 'date'> & Pick<Series, 'property' | 'method'>>;
   refusedConversions: RefusedConversion[];
   /** Properties, in lower case, that a unit is wanted for and no record has: misspelt, or not there. */
@@ -71,6 +73,7 @@ export async function soilProfile(
     profiles: profiles.length,
     leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0, perArea: 0 },
     impossible: 0,
+    unclassed: 0,
     checks: { count: 0, first: [] },
     refusedConversions: units.refused,
     notFound: units.notFound,
@@ -87,7 +90,7 @@ export async function soilProfile(
       if (place === null) report.leftOut.noPlace += series.layers.length;
       else report.leftOut.perArea += await addSeries(groups, place, profile, series, options, turns);
     }
-    if (place !== null) await textures.add(place, profile, turns, options.signal);
+    if (place !== null) report.unclassed += listFaults(profile, 'Texture class', await textures.add(place, profile, turns, options.signal), report);
     await turns.rest(options.signal);
   }
   const slices: ProfileRow[] = await textures.list(options.signal);
@@ -129,15 +132,21 @@ async function addSeries(
 }
 
 function checkSeries(profile: Profile, { property, unit, method, layers }: Series, report: ProfileReport): void {
-  const { dataset, lon, lat, date } = profile;
-  const { leftOut, checks } = report;
-  for (const fault of [...checkProfile(layers), ...impossibleValues(layers, unit, property)]) {
-    if (fault.fault === 'impossible value') report.impossible += 1;
-    if (fault.fault === 'no depth') leftOut.noDepth += 1;
-    if (fault.fault === 'no thickness') leftOut.noThickness += 1;
-    if (fault.fault === 'upside down') leftOut.upsideDown += 1;
-    addTo(checks, { dataset, lon, lat, date, property, method, ...fault });
+  const { leftOut } = report;
+  const faults = [...checkProfile(layers), ...impossibleValues(layers, unit, property)];
+  for (const { fault } of faults) {
+    if (fault === 'impossible value') report.impossible += 1;
+    if (fault === 'no depth') leftOut.noDepth += 1;
+    if (fault === 'no thickness') leftOut.noThickness += 1;
+    if (fault === 'upside down') leftOut.upsideDown += 1;
   }
+  listFaults(profile, property, faults.map((fault) => ({ method, ...fault })), report);
+}
+
+/** Gives how many there are. */
+function listFaults({ dataset, lon, lat, date }: Profile, property: string, faults: readonly (ProfileFault & Pick<Series, 'method'>)[], { checks }: ProfileReport): number {
+  for (const fault of faults) addTo(checks, { dataset, lon, lat, date, property, ...fault });
+  return faults.length;
 }
 
 /** By place, property, unit and method, from the top down. */

@@ -2,6 +2,7 @@ import { madeInTurns } from '../time/in-turns';
 import type { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
+import type { ProfileFault } from './profile-check';
 import type { ProfileSlice } from './profile-slice';
 import { ProvenanceTally } from './provenance';
 import type { Profile, Series } from './record-series';
@@ -28,20 +29,29 @@ interface TextureGroup {
   place: Place;
   method: string;
   slice: DepthSlice;
+  /** Of profiles of which the shares of each layer make 100 %: two layers that do not may do so together. */
+  sound: TextureSums;
+  /** Of the others, of which there is no class. */
+  unsound: TextureSums;
+}
+
+interface TextureSums {
   sums: ParticleSizes & { coverage: number };
   n: number;
   layers: number;
   provenance: ProvenanceTally;
-  /** Whether the shares of each layer make 100 %: two that do not may do so together. */
-  isSound: boolean;
 }
+
+/** Layers without a class, by the method of their row. */
+type TextureFault = ProfileFault & { method: string };
 
 type TextureLayer = ParticleSizes & DepthSlice;
 
 /**
  * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers, for each
  * method that tells all three. What a profile tells twice (by several methods of which none tells all three, or two different values for a layer)
- * tells no texture: which of them belong together is not ours to guess.
+ * tells no texture: which of them belong together is not ours to guess. One profile whose shares do not make 100 % would take the class of all others:
+ * it counts only where there are no others.
  */
 export class TextureTally {
   private readonly groups = new Map<string, TextureGroup>();
@@ -51,19 +61,26 @@ export class TextureTally {
     private readonly minimumCoverage: number,
   ) {}
 
-  /** Rests between slices: a profile may have any number of layers. */
-  async add(place: Place, profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<void> {
+  /** Gives the layers that have no class. Rests between slices: a profile may have any number of layers. */
+  async add(place: Place, profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<TextureFault[]> {
+    const faults: TextureFault[] = [];
     for (const { method, parts } of texturesOf(profile)) {
       const layers = textureLayers(parts);
+      for (const { top, bottom, sand, silt, clay } of layers.filter((layer) => !makesWhole(layer))) {
+        faults.push({ method, fault: 'not 100 %', top, bottom, value: tidy(sand + silt + clay) });
+      }
       for (const index of layers.length > 0 ? this.slices.keys() : []) {
         await turns.rest(signal);
         this.addSlice(place, method, index, layers)?.add(profile, parts, this.slices[index]!);
       }
     }
+    return faults;
   }
 
   list(signal?: AbortSignal): Promise<TextureSlice[]> {
-    const describeGroup = ({ place, method, slice, sums, n, layers, provenance, isSound }: TextureGroup): TextureSlice => {
+    const describeGroup = ({ place, method, slice, sound, unsound }: TextureGroup): TextureSlice => {
+      const isSound = sound.n > 0;
+      const { sums, n, layers, provenance } = isSound ? sound : unsound;
       const mean = (sum: number): number => tidy(sum / n);
       const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
       return {
@@ -96,24 +113,28 @@ export class TextureTally {
     );
     const coverage = means[0]!.coverage;
     if (coverage === 0 || !coversEnough(coverage, this.minimumCoverage)) return undefined;
-    const group = this.group(place, method, slice, index);
-    group.n += 1;
-    PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
-    group.sums.coverage += coverage;
-    group.layers += means[0]!.layers;
-    group.isSound &&= layers.filter((layer) => overlaps(layer, slice)).every(makesWhole);
-    return group.provenance;
+    const { sound, unsound } = this.group(place, method, slice, index);
+    const own = layers.filter((layer) => overlaps(layer, slice)).every(makesWhole) ? sound : unsound;
+    own.n += 1;
+    PARTS.forEach((part, at) => (own.sums[part] += means[at]!.mean!));
+    own.sums.coverage += coverage;
+    own.layers += means[0]!.layers;
+    return own.provenance;
   }
 
   private group(place: Place, method: string, slice: DepthSlice, index: number): TextureGroup {
     const key = JSON.stringify([place.lon, place.lat, place.h3, method, index]);
     let group = this.groups.get(key);
     if (!group) {
-      group = { place, method, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally(), isSound: true };
+      group = { place, method, slice, sound: noSums(), unsound: noSums() };
       this.groups.set(key, group);
     }
     return group;
   }
+}
+
+function noSums(): TextureSums {
+  return { sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally() };
 }
 
 function partOf(property: string): Part | undefined {

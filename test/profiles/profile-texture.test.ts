@@ -53,6 +53,19 @@ describe('The texture of soil profiles', () => {
     ]);
   });
 
+  it('is that of the profiles whose shares make 100 %: one that is not sound takes the class of none', async () => {
+    const texture = (lon: number, sand: number, silt: number, clay: number) => Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) =>
+      record({ property, value, unit: '%', originalName: property, lon, depthTop: 0, depthBottom: 30, dataset: `D${lon}` }));
+    const found = await soilProfile([...texture(1, 40, 40, 20), ...texture(2, 42, 36, 22), ...texture(3, 40, 34, 20)], TOPSOIL);
+    const { usda, hypres, n, sand, silt, clay, records, datasets } = found.slices.find((slice): slice is TextureSlice => slice.property === 'Texture class')!;
+    assert.deepEqual({ usda, hypres, n, sand, silt, clay, records, datasets }, { usda: 'loam', hypres: 'medium', n: 2, sand: 41, silt: 38, clay: 21, records: 6, datasets: ['D1', 'D2'] });
+    assert.equal(found.slices.find(({ property }) => property === 'Sand')!.n, 3, 'its fractions count by themselves');
+    const fault = { dataset: 'D3', lon: 3, lat: 2, date: '1958', property: 'Texture class', method: 'sand, silt and clay', fault: 'not 100 %', top: 0, bottom: 30, value: 94 };
+    assert.deepEqual([found.report.unclassed, found.report.checks], [1, { count: 1, first: [fault] }]);
+    const sound = await soilProfile(texture(1, 40, 40, 20), TOPSOIL);
+    assert.deepEqual([sound.report.unclassed, sound.report.checks.count], [0, 0]);
+  });
+
   it('is that of each slice at each place, from profiles that cover enough of it', async () => {
     const texture = (sand: number, silt: number, clay: number, fields: Partial<SoilRecord> = {}) =>
       Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) => record({ property, value, unit: '%', originalName: property, ...fields }));
