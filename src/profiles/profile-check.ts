@@ -5,7 +5,7 @@ import { possibleRange } from './unit';
 
 /** Something that is wrong with the depths of a profile, with a value in it, or with sand, silt and clay together, and where, in cm. */
 export interface ProfileFault extends DepthInterval {
-  fault: 'no depth' | 'no thickness' | 'upside down' | 'repeat' | 'gap' | 'overlap' | 'impossible value' | 'not 100 %';
+  fault: 'no depth' | 'no thickness' | 'upside down' | 'repeat' | 'gap' | 'overlap' | 'impossible value' | 'not 100 %' | 'limit of 20 um';
   /** The one that is impossible; what sand, silt and clay make together, %. */
   value?: number;
 }

@@ -41,7 +41,7 @@ interface ProfileReport {
   };
   /** How many values their unit does not allow. */
   impossible: number;
-  /** How many layers have no texture class, because sand, silt and clay do not make 100 %. */
+  /** How many layers have no texture class, because sand, silt and clay do not make 100 %, or are parted at 20 um. */
   unclassed: number;
   /** Faults in the depths, impossible values, and layers without a texture class. */
   checks: Listed<ProfileFault & Pick<Profile, 'dataset' | 'lon' | 'lat' | 'date'> & Pick<Series, 'property' | 'method'>>;

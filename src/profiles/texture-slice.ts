@@ -22,6 +22,12 @@ const PARTS: readonly Part[] = ['sand', 'silt', 'clay'];
 /** `Clay`, `Total clay`, `Clay content (%)`; not `Fine sand`, `Sand (very fine)` or `Clay minerals`. */
 const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:\s+(?:content|fraction|percentage|total))?(?:\s*[([](?!.*\b(?:fine|medium|coarse|minerals?)\b).*)?$/i;
 
+/**
+ * A limit of 20 um (0.02 mm), as that of silt and sand of the International Society of Soil Science: `Sand (20-2000 um)`, `Silt (2-20 um)`,
+ * `Silt 0.002 - 0.02 mm`. Both classes have it at 50 um.
+ */
+const OTHER_LIMIT = /(?<![\d.,])(?:20(?:\s*(?:-|\u2013|to)\s*2000)?\s*(?:[uµμ]m|micron|micromet)|0?[.,]02(?!\d)(?:\s*(?:-|\u2013|to)\s*2(?:[.,]0+)?)?\s*mm)/i;
+
 /** A row of a profile: a property, or the texture class. */
 export type ProfileRow = ProfileSlice | TextureSlice;
 
@@ -29,7 +35,7 @@ interface TextureGroup {
   place: Place;
   method: string;
   slice: DepthSlice;
-  /** Of profiles of which the shares of each layer make 100 %: two layers that do not may do so together. */
+  /** Of profiles of which the shares of each layer make 100 %, within the limits of the classes: two layers that do not make it may do so together. */
   sound: TextureSums;
   /** Of the others, of which there is no class. */
   unsound: TextureSums;
@@ -66,12 +72,13 @@ export class TextureTally {
     const faults: TextureFault[] = [];
     for (const { method, parts } of texturesOf(profile)) {
       const layers = textureLayers(parts);
-      for (const { top, bottom, sand, silt, clay } of layers.filter((layer) => !makesWhole(layer))) {
-        faults.push({ method, fault: 'not 100 %', top, bottom, value: tidy(sand + silt + clay) });
+      const hasOtherLimit = parts.some((series) => OTHER_LIMIT.test(series.property) || OTHER_LIMIT.test(series.method));
+      for (const { top, bottom, sand, silt, clay } of hasOtherLimit ? layers : layers.filter((layer) => !makesWhole(layer))) {
+        faults.push({ method, top, bottom, ...(hasOtherLimit ? { fault: 'limit of 20 um' } : { fault: 'not 100 %', value: tidy(sand + silt + clay) }) });
       }
       for (const index of layers.length > 0 ? this.slices.keys() : []) {
         await turns.rest(signal);
-        this.addSlice(place, method, index, layers)?.add(profile, parts, this.slices[index]!);
+        this.addSlice(place, method, index, layers, hasOtherLimit)?.add(profile, parts, this.slices[index]!);
       }
     }
     return faults;
@@ -103,7 +110,7 @@ export class TextureTally {
   }
 
   /** Gives what is told of where it comes from; `undefined` where too little of the slice is covered. */
-  private addSlice(place: Place, method: string, index: number, layers: readonly TextureLayer[]): ProvenanceTally | undefined {
+  private addSlice(place: Place, method: string, index: number, layers: readonly TextureLayer[], hasOtherLimit: boolean): ProvenanceTally | undefined {
     const slice = this.slices[index]!;
     const means = PARTS.map((part) =>
       sliceMean(
@@ -114,7 +121,7 @@ export class TextureTally {
     const coverage = means[0]!.coverage;
     if (coverage === 0 || !coversEnough(coverage, this.minimumCoverage)) return undefined;
     const { sound, unsound } = this.group(place, method, slice, index);
-    const own = layers.filter((layer) => overlaps(layer, slice)).every(makesWhole) ? sound : unsound;
+    const own = !hasOtherLimit && layers.filter((layer) => overlaps(layer, slice)).every(makesWhole) ? sound : unsound;
     own.n += 1;
     PARTS.forEach((part, at) => (own.sums[part] += means[at]!.mean!));
     own.sums.coverage += coverage;

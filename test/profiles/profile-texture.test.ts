@@ -66,6 +66,25 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual([sound.report.unclassed, sound.report.checks.count], [0, 0]);
   });
 
+  it('is none of fractions that are parted at 20 um', async () => {
+    const found = async (names: [sand: string, silt: string, clay?: string], method: string | null = null) => {
+      const values = [40, 40, 20];
+      const { slices, report } = await soilProfile([...names, 'Clay'].slice(0, 3).map((property, at) => record({ property, value: values[at]!, unit: '%', originalName: property, method })), TOPSOIL);
+      const row = slices.find((slice): slice is TextureSlice => slice.property === 'Texture class')!;
+      return [row.usda, row.hypres, row.n, row.sand, report.unclassed, report.checks.first.map(({ fault }) => fault)];
+    };
+    const none = [null, null, 1, 40, 1, ['limit of 20 um']];
+    for (const [sand, silt] of [['Sand (20-2000 um)', 'Silt (2-20 um)'], ['Sand (20 - 2000 µm)', 'Silt'], ['Sand', 'Silt (2–20 μm)'], ['Sand (0.02-2 mm)', 'Silt'], ['Sand', 'Silt (0.002 to 0.02 mm)'], ['Sand (>20 microns)', 'Silt']] as const) {
+      assert.deepEqual(await found([sand, silt], 'pipette'), none, `${sand}, ${silt}`);
+    }
+    assert.deepEqual(await found(['Sand', 'Silt'], 'ISSS, silt < 20 µm'), none);
+    const loam = ['loam', 'medium', 1, 40, 0, []];
+    for (const [sand, silt] of [['Sand (50-2000 um)', 'Silt (2-50 um)'], ['Sand (63-2000 um)', 'Silt (2-63 um)'], ['Sand (0.05-2 mm)', 'Silt (0.002-0.05 mm)'], ['Sand (0.020-2.0 m)', 'Silt (2-120 um)'], ['Sand (0.025-2 mm)', 'Silt']] as const) {
+      assert.deepEqual(await found([sand, silt], 'pipette'), loam, `${sand}, ${silt}`);
+    }
+    assert.deepEqual(await found(['Sand', 'Silt'], 'shaken for 20 min, sieve of 2 mm'), loam);
+  });
+
   it('is that of each slice at each place, from profiles that cover enough of it', async () => {
     const texture = (sand: number, silt: number, clay: number, fields: Partial<SoilRecord> = {}) =>
       Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) => record({ property, value, unit: '%', originalName: property, ...fields }));
