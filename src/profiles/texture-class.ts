@@ -59,7 +59,7 @@ function usdaClass({ sand, silt, clay }: ParticleSizes): string {
 }
 
 /**
- * The five classes of HYPRES, FAO and WRB mapping in Europe (European Soil Database, attribute TEXT-SRF-DOM; Wösten et al. 1999,
+ * The five classes of the European Soil Database, after the FAO soil map, and of HYPRES (attribute TEXT-SRF-DOM; Wösten et al. 1999,
  * Geoderma 90: 169-185), on the same limits of particle sizes.
  */
 function hypresClass({ sand, clay }: ParticleSizes): string {
