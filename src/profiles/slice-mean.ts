@@ -55,15 +55,22 @@ export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMea
 
 /**
  * Sum over a slice, for what is given per area (kg/m2): a stock of 0-10 and one of 10-30 cm make that of 0-30 cm together. It belongs to
- * whole layers, and how it is spread within one nobody knows: where layers do not fill the slice exactly, each depth once, there is none.
+ * whole layers, and how it is spread within one nobody knows: where layers do not fill the slice exactly, each depth once, there is none. Layers of the
+ * same depths, such as replicates, count once with their mean.
  */
 export function sliceSum(layers: readonly Layer[], slice: DepthSlice): SliceMean {
-  const within = layers.filter(({ top, bottom }) => top >= slice.top && bottom <= slice.bottom).sort((a, b) => a.top - b.top);
+  const within = layers.filter(({ top, bottom }) => top >= slice.top && bottom <= slice.bottom).sort((a, b) => a.top - b.top || a.bottom - b.bottom);
   let [reached, sum] = [slice.top, 0];
-  for (const { top, bottom, value } of within) {
+  for (let at = 0; at < within.length; ) {
+    const { top, bottom } = within[at]!;
     if (top !== reached) return { mean: null, coverage: 0, layers: 0 };
+    let [same, ofSame] = [0, 0];
+    for (; within[at]?.top === top && within[at]?.bottom === bottom; at += 1) {
+      same += 1;
+      ofSame += within[at]!.value;
+    }
     reached = bottom;
-    sum += value;
+    sum += ofSame / same;
   }
   return reached === slice.bottom ? { mean: sum, coverage: 1, layers: within.length } : { mean: null, coverage: 0, layers: 0 };
 }

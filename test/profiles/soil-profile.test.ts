@@ -238,6 +238,12 @@ describe('A soil profile', () => {
     // A layer below all slices is none of theirs.
     assert.deepEqual(await of('10-30', ...two), [[[10, 30, 3, 1, 1]], 0]);
     assert.deepEqual(await of('0-30', two[1]!, two[0]!), [[[0, 30, 5, 1, 2]], 0]);
+    // Replicates, in any order; and records without a place, which are one profile.
+    assert.deepEqual(await of('0-30', stock(0, 30, 40), stock(0, 30, 44)), [[[0, 30, 42, 1, 2]], 0]);
+    assert.deepEqual(await of('0-30', two[1]!, stock(0, 10, 4), two[0]!, stock(0, 10, 3), stock(10, 30, 4)), [[[0, 30, 6.5, 1, 5]], 0]);
+    const placeless = { lon: null, lat: null };
+    assert.deepEqual(await of('0-30', stock(0, 30, 40, placeless), stock(0, 30, 44, placeless), stock(0, 30, 45, placeless)), [[[0, 30, 43, 1, 3]], 0]);
+    assert.deepEqual(await of('0-30', stock(0, 30, 40), stock(0, 30, 44), stock(0, 20, 30)), [[], 3], 'but no other layer beside them');
     // A gap, the same ground twice.
     assert.deepEqual(await of('0-30', stock(0, 10, 2), stock(15, 30, 3)), [[], 2]);
     assert.deepEqual(await of('0-30', ...two, stock(0, 30, 5)), [[], 3]);
