@@ -33,11 +33,29 @@ describe('The depths of a CSV file', () => {
     assert.deepEqual(depths(['skeleton_5-15cm_mean', 'Coarse material 0-30 cm']), [['skeleton', 5, 15], ['Coarse material', 0, 30]], 'from the surface on, and names of layers');
   });
 
+  it('takes for no depth what by custom stands for none, and says so', () => {
+    const depths = (header: string, ...lines: string[]): unknown => {
+      const { records, problems } = read(`property,value,${header}`, ...lines.map((line) => `Clay,1,${line}`));
+      return [records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), problems.map(([, problem]) => problem)];
+    };
+    const says = (...written: string[]) => written.map((one) => `"${one}" is no depth in cm. The record is kept without it.`);
+    assert.deepEqual(depths('upper_depth_cm,lower_depth_cm', '100,9999', '-9999,30', '-9999.0,-9999', '0,99999', '-999,5', '-5,998'), [
+      [[100, null], [null, 30], [null, null], [0, null], [null, 5], [-5, 998]],
+      says('9999', '-9999', '-9999', '-9999', '99999', '-999'),
+    ]);
+    assert.deepEqual(depths('upper_depth,lower_depth,depth_unit', '0.1,9999,m', '0 cm,9999 cm,m', '100,2000,mm'), [[[10, null], [0, null], [10, 200]], says('9999', '9999')]);
+    assert.deepEqual(depths('depth', '100-9999', '-9999-30 cm', '9999', '-9999', '10-20'), [[[100, null], [null, 30], [null, null], [null, null], [10, 20]], says('9999', '-9999', '9999', '-9999')]);
+  });
+
   it('says which columns may tell a depth or a place, and are not read', () => {
     const told = (header: string): unknown => read(`property,value,${header}`, `pH,6${',1'.repeat(header.split(',').length)}`).problems;
     assert.deepEqual(told('upper_depth_m,Depth (m)'), [
       [1, 'Columns that may tell the depth have names that are not known, and are not read: "upper_depth_m", "Depth (m)".'],
     ]);
+    for (const [top, bottom] of [['from', 'to'], ['From (cm)', 'To (cm)'], ['horizon_upper_depth', 'horizon_lower_depth'], ['layer_top', 'layer_bottom']]) {
+      assert.deepEqual(told(`${top},${bottom}`), [[1, `Columns that may tell the depth have names that are not known, and are not read: "${top}", "${bottom}".`]]);
+    }
+    assert.deepEqual(told('top,bottom,from,to'), [], 'where the depth is told otherwise');
     assert.deepEqual(told('X,Y'), [[1, 'Columns that may tell the place have names that are not known, and are not read: "X", "Y".']]);
     assert.deepEqual(told('lon,Y'), [[1, 'Columns that may tell the place have names that are not known, and are not read: "Y".'], [2, 'The longitude 1 stands alone. The record is kept without a place.']]);
     assert.deepEqual(told('WKT,lat,lon,depth,depth_class,sample_id,id'), []);

@@ -50,7 +50,7 @@ describe('The shape for InfluxDB', () => {
   });
 
   it('leaves out what InfluxDB has no time for: it would refuse the whole message', async () => {
-    const dates = ['0001-01-01', '1677-09-21T00:12:43.145Z', '1677-09-21T00:12:43.146Z', '2262-04-11T23:47:16.854Z', '2262-04-11T23:47:16.855Z', '9999-12-31'];
+    const dates = ['0001-01-01', '1677-09-21T00:12:43.145Z', '1677-09-21T00:12:43.146Z', '2262-04-11T23:47:16.854Z', '2262-04-11T23:47:16.855Z', '9998-12-31'];
     const { payload, leftOut } = await shapedRecords('influxdb', dates.map((date) => record({ date })), context);
     assert.deepEqual((payload as { tags: { date: string } }[]).map(({ tags }) => tags.date), dates.slice(2, 4));
     assert.deepEqual(leftOut, ['Records with a date that InfluxDB has no time for (before September 1677 or after April 2262): 4.']);

@@ -6,6 +6,14 @@ const CUSTOMARY: ReadonlySet<number> = new Set(
 /** No quantity of soil comes near this, in any unit: the numbers of 10^38 that floats end at often stand for no value. */
 const HUGE = 1e38;
 
+/** Depths in cm that sources write for a layer without an end. */
+const NO_DEPTHS: ReadonlySet<number> = new Set([9999, 99_999]);
+
+/** Whether a depth is one that by custom stands for none: where it were taken, a layer would fill all slices. */
+export function isCustomaryNoDepth(depth: number): boolean {
+  return NO_DEPTHS.has(depth) || isCustomaryNoValue(depth);
+}
+
 /** Whether a number is one that by custom stands for no value. Only the source knows whether it does. */
 export function isCustomaryNoValue(number: number): boolean {
   return CUSTOMARY.has(number) || Math.abs(number) >= HUGE;

@@ -2,6 +2,7 @@ import { cut } from '../../text/cut';
 import { quoted } from '../problem-list';
 import { Remembered } from '../remembered';
 import type { SoilRecord } from '../soil-record';
+import { isCustomaryNoDepth } from './customary-no-value';
 import { DecimalMarks, type Separator } from './decimal-marks';
 import { readDepth, withDepthUnit, type DepthInterval } from './depth-interval';
 import { isRounded, NONE_BESIDES, readName, readNumber, readText, readValue } from './missing-value';
@@ -165,14 +166,25 @@ export class RecordReader {
     const figure = readNumber(raw);
     if (figure !== null && this.isNone(figure)) return null;
     const unit = this.unitOf(told);
-    if (figure !== null && unit === null) return figure;
+    if (figure !== null && unit === null) return this.realDepth(figure);
     const text = this.text(figure ?? raw);
     if (text === null) return null;
     const withUnit = withDepthUnit(text, unit);
     const depth = this.depths.of(withUnit);
-    if (depth !== null && depth.top === depth.bottom) return depth.top;
-    this.report(`${quoted(withUnit)} is no depth in cm.`, KEPT);
+    if (depth !== null && depth.top !== null && depth.top === depth.bottom) return this.realDepth(figure ?? depth.top, depth.top);
+    this.reportDepth(withUnit);
     return null;
+  }
+
+  /** A depth in cm; `null`, and reported, where what is written, or what that is in cm, stands for none by custom. */
+  private realDepth(written: number, inCm = written): number | null {
+    if (!isCustomaryNoDepth(written) && !isCustomaryNoDepth(inCm)) return inCm;
+    this.reportDepth(String(written));
+    return null;
+  }
+
+  private reportDepth(written: string): void {
+    this.report(`${quoted(written)} is no depth in cm.`, KEPT);
   }
 
   private depthInterval(depthField: WrittenDepth): DepthInterval | null {
@@ -184,9 +196,14 @@ export class RecordReader {
     const depth = this.depths.of(written);
     if (depth === null) this.report(`${quoted(written)} is no depth interval.`, 'The record is kept without a depth.');
     else if (figures !== text) this.marks.sawInterval();
+    if (depth === null) return null;
     // A number for no value is one before its unit is looked at.
-    const told = (side: 'top' | 'bottom'): number | null => (this.isNone(asWritten?.[side] ?? 0) ? null : (depth?.[side] ?? null));
-    return depth && { top: told('top'), bottom: told('bottom') };
+    const told = (side: 'top' | 'bottom'): number | null => {
+      const [end, inCm] = [asWritten?.[side] ?? 0, depth[side]];
+      return inCm === null || this.isNone(end) ? null : this.realDepth(end, inCm);
+    };
+    const top = told('top');
+    return { top, bottom: depth.bottom === depth.top ? top : told('bottom') };
   }
 
   /** 0 may be listed of values, and is the surface among depths. */

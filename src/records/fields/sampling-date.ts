@@ -1,5 +1,5 @@
-/** Databases write it for a date that is not known. Each form begins with the year. */
-const NO_YEAR = '0000';
+/** Databases write them for a date that is not known, or for one without an end. Each form begins with the year. */
+const NO_YEAR = /^(?:0000|9999)/;
 const YEAR = /^\d{4}$/;
 /** The wrong turn of a spreadsheet or data frame: a year that became a number with a fraction. */
 const YEAR_AS_NUMBER = /^(\d{4})\.0+$/;
@@ -18,11 +18,11 @@ const ZONE_OF_HOURS = /^[+-]\d{2}$/;
 
 /**
  * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`), a day a day; `1958-00-00` is a year, `1958-07-00` a
- * month. A time of day is kept as written, with the minutes of its zone. Gives `null` for what is no date (`1958-02-30`, `07/08/58`, the year `0000`):
+ * month. A time of day is kept as written, with the minutes of its zone. Gives `null` for what is no date (`1958-02-30`, `07/08/58`, the years `0000` and `9999`):
  * which part is the month is not ours to guess.
  */
 export function readSamplingDate(text: string): string | null {
-  if (text.startsWith(NO_YEAR)) return null;
+  if (NO_YEAR.test(text)) return null;
   if (YEAR.test(text)) return text;
   const asNumber = YEAR_AS_NUMBER.exec(text);
   if (asNumber?.[1]) return asNumber[1];
