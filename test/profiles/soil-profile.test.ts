@@ -142,12 +142,14 @@ describe('A soil profile', () => {
         record({ depthTop: null, depthBottom: null }),
         record({ value: null }),
         record({ value: 'acid' }),
+        record({ value: '<0.1' }),
+        record({ value: 'ND' }),
         ...Array.from({ length: 30 }, (_, lon) => record({ lon, date: '2000', depthTop: 9, depthBottom: 9 })),
       ],
       TOPSOIL,
     );
     assert.equal(slices.length, 1);
-    assert.deepEqual(report.leftOut, { noValue: 1, notNumeric: 1, noDepth: 1, noThickness: 31, upsideDown: 1, noPlace: 0, perArea: 0 });
+    assert.deepEqual(report.leftOut, { noValue: 1, censored: 2, notNumeric: 1, noDepth: 1, noThickness: 31, upsideDown: 1, noPlace: 0, perArea: 0 });
     assert.equal(report.checks.count, 35);
     assert.equal(report.checks.first.length, 20);
     assert.deepEqual(
