@@ -1,4 +1,5 @@
 import { SoilError } from '../../src/errors/soil-error';
+import { textIn } from '../../src/foreign/foreign-value';
 import { toldJob, type ToldJob } from '../../src/jobs/messages/told-job';
 import type { WaitRequest } from '../../src/jobs/waits/wait-request';
 import type { SoilService } from '../../src/service/soil-service';
@@ -20,9 +21,17 @@ export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'
   throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job, its address or its identifier in msg.payload.');
 }
 
-/** An object is a job where it has the address of one: many things have an identifier. */
+/**
+ * An object is a job where it has the address of one: many things have an identifier. So have the service's own answers: `Location` (section 4.6), and the
+ * `id` of a job (section 2.5), which is an address.
+ */
 function jobInPayload(payload: unknown): ToldJob {
   const name = typeof payload === 'number' && Number.isSafeInteger(payload) ? String(payload) : payload;
+  if (typeof name === 'string' && name.trim().startsWith('{')) {
+    throw new SoilError('SOIL_CONFIG', 'No job to wait for: msg.payload is JSON text. Put a json node in front, or send the address or identifier of the job alone.');
+  }
   const told = toldJob(typeof name === 'string' ? { url: name.trim() } : name);
-  return told.url === undefined ? {} : told;
+  if (told.url !== undefined) return told;
+  const address = textIn(name, 'Location') ?? (/^https?:/i.test(told.id ?? '') ? told.id : undefined);
+  return address === undefined ? {} : { ...told, url: address };
 }

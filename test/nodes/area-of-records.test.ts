@@ -43,6 +43,16 @@ describe('soil-read of a file that may be of another area', () => {
     assert.match(messages[0]!.soil.problems.first[0]!.problem, line);
   });
 
+  it('goes by the geometry of the request where the flow has put another in the place of that of soil-area, a long one too', async () => {
+    const ring = (west: number, south: number): string => Array.from({ length: 1001 }, (_, at) => [west + 0.1 * Math.cos(at * Math.PI / 500), south + 0.1 * Math.sin(at * Math.PI / 500)].join(' ')).join(', ');
+    const long = (west: number, south: number): { geometry: string } => ({ geometry: `POLYGON ((${ring(west, south)}))` });
+    const near = { area: ELSEWHERE.area, query: THERE.query };
+    const far = { area: THERE.area, query: ELSEWHERE.query };
+    const lines: number[] = [];
+    for (const soil of [near, far, { ...near, query: long(1, 2) }, { ...far, query: long(40, 50) }]) lines.push((await reading({}, soil)).messages[0]!.soil.problems.count);
+    assert.deepEqual(lines, [0, 1, 0, 1]);
+  });
+
   it('says nothing where they lie in the area, and where the area is not known', async () => {
     const bySpatialFilter = { area: ELSEWHERE.area, query: { spatialFilters: [7] } };
     for (const soil of [THERE, { query: THERE.query }, {}, { query: { geometry: 'no area' } }, bySpatialFilter]) {

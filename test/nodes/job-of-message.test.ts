@@ -46,6 +46,18 @@ describe('The job that soil-wait waits for', () => {
     assert.equal(service.requests.at(-1)?.path, '/v1/soil-data-by-area-queries/a-3');
   });
 
+  it('is also the one that the service itself names, where an http request node asked it', async () => {
+    const { flow, service } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'Completed', result: { url: 'https://files.example.com/a.zip' } }));
+    const url = `${service.baseUrl}/v1/soil-data-by-area-queries/a-3`;
+    for (const [index, payload] of [{ Location: url }, { id: url, type: 'QueryJob', actionStatus: 'Active' }].entries()) {
+      flow.send('node', { payload });
+      await flow.message('out', index);
+      assert.equal(service.requests.at(-1)?.path, '/v1/soil-data-by-area-queries/a-3');
+    }
+    flow.send('node', { payload: JSON.stringify({ Location: url }) });
+    assert.match((await flow.error()).error.message, /^No job to wait for: msg\.payload is JSON text\. Put a json node in front/);
+  });
+
   it('is nothing that has an identifier and no address', async () => {
     const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
     for (const [index, payload] of [{ id: 'field-7', name: 'north' }, ' '].entries()) {

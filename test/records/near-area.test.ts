@@ -32,7 +32,7 @@ describe('records near an area', () => {
   });
 
   it('are told of where longitude and latitude were swapped', async () => {
-    assert.match((await told([51.97, 5.6, 51.974, 5.604], [at(5.602, 51.972)]))!, /^None of the 1 records/);
+    assert.match((await told([51.97, 5.6, 51.974, 5.604], [at(5.602, 51.972)]))!, /^The one record with a place does not lie/);
   });
 
   const places: [name: string, box: Box, place: Partial<SoilRecord>, isNear: boolean][] = [
@@ -72,7 +72,7 @@ describe('records near an area', () => {
     assert.equal(await told(undefined, [at(6.6, 51.97)]), undefined);
     assert.equal(await told(FIELD, []), undefined);
     assert.equal(await told([5, -1, 6, 1], [{ lon: 5.5, lat: null }, { lon: null, lat: 0.5 }]), undefined);
-    assert.match((await told([5, -1, 6, 1], [{ lon: 5.5, lat: null }, at(90, 50)]))!, /^None of the 1 records/, 'half a place is near nothing');
+    assert.match((await told([5, -1, 6, 1], [{ lon: 5.5, lat: null }, at(90, 50)]))!, /^The one record with a place does not lie/, 'half a place is near nothing');
     assert.equal(await told(FIELD, [{ lon: null, lat: null }, { lon: null, lat: null, h3: 'no cell' }]), undefined);
   });
 

@@ -185,6 +185,11 @@ describe('The synchronous answer', () => {
     assert.deepEqual([placed.date, placed.lon, placed.lat], ['1958', 5.5, 52]);
     const elsewhere = await recordsFromAnswer([{ property: 'Clay', geometry: { type: 'Point', coordinates: [5.5, 52], crs: 'EPSG:4277' } }]);
     assert.deepEqual([elsewhere.records[0]?.lon, elsewhere.problems.count], [null, 1]);
+    for (const place of ['geo', 'location', 'spatialCoverage']) {
+      const beside = await recordsFromAnswer(feed({ item: [{ name: 'Property', value: 'Clay' }], [place]: { latitude: 52, longitude: 5.5 } }));
+      const line = `Element 1: Fields that may tell the place have names that are not known, and are not read: "${place}".`;
+      assert.deepEqual([beside.records[0]?.lon, beside.problems.first], [null, [line]]);
+    }
     const { records, problems } = await recordsFromAnswer([{ colour: 'brown' }, ['pH', 6], { property: 'pH' }]);
     assert.deepEqual([records.length, problems.first], [1, ['Element 1: No soil property is named. It was left out.', 'Element 2: No soil property is named. It was left out.']]);
   });
@@ -193,7 +198,7 @@ describe('The synchronous answer', () => {
     for (const answer of [[{ colour: 'brown' }, ['pH', 6]], feed(element({ name: 'Bodeneigenschaft', value: 'pH' })), { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {} }] }]) {
       await assert.rejects(
         () => recordsFromAnswer(answer),
-        (error) => isSoilError(error, 'SOIL_RESPONSE') && /not one names a soil property/.test(error.message),
+        (error) => isSoilError(error, 'SOIL_RESPONSE') && /(not one|the one element of the answer) names (a|no) soil property, so nothing could be read/.test(error.message),
       );
     }
     for (const answer of [[null], [{}], feed({ '@type': 'DataFeedItem' }), feed({ '@type': 'DataFeedItem', item: [] }), feed({ item: null, dateModified: '2026' })])

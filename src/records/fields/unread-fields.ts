@@ -9,10 +9,10 @@ import { comparableName, isField } from './record-field';
 
 /** Of places, depths, times of sampling, and of what was sampled. Not names of rows and of their publication. */
 const TELLS_APART =
-  /^(x|y|wkt|(the)?geom(etry)?|shape|time)$|coord|easting|northing|latitude|longitude|depth|^(top|bottom|upper|lower)|horizon|layer|^(from|to)(cm|mm|dm|m)?$|profile|pedon|site|plot|station|borehole|parcel|sample|sampling|campaign|season|survey/;
+  /^(x|y|wkt|(the)?geom(etry)?|shape|time|geo|location|spatial(coverage)?|contentlocation)$|coord|easting|northing|latitude|longitude|depth|^(top|bottom|upper|lower)|horizon|layer|^(from|to)(cm|mm|dm|m)?$|profile|pedon|site|plot|station|borehole|parcel|sample|sampling|campaign|season|survey/;
 const DEPTH =
   /^(hzn?|horizon|layer|sample)?(max|min|upper|lower|top|bottom|start|end)?depth(top|bottom|from|to|start|end|upper|lower|interval|range)?(cm|mm|dm|m)?$|^(top|bottom|upper|lower)(cm|mm|dm|m)$|^(horizon|layer|sample)(top|bottom|upper|lower|from|to)(cm|mm|dm|m)?$|^(from|to)(cm|mm|dm|m)?$/;
-const PLACE = /^(x|y|wkt|(the)?geom(etry)?|shape|[xy]?coord(inate)?s?[xy]?|.*(easting|northing|latitude|longitude))$/;
+const PLACE = /^(x|y|wkt|(the)?geom(etry)?|shape|geo|location|spatial(coverage)?|contentlocation|[xy]?coord(inate)?s?[xy]?|.*(easting|northing|latitude|longitude))$/;
 /** Characters; of longer ones the digest has to do. */
 const LONGEST_TEXT = 200;
 

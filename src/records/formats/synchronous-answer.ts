@@ -63,9 +63,10 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
     untold.lookAt(record, () => entriesOf(element));
   }
   if (records.length === 0 && !elements.every(isEmpty)) {
+    const none = elements.length === 1 ? 'the one element of the answer names no soil property' : `of the ${elements.length} elements of the answer, not one names a soil property`;
     throw new SoilError(
       'SOIL_RESPONSE',
-      `Reading the soil data: of the ${elements.length} elements of the answer, not one names a soil property, so none could be read. ` +
+      `Reading the soil data: ${none}, so nothing could be read. ` +
         `Choose "the service's answer as it is" in soil-data to see what came.`,
       exchange,
     );
@@ -73,9 +74,10 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
   return { records, problems };
 }
 
-/** What an element names, and what it has there. A geometry that is an object is read, or told, as that of a feature. */
+/** What an element names, in its cells and beside them, and what it has there. A geometry that is an object is read, or told, as that of a feature. */
 function entriesOf(element: unknown): [name: string, value: unknown][] {
-  if (!isObject(element) || 'item' in element) return cellEntries(element);
+  if (!isObject(element)) return [];
+  if ('item' in element) return [...cellEntries(element), ...Object.entries(element).filter(([name]) => name !== 'item')];
   return isObject(element['properties']) ? attributesOf(element) : Object.entries(element).filter(([name, value]) => name !== 'geometry' || !isObject(value));
 }
 
