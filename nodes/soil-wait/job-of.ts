@@ -14,10 +14,9 @@ export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'
   if (told.url === undefined && told.id === undefined && isJobMeant(msg)) {
     throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to wait for: its id must be a text or a whole number. To wait for the job in msg.payload, send no msg.soil.job.');
   }
-  for (const { url, id, kind, submittedAt, result } of [told, jobInPayload(msg.payload)]) {
-    const address = url ?? id;
-    if (address !== undefined) return Object.assign(service.jobAddress(address, kind), { submittedAt, result });
-  }
+  const { url, id, kind, submittedAt, result } = told.url === undefined && told.id === undefined ? jobInPayload(msg.payload) : told;
+  const address = url ?? id;
+  if (address !== undefined) return Object.assign(service.jobAddress(address, kind), { submittedAt, result });
   throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job, its address or its identifier in msg.payload.');
 }
 

@@ -1,3 +1,4 @@
+import { isCensored } from '../records/fields/censored-value';
 import type { DepthInterval } from '../records/fields/depth-interval';
 import { methodText, MethodNames, type MethodName } from '../records/fields/method-names';
 import type { SoilRecord } from '../records/soil-record';
@@ -44,8 +45,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}(?=[T ])/;
 export class ProfileBuilder {
   private readonly profiles = new Map<string, { profile: Profile; series: Map<string, OpenSeries> }>();
   private readonly methods = new MethodNames();
-  /** Records without a value, and with one that is no number (classes, `<0.5`). */
-  readonly leftOut = { noValue: 0, notNumeric: 0 };
+  /** Records without a value, with one below what could be measured (`<0.5`, `ND`), and with another that is no number (classes). */
+  readonly leftOut = { noValue: 0, censored: 0, notNumeric: 0 };
 
   constructor(
     private readonly units: WantedUnits,
@@ -55,7 +56,7 @@ export class ProfileBuilder {
   add(record: SoilRecord): void {
     this.units.note(record.property);
     if (record.value === null) this.leftOut.noValue += 1;
-    else if (typeof record.value === 'string') this.leftOut.notNumeric += 1;
+    else if (typeof record.value === 'string') this.leftOut[isCensored(record.value) ? 'censored' : 'notNumeric'] += 1;
     else this.layerOf(record, record.value);
   }
 

@@ -1,4 +1,3 @@
-import { isCensored } from '../records/fields/censored-value';
 import { addTo, type Listed } from '../records/problem-list';
 import type { SoilRecord } from '../records/soil-record';
 import { inTurns, sortedInTurns } from '../time/in-turns';
@@ -71,16 +70,11 @@ export async function soilProfile(
   const units = new WantedUnits(options.units ?? []);
   const renamed = new RenamedMethods(options.methodNames ?? []);
   const builder = new ProfileBuilder(units, renamed);
-  let censored = 0;
-  const add = (record: SoilRecord): void => {
-    builder.add(record);
-    if (isCensored(record.value)) censored += 1;
-  };
-  await inTurns(records, add, options.signal);
+  await inTurns(records, (record) => builder.add(record), options.signal);
   const profiles = await builder.build(options.signal);
   const report: ProfileReport = {
     profiles: profiles.length,
-    leftOut: { ...builder.leftOut, notNumeric: builder.leftOut.notNumeric - censored, censored, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0, perArea: 0 },
+    leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0, perArea: 0 },
     impossible: 0,
     unclassed: 0,
     checks: { count: 0, first: [] },

@@ -81,10 +81,10 @@ export async function openExport(from: unknown): Promise<ExportSource> {
  */
 function refuseOther(text: string): void {
   const isOneLine = !CONTROL_CHARACTER.test(text.trim());
-  // Further on, a text that is no path is not quoted anyway; and each letter may be the first of a scheme, so a long one would take long.
   if (isOneLine && /^\s*file:/i.test(text)) {
     throw new SoilError('SOIL_CONFIG', 'Nothing to read: an address of a file came. Send its path alone, without file:// in front.');
   }
+  // Further on, a text that is no path is not quoted anyway; and each letter may be the first of a scheme, so a long one would take long.
   if (isOneLine && ADDRESS.test(text.slice(0, LONGEST_PATH))) {
     throw new SoilError('SOIL_CONFIG', 'Nothing to read: a web address came, and no file. Put soil-download before this node: it fetches the file.');
   }

@@ -18,6 +18,10 @@ describe('The job that soil-wait waits for', () => {
     assert.equal(await asked({ payload: 'another', soil: { job: { id: 'a-1', kind: 'area' } } }), '/v1/soil-data-by-area-queries/a-1');
   });
 
+  it('is that of the message also where the payload is a text that could name none', async () => {
+    assert.equal(await asked({ payload: '{"id": "another"}', soil: { job: { id: 'a-1' } } }), '/v1/soil-data-by-geometry/queries/a-1');
+  });
+
   it('is else the one in the payload, by geometry where only its identifier is there', async () => {
     assert.equal(await asked({ payload: ' a-2 ' }), '/v1/soil-data-by-geometry/queries/a-2');
   });

@@ -2,6 +2,6 @@
 const CENSORED = /^(?:[<≤]|(?:nd|n\.\s?d\.?|bdl|lod|loq|traces?|not detected|below (?:the )?(?:detection|quantification|reporting|determination)? ?limit)$)/i;
 
 /** Whether the text of a value says that it lies below what could be measured: it is no class, and a mean without it is too high. */
-export function isCensored(value: number | string | null): boolean {
-  return typeof value === 'string' && CENSORED.test(value);
+export function isCensored(value: string): boolean {
+  return CENSORED.test(value);
 }
