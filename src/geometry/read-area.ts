@@ -94,7 +94,10 @@ function* polygonArea(shape: RawShape, multiple: boolean, changes: Sentence[]): 
   yield;
   orientRings(rings, changes);
   yield* checkRings(rings);
-  const { rings: parts, sharedHectares } = yield* mergeOverlaps(splitRings(rings, changes), changes);
+  const pieces = splitRings(rings, changes);
+  // Where an edge is cut, the grid of coordinates may take it past a corner that touched it.
+  if (pieces !== rings) yield* checkRings(pieces);
+  const { rings: parts, sharedHectares } = yield* mergeOverlaps(pieces, changes);
   const geometry = yield* polygonGeometry(parts, multiple);
   return { geometry, hectares: hectaresOf(geometry) - sharedHectares };
 }

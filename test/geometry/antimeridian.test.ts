@@ -189,6 +189,13 @@ describe('An area at the antimeridian', () => {
     );
   });
 
+  it('is refused where a corner touches an edge, and lies beyond it once that one is cut', async () => {
+    const [touching, beside] = ['182.2 -7.1, 177.3 -7.8', '182.3 -7.1, 177.3 -7.8'];
+    const wktOn = (bottom: string): string => `POLYGON ((180 -0.1, ${bottom}, 180 0, 178 -7.7, 180 -0.1))`;
+    assert.equal(await refusal(wktOn(touching)), 'The outer ring of polygon 1 crosses itself at 7.7S 178E. Move or remove a corner there, or divide the area in two.');
+    assert.equal((await readArea(wktOn(beside))).description.parts, 2);
+  });
+
   it('takes points to where they are', async () => {
     assert.equal(await wktOf('MULTIPOINT (181 5, 350 6, 180 7)'), 'MULTIPOINT (-179 5, -10 6, 180 7)');
     assert.deepEqual(await changesOf('POINT (181 5)'), ['1 longitude was beyond 180 degrees and brought into -180 to 180.']);
