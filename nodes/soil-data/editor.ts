@@ -1,9 +1,10 @@
+import { SHAPES } from '../../src/shapes/shape-name';
 import { prepareDataDialog, saveDataDialog } from '../editor/dialogs/data-dialog';
 import { pickedRule } from '../editor/fields/chosen';
 import { dataTypesRule } from '../editor/fields/data-types';
 import { explainFields } from '../editor/fields/field-problem';
 import { linesRule } from '../editor/fields/line-list';
-import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
+import { choiceRule, endYearRule, serviceRule, startYearRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
@@ -26,6 +27,7 @@ RED.nodes.registerType('soil-data', {
     endYear: { value: '', validate: endYearRule() },
     gisDataTypes: { value: [], validate: dataTypesRule() },
     output: { value: 'records', validate: choiceRule(...OUTPUTS) },
+    shape: { value: '', validate: usedWhere('output', 'records', choiceRule('', ...SHAPES)) },
     licences: { value: [], validate: linesRule('licences') },
     noValues: { value: [], validate: linesRule('noValues') },
   },

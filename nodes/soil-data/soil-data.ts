@@ -5,7 +5,9 @@ import { SourceTally } from '../../src/records/data-source';
 import { isInvented } from '../../src/records/invented-data';
 import { LicenceFilter } from '../../src/records/licence-filter';
 import type { SoilRecord } from '../../src/records/soil-record';
+import { SHAPES } from '../../src/shapes/shape-name';
 import { inTurns } from '../../src/time/in-turns';
+import { isEmptyResult } from '../runtime/empty-result';
 import { emptySelection } from '../runtime/empty-selection';
 import { requestBegins } from '../runtime/request-begins';
 import { ServiceUse } from '../runtime/service-use';
@@ -13,6 +15,8 @@ import { choiceSetting } from '../runtime/settings/choice-setting';
 import { licencesOf } from '../runtime/settings/licence-setting';
 import { noValueSetting } from '../runtime/settings/no-value-setting';
 import { extendQuery, queryOf, type QuerySettings } from '../runtime/settings/query-settings';
+import { shapeSetting } from '../runtime/settings/shape-setting';
+import { putRecords } from '../runtime/shaped-payload';
 import { extendSoil, sourcePart } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { showNoData } from '../runtime/status/no-data';
@@ -24,6 +28,7 @@ import { readAnswer } from './read-answer';
 interface SoilDataConfig extends NodeDef, QuerySettings {
   service?: string;
   output?: string;
+  shape?: string;
   licences?: unknown;
   noValues?: unknown;
 }
@@ -50,8 +55,9 @@ export = (RED: NodeAPI): void => {
               'Choose records, or empty the list of licences.',
           );
         }
-        // The dialog hides it for an answer that is passed on as it is.
+        // The dialog hides both for an answer that is passed on as it is.
         const noValues = output === 'raw' ? undefined : noValueSetting(config.noValues);
+        const shape = output === 'raw' ? null : shapeSetting(config.shape, SHAPES);
         const service = await use.service();
         requestBegins(msg, service);
         const query = queryOf(msg, config);
@@ -68,14 +74,16 @@ export = (RED: NodeAPI): void => {
         };
         await inTurns(found, take, handling.signal);
         extendQuery(msg, query);
+        const retrieved = new Date();
+        const unshaped = await putRecords(msg, shape, records, { first: true, retrieved, signal: handling.signal });
+        if (output === 'raw') msg.payload = answer.content;
         extendSoil(msg, {
-          source: sourceOf(msg, tally, { retrieved: new Date(), synthetic: use.synthetic() || isInvented(textIn(answer.content, 'name') ?? '') }),
+          source: sourceOf(msg, tally, { retrieved, synthetic: use.synthetic() || isInvented(textIn(answer.content, 'name') ?? '') }),
           problems,
-          read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
+          read: { found: found.length, records: records.length, otherLicences: found.length - records.length, ...unshaped },
         });
         synthetic = sourcePart(msg).synthetic === true;
-        msg.payload = output === 'raw' ? answer.content : records;
-        const look = problems.count > 0 ? 'attention' : 'done';
+        const look = problems.count > 0 || isEmptyResult(msg.payload) ? 'attention' : 'done';
         if (!isReadable) status.show(look, 'answered');
         else if (records.length > 0) status.showCount(look, 'record', records.length);
         else if (found.length > 0 || nothing) status.show('attention', 'noData');

@@ -8,9 +8,7 @@ import { clipPolygons } from '../../src/records/rasters/clip-area';
 import { readRasters } from '../../src/records/rasters/read-rasters';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
-import { shapedRecords } from '../../src/shapes/shape';
-import { SHAPES, type Shape } from '../../src/shapes/shape-name';
-import type { ShapeContext } from '../../src/shapes/shaped-message';
+import { SHAPES } from '../../src/shapes/shape-name';
 import { MemoryLimit } from '../runtime/memory-limit';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -19,6 +17,7 @@ import { noValueSetting } from '../runtime/settings/no-value-setting';
 import { numberSetting } from '../runtime/settings/number-setting';
 import { queryOf } from '../runtime/settings/query-settings';
 import { shapeSetting } from '../runtime/settings/shape-setting';
+import { putRecords } from '../runtime/shaped-payload';
 import { extendSoil, markSynthetic, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { areaBox } from './area-box';
@@ -94,8 +93,8 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   memory.watch(() => (size > 0 ? Math.min(size, reading.counts.records) : reading.counts.records));
   const shownPlaces = new Map<string, number>();
   const fillIn = async (target: SoilMessage, batch: SoilRecord[], first: boolean): Promise<void> => {
-    const leftOut = await fill(target, shape, batch, { first, retrieved: source.retrieved ?? new Date(), shownPlaces, signal });
-    tell(target, reading, source, leftOut ? { leftOut } : {});
+    const told = await putRecords(target, shape, batch, { first, retrieved: source.retrieved ?? new Date(), shownPlaces, signal });
+    tell(target, reading, source, told);
   };
   const batches = new BatchSender(msg, size, { RED, signal, send: reader.send, fill: fillIn });
   try {
@@ -173,15 +172,4 @@ function tell(msg: SoilMessage, reading: Told, source: ExportSource, more: objec
     // A batch tells what was read so far: lists that go on growing are not in it.
     read: structuredClone({ ...reading.counts, ...more }),
   });
-}
-
-/** Puts records into a message, in the shape that the next node takes. Gives what the shape could not take along. */
-async function fill(msg: SoilMessage, shape: Shape | null, records: SoilRecord[], context: ShapeContext): Promise<string[] | undefined> {
-  if (!shape) {
-    msg.payload = records;
-    return undefined;
-  }
-  const { payload, beside, leftOut } = await shapedRecords(shape, records, context);
-  Object.assign(msg, beside, { payload });
-  return leftOut;
 }
