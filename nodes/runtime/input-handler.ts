@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Node } from 'node-red';
 import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { CallOptions } from '../../src/service/soil-service';
+import { noteLateArrival } from './keeping/just-left';
 import type { Outcome } from './outcome';
 import { checkSoilPart, type SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
@@ -116,6 +117,7 @@ export function handleInput(
 
   node.on('input', (msg, send, done) => {
     workplace.inFlight += 1;
+    if (signal.aborted) noteLateArrival(msg);
     // One promise for each message that waits, and not one for each step.
     void workOn(msg as SoilMessage, new Handling(workplace, send)).then(
       (result) => {

@@ -1,5 +1,6 @@
 import { type HoldOptions, Semaphore } from '../time/semaphore';
 import { byTurns, type Steps } from '../time/steps';
+import { TurnTaker } from '../time/turn-taker';
 import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
 import { withFaultyFeatures } from './faulty-features';
 import { GeometryError, geometryError } from './geometry-error';
@@ -20,6 +21,9 @@ import { writeWkt } from './wkt/write-wkt';
 /** One area is read after the other: each may take some hundred megabytes meanwhile, and the messages of a flow go on in the order in which they came. */
 const oneByOne = new Semaphore(1);
 
+/** Of all areas together: hundreds of small ones in line would otherwise be read in one turn. */
+const turns = new TurnTaker();
+
 /** On whose behalf an area is read, until when, and what counts as small. */
 interface ReadAreaOptions extends Pick<HoldOptions, 'flow' | 'signal'> {
   /** Hectares; an area below it is `sync`. */
@@ -33,7 +37,10 @@ interface ReadAreaOptions extends Pick<HoldOptions, 'flow' | 'signal'> {
  * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2; the signal's reason
  */
 export function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD, flow, signal }: ReadAreaOptions = {}): Promise<AreaOfInterest> {
-  return oneByOne.hold({ flow, signal }, () => readNow(input, syncThreshold, signal));
+  return oneByOne.hold({ flow, signal }, async () => {
+    await turns.rest(signal);
+    return readNow(input, syncThreshold, signal);
+  });
 }
 
 async function readNow(input: unknown, syncThreshold: number, signal: AbortSignal | undefined): Promise<AreaOfInterest> {

@@ -101,6 +101,14 @@ describe('An area of interest', () => {
     }
   });
 
+  it('leaves others their turn between one and the next in line', async () => {
+    const angles = Array.from({ length: 2_000 }, (_, corner) => (Math.PI * corner) / 1_000);
+    const field = `POLYGON ((${angles.map((angle) => `${10 + Math.cos(angle)} ${50 + Math.sin(angle)}`).join(', ')}))`;
+    // Each of them takes some milliseconds, which is too little to rest in between.
+    const turns = await turnsDuring(() => Promise.all(Array.from({ length: 150 }, () => readArea(field))));
+    assert.ok(turns >= 5, `${turns} turns`);
+  });
+
   it('is a Feature for a map', async () => {
     const area = await readArea('POLYGON ((0 0, 1 0, 1 1, 0 0))');
     assert.deepEqual(areaFeature(area), {

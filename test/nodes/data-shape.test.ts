@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RunningFlow } from './flow';
+import { RunningFlow, type FlowNode } from './flow';
 import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 
 const layer = { property: 'pH', unit: 'pH', depthTop: 0, depthBottom: 10 };
@@ -15,7 +15,7 @@ describe('Records of a small area for another node', () => {
 
   before(async () => {
     service = await ServiceStandIn.start((_, response) => sendJson(response, 200, answer));
-    const node = (id: string, settings: object): object => ({ id, type: 'soil-data', service: 'svc', wires: [['out']], ...settings });
+    const node = (id: string, settings: object): FlowNode => ({ id, type: 'soil-data', service: 'svc', wires: [['out']], ...settings });
     const nodes = [
       service.configuration(),
       node('csv', { shape: 'csv' }),

@@ -120,6 +120,54 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     assert.deepEqual(flow.messages('out').map(({ topic }) => topic), Array.from({ length: 40 }, (_, topic) => topic));
   }).timeout(60_000);
 
+  /** Deploys in the turn in which a node sends: Node-RED delivers in the next one. */
+  function deployWhenSent(id: string, deploy: () => Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const node = flow.node(id);
+      const send = node.send.bind(node);
+      node.send = (message): void => {
+        node.send = send;
+        send(message);
+        resolve(deploy());
+      };
+    });
+  }
+
+  it('brings what was on its way to the next node out again: Node-RED drops what comes to a node that it has closed', async () => {
+    const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];
+    flow = await RunningFlow.start(one);
+    const deployed = deployWhenSent('node', () => flow.deployAll(one));
+    for (const topic of ['first', 'second']) flow.send('node', { topic, payload: GEOMETRY });
+    await deployed;
+    await flow.message('out', 1);
+    assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second']);
+    assert.ok(flow.logged().some((line) => line.includes('Closed with 2 messages under way')));
+  });
+
+  it('does not bring out again what reached a node of this package that was closing', async () => {
+    const all = [...nodes(), { id: 'area', type: 'soil-area', wires: [['node']] }];
+    flow = await RunningFlow.start(all, { credentials });
+    answers = true;
+    const deployed = deployWhenSent('area', () => flow.deployAll(all));
+    flow.send('area', { payload: GEOMETRY });
+    await deployed;
+    await flow.message('out');
+    flow.send('area', { payload: GEOMETRY });
+    await flow.message('out', 1);
+    assert.deepEqual([asked(), flow.messages('out').length], [2, 2]);
+  });
+
+  it('does not bring out again what went to a node that a deploy of changed nodes leaves alone', async () => {
+    const one = (name: string): FlowNode[] => [{ id: 'node', type: 'soil-area', name, wires: [['out']] }, { id: 'out', type: 'helper' }];
+    flow = await RunningFlow.start(one('before'));
+    const deployed = deployWhenSent('node', () => flow.deployModified(one('after')));
+    flow.send('node', { topic: 'first', payload: GEOMETRY });
+    await deployed;
+    flow.send('node', { topic: 'second', payload: GEOMETRY });
+    await flow.message('out', 1);
+    assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second']);
+  });
+
   it('says how many went no further where the node was deleted', async () => {
     await fiveUnderWay();
     await flow.deployModified(nodes().filter(({ id }) => id !== 'node'));

@@ -4,6 +4,7 @@ import { onAbort } from '../../../src/time/abort-watch';
 import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
 import { whenFlowsStarted } from './flows-started';
+import { hasArrivedLate, JustLeft } from './just-left';
 import { messagesAtWork } from './messages-at-work';
 import { onePerRuntime } from './one-per-runtime';
 
@@ -34,6 +35,9 @@ interface Kept {
 const brokenOffIn = onePerRuntime((RED) => {
   const kept = new Map<string, Kept>();
   const lives = new Map<string, TakeUp<unknown>>();
+  /** Whether nodes that are closed now are closed together with those that they are wired to. */
+  const deploy = { endsNextNodes: true };
+  RED.events.on('flows:stopping', ({ type }: { type?: string }) => (deploy.endsNextNodes = type !== 'nodes'));
   // Nodes take up what is theirs in the same turn.
   RED.events.on('flows:started', () =>
     setImmediate(() => {
@@ -41,7 +45,7 @@ const brokenOffIn = onePerRuntime((RED) => {
       kept.clear();
     }),
   );
-  return { kept, lives };
+  return { kept, lives, deploy };
 });
 
 type Runtime = Parameters<typeof brokenOffIn>[0];
@@ -52,6 +56,7 @@ export class BrokenOff<Result> {
   private atWork = 0;
   private begun = 0;
   private readonly kept: BrokenOffWork<Result>[] = [];
+  private readonly justLeft = new JustLeft<BrokenOffWork<Result>>();
   private settled: (() => void) | undefined;
 
   constructor(
@@ -104,8 +109,12 @@ export class BrokenOff<Result> {
       return entry.outcome.result;
     } finally {
       this.atWork--;
-      if (signal.aborted) this.keep(entry);
-      else lookNoMore?.();
+      if (signal.aborted) {
+        this.keep(entry);
+      } else {
+        lookNoMore?.();
+        if (entry.outcome && 'result' in entry.outcome) this.justLeft.add(entry);
+      }
     }
   }
 
@@ -118,12 +127,22 @@ export class BrokenOff<Result> {
     if (this.atWork === 0) this.settled?.();
   }
 
+  /** What is on its way to a node that is closed together with this one: it goes out again in the next life, unless it arrives. */
+  private whatJustLeft(): readonly BrokenOffWork<Result>[] {
+    if (!brokenOffIn(this.RED).deploy.endsNextNodes) return [];
+    const left = this.justLeft.onTheirWay;
+    for (const entry of left) entry.isInJournal = this.isInJournal(entry.message);
+    return left;
+  }
+
   /** Resolves when nothing is at work any more: two lives would change the same message. */
   private async close(removed: boolean): Promise<void> {
+    const left = this.whatJustLeft();
     // Node-RED delivers a turn after the sending.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.atWork > 0) await new Promise<void>((resolve) => (this.settled = resolve));
-    const works = this.kept.filter(({ isInJournal }) => !isInJournal).sort((one, other) => one.before - other.before);
+    const lost = left.filter(({ outcome }) => outcome && 'result' in outcome && !hasArrivedLate(outcome.result));
+    const works = [...this.kept, ...lost].filter(({ isInJournal }) => !isInJournal).sort((one, other) => one.before - other.before);
     if (works.length === 0) return;
     if (removed) return this.node.warn(notTakenUp(works.length));
     const { kept, lives } = brokenOffIn(this.RED);
