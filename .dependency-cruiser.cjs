@@ -31,6 +31,7 @@ const PARTS = {
     waits: ['journal', 'messages', 'ledger', 'delivery', 'polls'],
     files: ['journal', 'messages', 'ledger', 'delivery'],
   },
+  'src/profiles': { units: [] },
   'src/records': { fields: [], formats: ['fields'], rasters: ['fields'] },
   'nodes/editor': {
     words: [],

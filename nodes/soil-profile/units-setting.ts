@@ -1,5 +1,5 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { conversion } from '../../src/profiles/unit';
+import { conversion } from '../../src/profiles/units/unit-conversion';
 import type { WantedUnit } from '../../src/profiles/wanted-units';
 import { linesSetting } from './lines-setting';
 

@@ -1,7 +1,7 @@
 import { isCustomaryNoValue } from '../records/fields/customary-no-value';
 import type { DepthInterval } from '../records/fields/depth-interval';
 import type { DepthSlice } from './depth-slice';
-import { possibleRange } from './unit';
+import { possibleRange } from './units/possible-range';
 
 /** Something that is wrong with the depths of a profile, with a value in it, or with sand, silt and clay together, and where, in cm. */
 export interface ProfileFault extends DepthInterval {

@@ -10,7 +10,7 @@ import { type Profile, ProfileBuilder, type Series } from './record-series';
 import { type MethodRename, RenamedMethods } from './renamed-methods';
 import { type Layer, sliceMean, sliceSum } from './slice-mean';
 import { type ProfileRow, TextureTally } from './texture-slice';
-import { isPerArea } from './unit';
+import { isPerArea } from './units/summed-over-depth';
 import { type AssumedUnit, type RefusedConversion, type WantedUnit, WantedUnits } from './wanted-units';
 
 export interface ProfileOptions {

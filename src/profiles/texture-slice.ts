@@ -10,7 +10,7 @@ import { coversEnough, sliceMean } from './slice-mean';
 import { statisticsOf } from './statistics';
 import { makesWhole, NO_CLASS, type ParticleSizes, textureClass, type TextureClass } from './texture-class';
 import { tidy } from './tidy';
-import { conversion, converted } from './unit';
+import { conversion, converted } from './units/unit-conversion';
 
 /** The texture of one slice at one place, beside the other properties there: a class has no mean. Plain JSON. */
 export interface TextureSlice extends ProfileSlice, TextureClass, ParticleSizes {

@@ -1,4 +1,4 @@
-import { conversion, converted } from './unit';
+import { conversion, converted } from './units/unit-conversion';
 
 /** The unit that a property is wanted in. */
 export interface WantedUnit {

@@ -8,7 +8,7 @@ import { toGrid } from '../../src/geometry/grid';
 import { readRings } from '../../src/geometry/read-positions';
 import { sharedHectares } from '../../src/geometry/rings/shared-ground';
 import { withoutSignatures } from '../../src/jobs/messages/signed-link';
-import { conversion } from '../../src/profiles/unit';
+import { conversion } from '../../src/profiles/units/unit-conversion';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { readValue } from '../../src/records/fields/missing-value';
 import { readPropertyName } from '../../src/records/fields/property-name';

@@ -1,5 +1,5 @@
 import { comparable } from '../../../src/profiles/renamed-methods';
-import { conversion } from '../../../src/profiles/unit';
+import { conversion } from '../../../src/profiles/units/unit-conversion';
 import { type EntryList, showEntries, shownEntries } from '../fields/entry-list';
 import { isFromEnvironment } from '../fields/validation';
 

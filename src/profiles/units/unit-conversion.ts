@@ -1,0 +1,48 @@
+import { tidy } from '../tidy';
+import { isChargeAlone } from './charge-alone';
+import { isPlainPercent, mayBeNoMass } from './plain-share';
+import { type Kind, unitOf } from './soil-units';
+
+/**
+ * What a value in one unit is multiplied with to be in another; or, where that is not defined, why not.
+ *
+ * @param property name of what is measured: a plain percent of coarse fragments or water may be one by volume
+ */
+export function conversion(from: string | null, to: string, property = ''): { factor: number } | { refused: string } {
+  if (from === null) return { refused: 'The unit is missing.' };
+  if (from.trim() === to) return { factor: 1 };
+  const [source, target] = [unitOf(from), unitOf(to)];
+  if (!source) return { refused: `"${from.slice(0, 40)}" is not a known unit.` };
+  if (!target) return { refused: `"${to.slice(0, 40)}" is not a known unit.` };
+  const kinds = [source.kind, target.kind];
+  const ofCharge = kinds.includes('amount') && kinds.includes('charge') && isChargeAlone(property);
+  if (source.kind !== target.kind && !ofCharge)
+    return {
+      refused:
+        `"${from}" is ${withArticle(source.kind)}, "${to}" is ${withArticle(target.kind)}: ` +
+        `one does not give the other${bridge(source.kind, target.kind)}.`,
+    };
+  const [fromPercent, toPercent] = [from, to].map(isPlainPercent);
+  if (fromPercent !== toPercent && mayBeNoMass(property)) {
+    return { refused: `A percent of "${property}" may be none by mass, so "${from}" cannot become "${to}".` };
+  }
+  return { factor: tidy(source.factor / target.factor) };
+}
+
+/** The value times the factor; as it was given where that is 1. */
+export function converted(value: number, factor: number): number {
+  return factor === 1 ? value : tidy(value * factor);
+}
+
+function withArticle(kind: Kind): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}
+
+function bridge(one: Kind, other: Kind): string {
+  const kinds = [one, other];
+  if (kinds.includes('mass fraction') && (kinds.includes('volume fraction') || kinds.includes('density')))
+    return ' without the bulk density';
+  if (kinds.includes('amount') && kinds.includes('charge')) return ' without the charge of the ion';
+  if (kinds.includes('mass fraction') && kinds.includes('stock')) return ' without bulk density and thickness';
+  return '';
+}
