@@ -10,7 +10,7 @@ import { type Profile, ProfileBuilder, type Series } from './record-series';
 import { type MethodRename, RenamedMethods } from './renamed-methods';
 import { type Layer, sliceMean, sliceSum } from './slice-mean';
 import { type ProfileRow, TextureTally } from './texture-slice';
-import { isPerArea } from './units/summed-over-depth';
+import { addsUpOverDepth } from './units/summed-over-depth';
 import { type AssumedUnit, type RefusedConversion, type WantedUnit, WantedUnits } from './wanted-units';
 
 export interface ProfileOptions {
@@ -119,11 +119,11 @@ async function addSeries(
   turns: TurnTaker,
 ): Promise<number> {
   const layers = soundLayers(series);
-  const perArea = isPerArea(series.unit);
-  const unused = new Set(perArea ? layers.filter((layer) => options.slices.some((slice) => overlaps(layer, slice))) : []);
+  const isSummed = addsUpOverDepth(series.unit, series.property);
+  const unused = new Set(isSummed ? layers.filter((layer) => options.slices.some((slice) => overlaps(layer, slice))) : []);
   for (const [index, slice] of options.slices.entries()) {
     await turns.rest(options.signal);
-    const { mean, coverage, layers: count } = perArea ? sliceSum(layers, slice) : sliceMean(layers, slice);
+    const { mean, coverage, layers: count } = isSummed ? sliceSum(layers, slice) : sliceMean(layers, slice);
     if (mean === null) continue;
     for (const layer of unused) if (layer.top >= slice.top && layer.bottom <= slice.bottom) unused.delete(layer);
     const key = JSON.stringify([place.lon, place.lat, place.h3, series.property, series.unit, series.method, index]);

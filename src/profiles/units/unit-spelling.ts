@@ -1,5 +1,5 @@
 /** Characters. None that is known is longer; the patterns here take long for a long text. */
-const LONGEST_SPELLING = 200;
+export const LONGEST_SPELLING = 200;
 
 /** One spelling for `g kg-1`, `g·kg⁻¹`, `g/kg` and the QUDT address of the same. */
 export function spelling(text: string): string {

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
-import { isPerArea } from '../../../src/profiles/units/summed-over-depth';
+import { addsUpOverDepth } from '../../../src/profiles/units/summed-over-depth';
 
-describe('A unit per area', () => {
-  it('is told from all others, also where it is not known', () => {
-    for (const unit of ['kg/m2', 't/ha', 't ha-1', 't C/ha', 'Mg C ha^-1', 'gC/m2', 'kg m⁻²', 'g per m2', 'kg/m**2', 't/acre', 'lb/ac', 'kg/(m2)', 'g/km2', 'kg m**-2', 'kgm-2', 't/hectares', 'kg C per square metre', 'MilliGM-PER-M2', 'GM-PER-CentiM2', 'MOL-PER-M2']) assert.equal(isPerArea(unit), true, unit);
-    for (const unit of [null, '', 'dS m-1', 'dS/m', 'kg m-3', 'g/m3', 'kg/m', 'g/kg', 'cm3/cm3', 'mm', 'ha', 'm2/g', 'mg/kg', 'KiloGM-PER-M3', 'g/mL', 'mg/acid', 'cm3 cm-3']) assert.equal(isPerArea(unit), false, String(unit));
+describe('A value adds up over depth', () => {
+  it('where its unit is one of what lies below an area, also where it is not known', () => {
+    for (const unit of ['kg/m2', 't/ha', 't ha-1', 't C/ha', 'Mg C ha^-1', 'gC/m2', 'kg m⁻²', 'g per m2', 'kg/m**2', 't/acre', 'lb/ac', 'kg/(m2)', 'g/km2', 'kg m**-2', 'kgm-2', 't/hectares', 'kg C per square metre', 'MilliGM-PER-M2', 'GM-PER-CentiM2', 'MOL-PER-M2', 'http://qudt.org/vocab/unit/GM-PER-CentiM2', 'g/cm2', 'g C cm-2', 'mg/dm2', 'Bq/cm2', 'kBq/m2', 'kg N/ha', 'gN/m2', 'g N m-2', 't C/m2', 'kg P2O5/ha', 'l/m2', 'm3/ha', 'kg/ha (0-30 cm)']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), true, unit);
+    for (const unit of [null, '', 'dS m-1', 'dS/m', 'kg m-3', 'g/m3', 'kg/m', 'g/kg', 'cm3/cm3', 'mm', 'ha', 'm2/g', 'mg/kg', 'KiloGM-PER-M3', 'g/mL', 'mg/acid', 'cm3 cm-3']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), false, String(unit));
     const startedAt = performance.now();
-    for (const unit of ['/'.repeat(1e6), `/${' '.repeat(1e6)}`, `ha${' '.repeat(1e6)}-`]) assert.equal(isPerArea(unit), false);
+    for (const unit of ['/', '/ ', '/(', ' m', 'ha ', '/(m.', 'm2/']) assert.equal(addsUpOverDepth(unit.repeat(1e6), ''), false);
     assert.ok(performance.now() - startedAt < 1000);
+  });
+
+  it('but for pressures, heat, shares of an area, and what is counted on the wall of a pit', () => {
+    const pressures = ['kN/m2', 'kN m-2', 'N/m2', 'N/cm2', 'N/mm2', 'N mm-2', 'MN/m2', 'daN/cm2', 'kgf/cm2', 'kgf/m2', 'kg-f/cm2', 'kg/cm2', 'kg cm-2', 'kg/cm²', 'kg per square centimetre', 'kp/cm2', 't/m2', 't m-2', 'tonnes/m2', 'tf/m2', 'dyn/cm2', 'newtons per square metre', 'KiloGM_F-PER-CentiM2', 'KiloN-PER-M2', 'http://qudt.org/vocab/unit/N-PER-M2'];
+    for (const unit of [...pressures, 'W/m2', 'J m-2', 'm2/m2', 'cm2/cm2', 'roots/dm2', '1/cm2', 'number per square decimetre']) assert.equal(addsUpOverDepth(unit, ''), false, unit);
+    for (const property of ['Penetration resistance', 'Unconfined compressive strength', 'Soil pressure', 'Shear stress', 'Cohesion']) assert.equal(addsUpOverDepth('kg/m2', property), false, property);
+  });
+
+  it('but for what is given for each centimetre of depth', () => {
+    for (const unit of ['t/ha/cm', 'kg/m2/cm', 'kg/m²/cm', 't ha-1 cm-1', 'kg cm-1 m-2', 'kg m⁻² cm⁻¹', 't/ha per cm', 't/ha/10cm', 't/ha/10 cm', 'kg/m2/m', 'kg/(m2 cm)', 'kg/(m2·cm)', 't/(ha*cm)', 't/(cm.ha)', 't C/ha/cm', 'tons/acre/inch', 'kg per m2 per centimetre']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), false, unit);
   });
 });
