@@ -39,7 +39,7 @@ interface ProfileReport {
     noThickness: number;
     upsideDown: number;
     noPlace: number;
-    /** Given per area (kg/m2), for layers of a slice that fill none. */
+    /** Given per area (kg/m2, mm of water), for layers of a slice that fill none. */
     perArea: number;
   };
   /** How many values their unit does not allow. */
@@ -107,7 +107,7 @@ function soundLayers(series: Series): Layer[] {
 }
 
 /**
- * Gives how many of the layers could not be used, because they are per area and fill no slice. Rests between slices: records without a place are one
+ * Gives how many of the layers could not be used, because they add up over depth and fill no slice. Rests between slices: records without a place are one
  * profile, however many they are.
  */
 async function addSeries(

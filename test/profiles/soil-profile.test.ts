@@ -252,6 +252,11 @@ describe('A soil profile', () => {
     // The statistics are over the sums of the profiles.
     assert.deepEqual(await of('0-30', ...two, stock(0, 30, 9, { lon: 7, unit: 'kg/m2' })), [[[0, 30, 7, 1, 3]], 0]);
     assert.deepEqual(await of('0-30', stock(0, 10, 20, { unit: 't/ha' }), stock(10, 30, 30, { unit: 't/ha' })), [[[0, 30, 50, 1, 2]], 0]);
+    // Water of a layer as a height is what lies below an area; a water table is none.
+    const water = [stock(0, 10, 20, { property: 'Available water', unit: 'mm' }), stock(10, 30, 30, { property: 'Available water', unit: 'mm' })];
+    assert.deepEqual(await of('0-30', ...water), [[[0, 30, 50, 1, 2]], 0]);
+    assert.deepEqual(await of('0-20', ...water), [[], 2]);
+    assert.deepEqual(await of('0-30', ...water.map((layer) => ({ ...layer, property: 'Rooting depth' }))), [[[0, 30, 26.6666666667, 1, 2]], 0]);
     // A pressure, and what is given for each centimetre, have a mean.
     for (const unit of ['kg/cm2', 't/ha/cm']) assert.deepEqual(await of('0-30', stock(0, 10, 2, { unit }), stock(10, 40, 8, { unit })), [[[0, 30, 6, 1, 2]], 0], unit);
   });

@@ -1,3 +1,4 @@
+import { isHeldWater } from './held-water';
 import { unitOf } from './soil-units';
 import { LONGEST_SPELLING } from './unit-spelling';
 
@@ -18,14 +19,16 @@ const TONNES = /^t(?:on(?:ne)?s?)?$/i;
 const PRESSURE = /penetrat|strength|pressure|stress|cohesion/i;
 
 /**
- * Whether values add up over depth, and have no mean over it: what lies below an area (kg/m2, t/ha). Pressures (kN/m2, kg/cm2), and what is given
- * for each centimetre of depth (t/ha/cm), do not.
+ * Whether values add up over depth, and have no mean over it: what lies below an area (kg/m2, t/ha), and the water that a layer holds, where it is
+ * a height (mm, which is l/m2). Pressures (kN/m2, kg/cm2), and what is given for each centimetre of depth (t/ha/cm, mm/dm), do not.
  *
  * @param property name of what is measured
  */
 export function addsUpOverDepth(unit: string | null, property: string): boolean {
   if (unit === null || unit.length > LONGEST_SPELLING) return false;
-  return !PRESSURE.test(property) && (unitOf(unit)?.kind === 'stock' || isLaidOnArea(unit.normalize('NFKC').replaceAll('\u2212', '-')));
+  const kind = unitOf(unit)?.kind;
+  if (kind === 'length') return isHeldWater(property);
+  return !PRESSURE.test(property) && (kind === 'stock' || isLaidOnArea(unit.normalize('NFKC').replaceAll('\u2212', '-')));
 }
 
 function isLaidOnArea(unit: string): boolean {

@@ -19,4 +19,17 @@ describe('A value adds up over depth', () => {
   it('but for what is given for each centimetre of depth', () => {
     for (const unit of ['t/ha/cm', 'kg/m2/cm', 'kg/m²/cm', 't ha-1 cm-1', 'kg cm-1 m-2', 'kg m⁻² cm⁻¹', 't/ha per cm', 't/ha/10cm', 't/ha/10 cm', 'kg/m2/m', 'kg/(m2 cm)', 'kg/(m2·cm)', 't/(ha*cm)', 't/(cm.ha)', 't C/ha/cm', 'tons/acre/inch', 'kg per m2 per centimetre']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), false, unit);
   });
+
+  it('where it is the height of the water that a layer holds', () => {
+    for (const property of ['Available water', 'Plant available water capacity', 'Plant-available water', 'Available water holding capacity', 'Available soil moisture', 'Depth of available water', 'Water storage', 'Soil moisture storage', 'Soil water content', 'Soil water deficit', 'Soil moisture', 'Field capacity', 'Water content at wilting point', 'AWC', 'awc_mm', 'PAWC', 'FC']) {
+      for (const unit of ['mm', 'cm', 'MilliM']) assert.equal(addsUpOverDepth(unit, property), true, `${property} in ${unit}`);
+      for (const unit of ['mm/m', 'mm m-1', 'mm/dm', 'mm/cm', 'cm/cm', '%', 'vol%', 'cm3/cm3', null]) assert.equal(addsUpOverDepth(unit, property), false, `${property} in ${unit}`);
+    }
+  });
+
+  it('but where it is another length, also one that has to do with water', () => {
+    for (const property of ['Depth', 'Groundwater depth', 'Depth to water table', 'Water table depth', 'Soil water level', 'Available groundwater', 'Rooting depth', 'Effective rooting depth', 'Grain size', 'Mean weight diameter', 'Mean annual rainfall', 'Rain until field capacity', 'Evapotranspiration', 'Depth to field capacity', 'Matric potential at field capacity', 'Soil moisture tension', 'Thickness of horizon', 'Irrigation to field capacity', 'Soil moisture control section', 'Waterlogging depth', 'Aggregate diameter', '']) {
+      for (const unit of ['mm', 'cm', 'm']) assert.equal(addsUpOverDepth(unit, property), false, `${property} in ${unit}`);
+    }
+  });
 });
