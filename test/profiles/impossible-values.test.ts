@@ -7,6 +7,11 @@ describe('A value that its unit does not allow', () => {
   for (const [property, unit, impossible, possible] of [
     ['Clay', '%', [-9999, -0.1, 101, 240], [0, 0.5, 100, 100.05]],
     ['Clay', 'g/kg', [-1, 1010], [0, 1000]],
+    ['Clay', '‰', [-1, 1010], [0, 1000]],
+    ['Clay', 'per mille', [1010], [1000]],
+    ['Slope', '‰', [-1], [1400]],
+    ['delta 13C', '‰', [-9999], [-27, 12]],
+    ['d15N', 'per mille', [-9999], [-3, 8]],
     ['Organic carbon', 'mg/kg', [-1, 1_100_000], [0, 999_000]],
     ['Volumetric water content', 'cm3/cm3', [-0.2], [0.4]],
     ['pH', 'pH', [-1, 14.5, 65], [0, 3.5, 14]],

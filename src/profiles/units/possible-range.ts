@@ -1,4 +1,4 @@
-import { mayBeNoMass } from './plain-share';
+import { isIsotopeRatio, mayBeNoMass } from './plain-share';
 import { type Kind, unitOf } from './soil-units';
 
 /** From and to what a value can be at all, in the base unit. Of charges, what is left of a small one by a subtraction may be below 0. */
@@ -18,13 +18,13 @@ const POSSIBLE: Partial<Record<Kind, { low: number; high: number }>> = {
 const MAY_EXCEED = /equivalent|(liquid|plastic|shrinkage).?limit|plasticity|atterberg|gravimetric|^(ll|pl|pi)$/i;
 
 /**
- * From and to what a value of a property can be at all, in its unit; nothing where the unit is not known. What {@link MAY_EXCEED} has,
+ * From and to what a value of a property can be at all, in its unit; nothing where the unit is not known, or for isotopes. What {@link MAY_EXCEED} has,
  * and percentages of no mass (a slope), may exceed the whole; grains of iron oxides may be heavier than any bulk of soil.
  */
 export function possibleRange(unit: string | null, property: string): { low: number; high: number } | undefined {
   const known = unit === null ? undefined : unitOf(unit);
   const range = known && POSSIBLE[known.kind];
-  if (!range) return undefined;
+  if (!range || isIsotopeRatio(property)) return undefined;
   const mayExceed = known.kind === 'density' ? /particle|grain|solid/i.test(property) : range.high === 1 && (mayBeNoMass(property) || MAY_EXCEED.test(property));
   // What rounding adds to the whole is none too much.
   return { low: range.low / known.factor, high: mayExceed ? Infinity : (range.high * 1.001) / known.factor };

@@ -14,11 +14,11 @@ interface Unit {
  * `http://qudt.org/vocab/unit/GM-PER-KiloGM`). Case counts: Mg is a megagram, mg a milligram.
  */
 const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
-  // Base kg/kg. Percent is by mass, unless its property says otherwise (see NO_MASS).
+  // Base kg/kg. Percent and per mille are by mass, unless their property says otherwise (see mayBeNoMass).
   'mass fraction': [
     [1, 'kg/kg g/g KiloGM-PER-KiloGM'],
     [0.01, '% percent PERCENT %mass mass% wt% %w/w g/100g g/(100.g) dag/kg'],
-    [0.001, 'g/kg mg/g ‰ GM-PER-KiloGM MilliGM-PER-GM'],
+    [0.001, 'g/kg mg/g ‰ permille permil promille promil 0/00 o/oo [ppth] PERMILLE GM-PER-KiloGM MilliGM-PER-GM'],
     [0.0001, 'dg/kg'],
     [0.00001, 'cg/kg mg/100g mg/(100.g)'],
     [0.000001, 'mg/kg ug/g µg/g ppm [ppm] PPM MilliGM-PER-KiloGM MicroGM-PER-GM'],
@@ -34,7 +34,7 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
     [1, 'cmol(+)/kg cmol(c)/kg cmolc/kg cmol+/kg meq/100g meq/(100.g) me/100g'],
     [0.1, 'mmol(+)/kg mmol(c)/kg mmolc/kg meq/kg'],
   ],
-  // Base cmol per kg, which may be of charge or of an element: a mole of calcium has two of charge (see CHARGE_ALONE).
+  // Base cmol per kg, which may be of charge or of an element: a mole of calcium has two of charge (see isChargeAlone).
   amount: [
     [1, 'cmol/kg CentiMOL-PER-KiloGM'],
     [0.1, 'mmol/kg MilliMOL-PER-KiloGM'],

@@ -1,12 +1,12 @@
 import { tidy } from '../tidy';
 import { isChargeAlone } from './charge-alone';
-import { isPlainPercent, mayBeNoMass } from './plain-share';
+import { mayBeNoMass, plainShare } from './plain-share';
 import { type Kind, unitOf } from './soil-units';
 
 /**
  * What a value in one unit is multiplied with to be in another; or, where that is not defined, why not.
  *
- * @param property name of what is measured: a plain percent of coarse fragments or water may be one by volume
+ * @param property name of what is measured: a plain share of coarse fragments or water may be one by volume
  */
 export function conversion(from: string | null, to: string, property = ''): { factor: number } | { refused: string } {
   if (from === null) return { refused: 'The unit is missing.' };
@@ -22,9 +22,9 @@ export function conversion(from: string | null, to: string, property = ''): { fa
         `"${from}" is ${withArticle(source.kind)}, "${to}" is ${withArticle(target.kind)}: ` +
         `one does not give the other${bridge(source.kind, target.kind)}.`,
     };
-  const [fromPercent, toPercent] = [from, to].map(isPlainPercent);
-  if (fromPercent !== toPercent && mayBeNoMass(property)) {
-    return { refused: `A percent of "${property}" may be none by mass, so "${from}" cannot become "${to}".` };
+  const [fromShare, toShare] = [from, to].map(plainShare);
+  if ((fromShare === undefined) !== (toShare === undefined) && mayBeNoMass(property)) {
+    return { refused: `A ${fromShare ?? toShare} of "${property}" may be none by mass, so "${from}" cannot become "${to}".` };
   }
   return { factor: tidy(source.factor / target.factor) };
 }

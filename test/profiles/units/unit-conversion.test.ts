@@ -122,6 +122,17 @@ describe('A unit conversion', () => {
     }
   });
 
+  it('of a per mille is that of a tenth of a percent, by mass where nothing else may be meant', () => {
+    for (const perMille of ['‰', 'per mille', 'permille', 'permil', 'pro mille', 'promille', '0/00', '⁰/₀₀', 'o/oo', '[ppth]', 'http://qudt.org/vocab/unit/PERMILLE']) {
+      assert.deepEqual([convert(12, perMille, 'g/kg', 'Total nitrogen'), convert(12, perMille, '%', 'Total nitrogen'), convert(1.2, '%', perMille, 'Total nitrogen')], [12, 1.2, 12], perMille);
+      for (const property of ['Coarse fragments', 'Slope', 'Water content', 'Isotope ratio', 'delta 13C', 'delta_15N', 'δ13C', 'd13C']) {
+        assert.match(String(convert(1, perMille, 'g/kg', property)), /^A per mille of ".*" may be none by mass, so ".*" cannot become "g\/kg"\.$/, `${perMille} of ${property}`);
+        assert.match(String(convert(1, 'mg/kg', perMille, property)), /^A per mille of/);
+        assert.deepEqual([convert(1, '%', perMille, property), convert(1, perMille, '%', property)], [10, 0.1]);
+      }
+    }
+  });
+
   it('takes moles for moles of charge only where nothing else can be meant', () => {
     for (const property of ['CEC', 'Effective CEC', 'Cation exchange capacity', 'Exchangeable cation capacity', 'Capacity of cation exchange', 'Cation adsorption capacity', 'Exchangeable acidity', 'Exchangeable potassium']) {
       assert.equal(convert(12, 'cmol/kg', 'cmol(c)/kg', property), 12, property);
