@@ -7,6 +7,9 @@ describe('A value that its unit does not allow', () => {
   for (const [property, unit, impossible, possible] of [
     ['Clay', '%', [-9999, -0.1, 101, 240], [0, 0.5, 100, 100.05]],
     ['Clay', 'g/kg', [-1, 1010], [0, 1000]],
+    ['Limestone', '%', [-1, 101], [90]],
+    ['Coarse sand', '%', [-1, 101], [60]],
+    ['Moisture by weight', '%', [-1], [130]],
     ['Clay', '‰', [-1, 1010], [0, 1000]],
     ['Clay', 'per mille', [1010], [1000]],
     ['Slope', '‰', [-1], [1400]],

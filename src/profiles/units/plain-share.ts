@@ -5,10 +5,30 @@ const PLAIN_SHARES: ReadonlyMap<string, 'percent' | 'per mille'> = new Map([
   ...['‰', 'permille', 'permil', 'promille', 'promil', '0/00', 'o/oo', '[ppth]', 'PERMILLE'].map((text) => [text, 'per mille'] as const),
 ]);
 
-/** Properties of which a plain share may be one by volume, or of something that is no mass: charges, a slope. */
+/** Words for what may be told by volume, or is no mass: charges, a slope. */
 const NO_MASS =
-  /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water(?![ -]?(dispers|solu|extract))|moisture(?! ?correct)|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|\bexch|air.filled|volum|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton|stoniness/i;
-
+  /coarse|fragment|gravel|ston[eiy]|rock|cobble|boulder|cfvo|(?<!s)pore|porosity|water|moisture|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|\bexch|air.filled|volum|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton/i;
+/** What has one of these words and is of mass all the same: calcium carbonate, a size of grains, a method, what the sample was freed of. */
+const OF_MASS = new RegExp(
+  [
+    'limestone',
+    'coarse[\\s_-]{0,3}(?:sand|silt|clay)',
+    '(?:sand|silt|clay)[\\s_,(-]{1,3}(?:very[\\s_-])?coarse',
+    'rock[\\s_-]{0,3}(?:phosphate|eval)',
+    'phosphate[\\s_-]{0,3}rock',
+    'water[\\s_-]{0,3}(?:dispers|solu|extract|stab|leach)',
+    '\\b(?:in|with|hot|cold|distilled)[\\s_-]{1,3}water',
+    'moisture[\\s_-]{0,3}(?:correct|free)',
+    '(?:gravel|stone|fragment|skeleton)s?[\\s_-]{0,3}free',
+    'saturation[\\s_-]{0,3}(?:extract|paste)',
+    'neutrali[sz]\\w{1,6}[\\s_-]{1,3}capacity',
+    'volumetric(?:ally)?[\\s_-]{1,3}(?:method|calcimet|titrat|determin)',
+    '(?<=carbonates?\\b.{0,20})\\bvolumetric',
+  ].join('|'),
+  'gi',
+);
+/** Said to be by mass: `Coarse fragments gravimetric total`, `Water content by mass`; not where a volume is measured by weighing. */
+const BY_MASS = /^(?!.*volum).*(?:gravimetric|\bby[\s_-](?:mass|weight)\b|\b(?:mass|weight|wt)[\s_.-]{0,3}(?:%|percent|fraction|basis)|\b(?:w\/w|m\/m)\b)/is;
 /** Isotope ratios, told as the difference from a standard: δ13C. */
 const ISOTOPES = /isotop|(?<![a-z])delta(?![a-z])|δ|(?<![a-z])(?:d\s?)?(?:13c|14c|15n|18o|34s)\b/i;
 
@@ -19,7 +39,12 @@ export function plainShare(unit: string): 'percent' | 'per mille' | undefined {
 
 /** Whether a plain share of a property may be one by volume, or of something that is no mass. */
 export function mayBeNoMass(property: string): boolean {
-  return NO_MASS.test(property) || isIsotopeRatio(property);
+  return isIsotopeRatio(property) || (!BY_MASS.test(property) && isBesideSoil(property));
+}
+
+/** Whether a property is no part of the mass of dry soil, but lies beside it or has another measure: it may exceed the whole, also by mass. */
+export function isBesideSoil(property: string): boolean {
+  return NO_MASS.test(property.replace(OF_MASS, ' '));
 }
 
 /** Whether a property is told as the difference from a standard, which may be below 0. */

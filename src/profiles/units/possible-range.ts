@@ -1,4 +1,4 @@
-import { isIsotopeRatio, mayBeNoMass } from './plain-share';
+import { isBesideSoil, isIsotopeRatio } from './plain-share';
 import { type Kind, unitOf } from './soil-units';
 
 /** From and to what a value can be at all, in the base unit. Of charges, what is left of a small one by a subtraction may be below 0. */
@@ -25,7 +25,7 @@ export function possibleRange(unit: string | null, property: string): { low: num
   const known = unit === null ? undefined : unitOf(unit);
   const range = known && POSSIBLE[known.kind];
   if (!range || isIsotopeRatio(property)) return undefined;
-  const mayExceed = known.kind === 'density' ? /particle|grain|solid/i.test(property) : range.high === 1 && (mayBeNoMass(property) || MAY_EXCEED.test(property));
+  const mayExceed = known.kind === 'density' ? /particle|grain|solid/i.test(property) : range.high === 1 && (isBesideSoil(property) || MAY_EXCEED.test(property));
   // What rounding adds to the whole is none too much.
   return { low: range.low / known.factor, high: mayExceed ? Infinity : (range.high * 1.001) / known.factor };
 }

@@ -118,6 +118,9 @@ describe('A unit conversion', () => {
         for (const mass of ['g/100g', '%mass']) assert.match(String(convert(1, percent, mass, property)), /may be none by mass/, `${mass} of ${property}`);
         assert.equal(convert(1, percent, '%', property), 1);
       }
+      for (const property of ['Limestone', 'Active limestone', 'Coarse sand', 'Very coarse sand', 'Coarse silt', 'Sand, coarse', 'Sand (very coarse)', 'coarse_sand', 'Rock phosphate', 'Phosphate rock', 'TOC (Rock-Eval)', 'Water-stable aggregates', 'Clay dispersed in water', 'Hot water carbon', 'Organic carbon (moisture-free)', 'Clay (gravel-free)', 'Sand, stone free', 'Salts (saturation extract)', 'Acid neutralizing capacity', 'Calcium carbonate (volumetric)', 'Nitrogen, volumetric titration', 'Spores']) assert.equal(convert(1, percent, 'g/kg', property), 10, property);
+      for (const property of ['Gravimetric water content', 'Water content by mass', 'Moisture by weight', 'Field capacity (w/w)', 'Coarse fragments gravimetric total', 'Water retention gravimetric - 33 kPa', 'Gravel, mass percent', 'Coarse fragments (weight %)', 'Stones, wt%']) assert.equal(convert(1, percent, 'g/kg', property), 10, property);
+      for (const property of ['Limestone fragments', 'Limestone gravel', 'Sandstone', 'Coarse fragments volumetric total', 'Volumetric water content (gravimetric method)', 'Coarse fraction', 'Macropores', 'Stones', 'Rock', 'Water retention volumetric - 33 kPa', 'Phosphate retention', 'Saturation percentage']) assert.match(String(convert(1, percent, 'g/kg', property)), /may be none by mass/, property);
       for (const property of ['Organic carbon', 'Clay (water-dispersible)', 'Organic carbon (moisture corrected)', 'Water soluble carbon']) assert.equal(convert(1, percent, 'g/kg', property), 10, property);
     }
   });
