@@ -1,12 +1,20 @@
-/** Properties that are sums of charge by their definition, whatever is left out of their unit; and ions with one charge each. */
-const CHARGE_ALONE = /exch[a-z\d]{0,20}\.?[\s_-]{0,5}cap|\b(cation|anion|exchange)\w{0,20}\b.{0,80}\bcapacity|capacity.{0,80}\b(cation|anion|exchange)|\be?cec\b|acidity|potassium|sodium|hydrogen|ammonium/i;
+/** Properties that are sums of charge by their definition, whatever is left out of their unit. */
+const SUM_OF_CHARGE = /exch[a-z\d]{0,20}\.?[\s_-]{0,5}cap|\b(cation|anion|exchange)\w{0,20}\b.{0,80}\bcapacity|capacity.{0,80}\b(cation|anion|exchange)|\be?cec\b|acidity/i;
+/** Ions with one charge each, by their names or their symbols. */
+const ONE_CHARGE = [/potassium|sodium|hydrogen|ammonium/i, /\b(?:K|Na|H|NH4)(?![A-Za-z\d])/];
+/** What else a name may have beside them: no sum or ratio with these is of ions with one charge each. */
+const OTHER_CHARGE = [/calcium|magnesium|alumini?um|iron|manganese|zinc|copper|barium|bases|phosph|sul(?:f|ph)|carbon|nitrate|nitrite/i, /\b(?:Ca|Mg|Al|Fe|Mn|Zn|Cu|Ba|P)(?![a-z])/];
+/** A salt that something is extracted with: `sodium hydrogen carbonate`, `NH4-acetate`, `Na EDTA`. */
+const SALT =
+  /\b(?:potassium|sodium|ammonium|hydrogen|calcium|magnesium|barium|lithium|strontium|silver|K|Na|NH4|Ca|Mg|Ba|Li)[\s_-]{1,3}(?:hydrogen[\s_-]{1,3})?(?:[a-z]{0,20}(?:ate|ide|ite)|OAc|EDTA|DTPA)\b/gi;
 
 /** Whether moles of a property are moles of charge, whatever is left out of their unit. */
 export function isChargeAlone(property: string): boolean {
-  return CHARGE_ALONE.test(withoutProcedure(property));
+  const measured = withoutProcedure(property);
+  return SUM_OF_CHARGE.test(measured) || (ONE_CHARGE.some((ions) => ions.test(measured)) && !OTHER_CHARGE.some((others) => others.test(measured)));
 }
 
-/** `Exchangeable calcium (ammonium acetate)`: what it was extracted with is not what was measured. */
+/** `Exchangeable calcium (ammonium acetate)`, `Sodium acetate calcium`: what it was extracted with is not what was measured. */
 function withoutProcedure(property: string): string {
-  return property.replace(/\([^()]*\)|,.*|\s(by|in|with)\s.*|\s-\s.*|\b\w+\s+(acetate|chloride)\b.*/gi, '');
+  return property.replace(/\([^()]*\)|,.*|\s(by|in|with)\s.*|\s-\s.*/gi, '').replace(SALT, ' ');
 }

@@ -153,6 +153,17 @@ describe('A unit conversion', () => {
     }
   });
 
+  it('takes what something was extracted with for no part of what was measured', () => {
+    for (const property of [
+      'Mehlich-3 potassium', 'Potassium (Mehlich 3)', 'Potassium, CaCl2-extractable', 'KCl-exchangeable acidity', 'Exchangeable acidity (potassium chloride)', 'NH4OAc-K', 'K (NH4OAc)', 'Exchangeable Na', 'Exchangeable H+',
+      'Ammonium acetate exchangeable potassium', 'Ammonium-acetate potassium', 'Potassium ammonium acetate', 'Barium chloride exchangeable sodium', 'Calcium chloride extractable potassium', 'Calcium acetate lactate potassium', 'CEC by ammonium acetate', 'CEC sodium acetate', 'Exchangeable ammonium',
+    ]) assert.equal(convert(12, 'cmol/kg', 'cmol(c)/kg', property), 12, property);
+    for (const property of [
+      'Calcium (Mehlich 3)', 'Magnesium, CaCl2-extractable', 'Calcium chloride extractable magnesium', 'Potassium chloride extractable magnesium', 'NH4OAc-Ca', 'Mg (NH4OAc)', 'Magnesium KCl', 'Ammonium-acetate calcium', 'Sodium acetate calcium', 'NH4-acetate Mg', 'Sodium-EDTA magnesium', 'Calcium [sodium acetate]', 'Magnesium extracted with potassium chloride',
+      'Sodium bicarbonate extractable phosphorus', 'Sodium hydrogen carbonate P', 'Sodium pyrophosphate aluminium', 'Ammonium oxalate extractable iron', 'Ammonium extractable calcium', 'Potassium sulphate extractable carbon', 'Potassium dichromate carbon', 'Magnesium/potassium ratio', 'Calcium + magnesium + potassium',
+    ]) assert.match(String(convert(1, 'cmol/kg', 'cmol(c)/kg', property)), /without the charge of the ion/, property);
+  });
+
   it('leaves a unit that is wanted as it is alone, known or not', () => {
     for (const [value, unit] of [[3.3, 'furlong'], [3.3, ' furlong '], [0.12345678901234568, 'furlong']] as const) assert.equal(convert(value, unit, 'furlong'), value);
   });
