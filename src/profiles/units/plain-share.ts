@@ -1,10 +1,9 @@
 import { spelling } from './unit-spelling';
 
 const PLAIN_SHARES: ReadonlyMap<string, 'percent' | 'per mille'> = new Map([
-  ...['%', 'percent', 'PERCENT'].map((text) => [text, 'percent'] as const),
-  ...['‰', 'permille', 'permil', 'promille', 'promil', '0/00', 'o/oo', '[ppth]', 'PERMILLE'].map((text) => [text, 'per mille'] as const),
+  ['%', 'percent'],
+  ['‰', 'per mille'],
 ]);
-
 /** Words for what may be told by volume, or is no mass: charges, a slope. */
 const NO_MASS =
   /coarse|fragment|gravel|ston[eiy]|rock|cobble|boulder|cfvo|(?<!s)pore|porosity|water|moisture|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|\bexch|air.filled|volum|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton/i;

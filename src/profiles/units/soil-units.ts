@@ -1,7 +1,19 @@
 import { spelling } from './unit-spelling';
 
 /** What a unit measures. Only units of one kind convert into each other. */
-export type Kind = 'mass fraction' | 'volume fraction' | 'charge' | 'amount' | 'density' | 'conductivity' | 'length' | 'acidity' | 'stock';
+export type Kind =
+  | 'mass fraction'
+  | 'volume fraction'
+  | 'charge'
+  | 'amount'
+  | 'density'
+  | 'conductivity'
+  | 'length'
+  | 'acidity'
+  | 'stock'
+  | 'pressure'
+  | 'velocity'
+  | 'specific surface';
 
 interface Unit {
   kind: Kind;
@@ -9,75 +21,118 @@ interface Unit {
   factor: number;
 }
 
-/**
- * Units as soil sources write them: plain text, UCUM (`[pH]`, `meq/(100.g)`, `cmol/kg`) and QUDT (the last part of
- * `http://qudt.org/vocab/unit/GM-PER-KiloGM`). Case counts: Mg is a megagram, mg a milligram.
- */
+/** By definition: kg in a pound, m2 in an acre and in a square inch, and N of the weight of a kilogram. */
+const [POUND, ACRE, SQUARE_INCH, WEIGHT] = [0.45359237, 4046.8564224, 0.0254 ** 2, 9.80665];
+
+/** Units as {@link spelling} has them; case counts: Mg is a megagram, mg a milligram. */
 const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
   // Base kg/kg. Percent and per mille are by mass, unless their property says otherwise (see mayBeNoMass).
   'mass fraction': [
-    [1, 'kg/kg g/g KiloGM-PER-KiloGM'],
-    [0.01, '% percent PERCENT %mass mass% wt% %w/w g/100g g/(100.g) dag/kg'],
-    [0.001, 'g/kg mg/g ‰ permille permil promille promil 0/00 o/oo [ppth] PERMILLE GM-PER-KiloGM MilliGM-PER-GM'],
+    [1, 'kg/kg g/g'],
+    [0.01, '% mass% g/100g dag/kg g/hg'],
+    [0.001, 'g/kg mg/g ‰ kg/t kg/Mg'],
     [0.0001, 'dg/kg'],
-    [0.00001, 'cg/kg mg/100g mg/(100.g)'],
-    [0.000001, 'mg/kg ug/g µg/g ppm [ppm] PPM MilliGM-PER-KiloGM MicroGM-PER-GM'],
+    [0.00001, 'cg/kg mg/100g'],
+    [0.000001, 'mg/kg ug/g ppm g/t g/Mg'],
+    [0.000000001, 'ug/kg ng/g ppb'],
   ],
   // Base m3/m3.
   'volume fraction': [
-    [1, 'm3/m3 cm3/cm3 M3-PER-M3'],
-    [0.01, 'vol% %vol volume% %v/v cm3/100cm3 cm3/(100.cm3)'],
+    [1, 'm3/m3 cm3/cm3 L/L mL/mL'],
+    [0.01, 'vol% cm3/100cm3 mL/100mL'],
     [0.001, 'cm3/dm3 mL/L volx10 vol%x10'],
   ],
   // Base cmol of charge per kg.
   charge: [
-    [1, 'cmol(+)/kg cmol(c)/kg cmolc/kg cmol+/kg meq/100g meq/(100.g) me/100g'],
-    [0.1, 'mmol(+)/kg mmol(c)/kg mmolc/kg meq/kg'],
+    [100, 'mol(c)/kg'],
+    [1, 'cmol(c)/kg meq/100g'],
+    [0.1, 'mmol(c)/kg meq/kg'],
   ],
   // Base cmol per kg, which may be of charge or of an element: a mole of calcium has two of charge (see isChargeAlone).
   amount: [
-    [1, 'cmol/kg CentiMOL-PER-KiloGM'],
-    [0.1, 'mmol/kg MilliMOL-PER-KiloGM'],
+    [100, 'mol/kg'],
+    [1, 'cmol/kg'],
+    [0.1, 'mmol/kg umol/g'],
   ],
   // Base kg/m3.
   density: [
-    [1000, 'g/cm3 kg/dm3 t/m3 Mg/m3 g/mL kg/L GM-PER-CentiM3 KiloGM-PER-DeciM3 MegaGM-PER-M3 TONNE-PER-M3'],
+    [1000, 'g/cm3 kg/dm3 t/m3 Mg/m3 g/mL kg/L'],
     [10, 'cg/cm3'],
-    [1, 'kg/m3 g/dm3 g/L g/l KiloGM-PER-M3 GM-PER-DeciM3 GM-PER-L'],
+    [1, 'kg/m3 g/dm3 g/L'],
     [0.1, 'hg/m3'],
-    [0.001, 'mg/L mg/l mg/dm3 g/m3 MilliGM-PER-L'],
+    [0.001, 'mg/L mg/dm3 g/m3'],
   ],
   // Base dS/m.
   conductivity: [
-    [10, 'S/m S-PER-M'],
-    [1, 'dS/m mS/cm mmho/cm mmhos/cm DeciS-PER-M MilliS-PER-CentiM'],
-    [0.01, 'mS/m MilliS-PER-M'],
-    [0.001, 'uS/cm µS/cm MicroS-PER-CentiM'],
+    [10, 'S/m'],
+    [1, 'dS/m mS/cm mmho/cm'],
+    [0.01, 'mS/m'],
+    [0.001, 'uS/cm umho/cm'],
   ],
   // Base cm.
   length: [
-    [100, 'm M'],
-    [10, 'dm DeciM'],
-    [1, 'cm CentiM'],
-    [0.1, 'mm MilliM'],
+    [100, 'm'],
+    [30.48, 'ft'],
+    [10, 'dm'],
+    [2.54, 'in'],
+    [1, 'cm'],
+    [0.1, 'mm'],
+    [0.0001, 'um'],
   ],
   acidity: [
-    [1, 'pH [pH] PH pHunits'],
+    [1, 'pH PH pHunits'],
     [0.1, 'pH*10 pHx10'],
   ],
-  // Base kg/m2.
+  // Base kg/m2. A ton on an acre is the short one of the United States.
   stock: [
-    [1, 'kg/m2 KiloGM-PER-M2'],
-    [0.1, 't/ha Mg/ha t/har Mg/har hg/m2 TONNE-PER-HA MegaGM-PER-HA'],
-    [0.001, 'g/m2 GM-PER-M2'],
-    [0.0001, 'kg/ha kg/har KiloGM-PER-HA'],
+    [10, 'g/cm2'],
+    [1, 'kg/m2'],
+    [0.1, 't/ha ton/ha Mg/ha hg/m2'],
+    [(2000 * POUND) / ACRE, 'ton/ac'],
+    [POUND / ACRE, 'lb/ac'],
+    [0.001, 'g/m2'],
+    [0.0001, 'kg/ha'],
+  ],
+  // Base kPa. A kilogram on a square centimetre is one of force.
+  pressure: [
+    [1000, 'MPa N/mm2 MN/m2'],
+    [101.325, 'atm'],
+    [100, 'bar'],
+    [10 * WEIGHT, 'kg/cm2 kgf/cm2 kp/cm2'],
+    [10, 'N/cm2'],
+    [(POUND * WEIGHT) / SQUARE_INCH / 1000, 'psi lb/in2'],
+    [1, 'kPa kN/m2 cbar'],
+    [0.1, 'hPa mbar'],
+    [0.001, 'Pa N/m2'],
+  ],
+  // Base cm/day.
+  velocity: [
+    [8_640_000, 'm/s'],
+    [86_400, 'cm/s'],
+    [8640, 'mm/s'],
+    [2400, 'm/h'],
+    [100, 'm/d'],
+    [60.96, 'in/h'],
+    [30.48, 'ft/d'],
+    [24, 'cm/h'],
+    [8.64, 'um/s'],
+    [2.54, 'in/d'],
+    [2.4, 'mm/h'],
+    [1, 'cm/d'],
+    [0.1, 'mm/d'],
+  ],
+  // Base m2/g.
+  'specific surface': [
+    [1, 'm2/g'],
+    [0.001, 'm2/kg'],
+    [0.0001, 'cm2/g'],
   ],
 };
 
 const UNITS: ReadonlyMap<string, Unit> = new Map(
   Object.entries(SPELLINGS).flatMap(([kind, rows]) =>
     rows.flatMap(([factor, spellings]) =>
-      spellings.split(' ').map((spelling): [string, Unit] => [spelling, { kind: kind as Kind, factor }]),
+      spellings.split(' ').map((text): [string, Unit] => [text, { kind: kind as Kind, factor }]),
     ),
   ),
 );

@@ -1,19 +1,48 @@
+import { withoutQudt } from './qudt-name';
+import { withoutWords } from './unit-words';
+
 /** Characters. None that is known is longer; the patterns here take long for a long text. */
 export const LONGEST_SPELLING = 200;
+/** `cmol(+)`, `cmol (c)`, `mmolc`, `cmol p+`: moles of charge. */
+const OF_CHARGE = /\b([cm]?mol)[\s_]*(?:[([](?:\+|c|p\+|-)[)\]]|c(?![a-z])|p?\+)/;
+/** `g kg-1`, `g·kg^-1`. */
+const WITH_POWER = /^([^\s/]*[^\s/.·*])[\s.·*]+([a-zA-Z]+)\^?-([1-3])$/;
+/** `mg (100 g)-1`, `mg 100 g-1`. */
+const OF_A_HUNDRED = /^([^\s/]*[^\s/.·*])[\s.·*]+(?:\((100)[\s.]*([a-zA-Z]+)\)|(100)[\s.]*([a-zA-Z]+))\^?-1$/;
+/** `/(100.g)`, `/(m2)`. */
+const IN_BRACKETS = /\/\((\d*)[.·*]?([a-zA-Z]+\d?)\)/;
+/** `% (w/w)`, `wt.%`, `mass percent`; `vol. %`, `Vol-%`, `% v/v`. */
+const SHARE_OF = /^%\(?(?:by)?(?:(mass|m\/m|weight|wt|w\/w)|(?:vol|volume|v\/v))\)?$|^(?:(mass|masse|m\/m|weight|wt|gew|w\/w)|(?:vol|volume|v\/v))[.-]{0,2}%$/i;
 
-/** One spelling for `g kg-1`, `g·kg⁻¹`, `g/kg` and the QUDT address of the same. */
+/** Most that are kept: a source may have any number of texts in the place of a unit. */
+const MOST_KEPT = 1000;
+const kept = new Map<string, string>();
+
+/**
+ * One spelling for all that name one unit: `g kg-1`, `g·kg⁻¹`, `g/kg`, `grams per kilogram` and the QUDT address of the same. Units that are equal in number
+ * alone keep names of their own, such as `%` and `g/100g`.
+ */
 export function spelling(text: string): string {
   if (text.length > LONGEST_SPELLING) return text;
-  return text
-    .trim()
-    .replace(/^https?:\/\/(?:www\.)?qudt\.org\/(?:\d[\d.]*\/)?vocab\/unit[/#]/, '')
+  let found = kept.get(text);
+  if (found === undefined) {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(text, (found = respelt(text)));
+  }
+  return found;
+}
+
+function respelt(text: string): string {
+  const plain = withoutQudt(text.trim())
     .normalize('NFKC')
     .replace(/[\u2212\u2010-\u2013]/g, '-')
-    .replace(/μ/g, 'µ')
-    .replace(
-      /^([^\s/]*[^\s/.·*])[\s.·*]+([a-zA-Z]+)\^?-([1-3])$/,
-      (_, above: string, below: string, power: string) => `${above}/${below}${power === '1' ? '' : power}`,
-    )
+    .replace(/[μµ]/g, 'u')
+    .replaceAll('**', '^')
+    .replace(OF_CHARGE, '$1(c)')
+    .replace(OF_A_HUNDRED, '$1/$2$3$4$5')
+    .replace(WITH_POWER, (_, above: string, below: string, power: string) => `${above}/${below}${power === '1' ? '' : power}`);
+  return withoutWords(plain)
     .replace(/[\s^]/g, '')
-    .replace(/^%\((?:mass|vol)\)$/, (form) => form.replace(/[()]/g, ''));
+    .replace(IN_BRACKETS, '/$1$2')
+    .replace(SHARE_OF, (_, massBehind?: string, massBefore?: string) => (massBehind ?? massBefore ? 'mass%' : 'vol%'));
 }

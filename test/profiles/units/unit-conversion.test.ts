@@ -52,8 +52,37 @@ describe('A unit conversion', () => {
       [1, 'hg/m2', 'kg/m2', 0.1],
       [1000, 'g/m2', 'kg/m2', 1],
       [10_000, 'kg/ha', 'kg/m2', 1],
+      [3, 'ug/kg', 'ppb', 3],
+      [3000, 'ppb', 'mg/kg', 3],
+      [2, 'g/hg', 'g/kg', 20],
+      [3, 'kg/t', 'g/kg', 3],
+      [1, 'mol(c)/kg', 'cmol(c)/kg', 100],
+      [5, 'umol/g', 'mmol/kg', 5],
+      [200, 'umhos/cm', 'dS/m', 0.2],
+      [2, 'in', 'cm', 5.08],
+      [3, 'ft', 'cm', 91.44],
+      [50, 'um', 'mm', 0.05],
+      // 1 lb = 0.45359237 kg, 1 acre = 4046.8564224 m2, 1 kgf = 9.80665 N (NIST Special Publication 811, appendix B).
+      [100, 'lb/ac', 'kg/ha', 112.08511561],
+      [1, 'tons/ac', 't/ha', 2.2417023],
+      [1, 'kg/cm2', 'kPa', 98.0665],
+      [1, 'psi', 'kPa', 6.894757293],
+      [1, 'atm', 'hPa', 1013.25],
+      [1.5, 'MPa', 'bar', 15],
+      [330, 'hPa', 'kPa', 33],
+      [33, 'kN/m2', 'kPa', 33],
+      [1, 'N/mm2', 'MPa', 1],
+      [36, 'cm/h', 'm/s', 0.0001],
+      [10, 'um/s', 'cm/day', 86.4],
+      [1, 'in/hr', 'mm/h', 25.4],
+      [1, 'm/day', 'cm/d', 100],
+      [80, 'm2/g', 'm2/kg', 80_000],
     ];
-    for (const [value, from, to, expected] of cases) assert.equal(convert(value, from, to), expected, `${value} ${from} in ${to}`);
+    for (const [value, from, to, expected] of cases) {
+      const found = convert(value, from, to);
+      assert.ok(typeof found === 'number' && Math.abs(found - expected) <= 1e-8 * expected, `${value} ${from} in ${to}: ${found}`);
+      assert.ok(Math.abs(Number(convert(found, to, from)) - value) <= 1e-9 * value, `and back: ${to} in ${from}`);
+    }
   });
 
   it('knows the names of UCUM and QUDT, and the spellings of people', () => {
@@ -80,7 +109,25 @@ describe('A unit conversion', () => {
       ['dS/m', 'dS m-1', 'mS/cm', 'http://qudt.org/vocab/unit/DeciS-PER-M'],
       ['pH', '[pH]', 'http://qudt.org/vocab/unit/PH'],
       ['uS/cm', 'µS/cm', 'μS/cm'],
-      ['vol %', 'vol%', '% (vol)', '% vol', 'cm3/100cm3'],
+      ['vol %', 'vol%', '% (vol)', '% vol', 'cm3/100cm3', '% (v/v)', '% v/v', '%v/v', 'vol. %', 'Vol-%', 'Vol.-%', 'volume %', '% by volume', 'volume percent'],
+      ['mass %', '% (w/w)', '% w/w', '%w/w', '% (m/m)', 'weight %', 'Weight-%', 'wt.%', 'wt %', 'wt. %', 'Gew.-%', '% by weight', 'percent by mass'],
+      ['mg/kg', 'mg kg-1', 'mg.kg-1', 'milligrams per kilogram', 'mg/Kg', 'MilliGM-PER-KiloGM'],
+      ['cmol(c)/kg', 'cmol(c) kg-1', 'cmolc/kg', 'cmolc kg-1', 'cmol c/kg', 'cmol (+) kg-1', 'cmol+ kg-1', 'cmol[+]/kg', 'cmol(p+)/kg', 'meq / 100 g', 'mEq/100g', 'me/100 g', 'm.e./100 g', 'meq (100 g)-1', 'meq 100 g-1', 'milliequivalents per 100 grams'],
+      ['mg/100 g', 'mg (100 g)-1', 'mg (100g)⁻¹', 'mg 100g-1', 'mg/(100 g)', 'mg/100 gm'],
+      ['g/100 g', 'g (100 g)-1', 'g/100g', 'grams per 100 grams'],
+      ['mmho/cm', 'mmhos/cm', 'mmho cm-1', 'millimhos/cm'],
+      ['g/cm3', 'g/cc', 'gm/cc', 'g cc-1', 'g/cm**3', 'grams per cubic centimeter', 'Mg m-3', 'g/ml', 'g/mL'],
+      ['kg/m3', 'kg/m³', 'kg m-3', 'kilograms per cubic metre', 'g/l', 'g/L', 'grams per litre'],
+      ['t/ha', 'tonnes/ha', 'tonne ha-1', 'metric tons per hectare', 'tons/ha'],
+      ['kg/m2', 'kg/sq m', 'kg/sq.m', 'kg per square metre', 'kg/(m2)'],
+      ['lb/ac', 'lbs/acre', 'pounds per acre'],
+      ['tons/ac', 'ton/acre', 'tons per acre'],
+      ['cm/d', 'cm/day', 'cm day-1', 'cm d⁻¹', 'cm per day', 'CentiM-PER-DAY'],
+      ['um/s', 'µm/s', 'μm s-1', 'micrometers per second', 'MicroM-PER-SEC'],
+      ['in', 'inch', 'inches', '[in_i]', 'http://qudt.org/vocab/unit/IN'],
+      ['kg/cm2', 'kgf/cm2', 'kg cm-2', 'kp/cm²', 'KiloGM_F-PER-CentiM2'],
+      ['kPa', 'kN/m2', 'kN m-2', 'KiloPA', 'http://qudt.org/vocab/unit/KiloN-PER-M2'],
+      ['m2/g', 'm² g⁻¹', 'M2-PER-GM'],
     ];
     for (const [first, ...others] of same) for (const other of others) assert.ok(sameUnit(first!, other), `${first} ${other}`);
   });
@@ -89,6 +136,11 @@ describe('A unit conversion', () => {
     assert.equal(sameUnit('Mg/m3', 'mg/m3'), false);
     assert.equal(convert(1, 'Mg/m3', 'kg/m3'), 1000);
     assert.match(String(convert(1, 'mg/m3', 'kg/m3')), /not a known unit/);
+  });
+
+  it('of what may be meant in two ways is refused', () => {
+    // Parts per trillion or per thousand; an element or a compound of it; moles of carbon or of charge; tonnes or tons.
+    for (const unit of ['ppt', 'tC/ha', 't C ha-1', 'mg N/kg', 'cmolC/kg', 't/ac', 'GM-PER-KiloGM-SEC', 'g/kg/cm', 'Furlong-PER-DAY']) assert.match(String(convert(1, unit, 'g/kg')), /is not a known unit/, unit);
   });
 
   it('is refused with the reason where it is not defined', () => {
