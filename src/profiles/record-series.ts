@@ -4,6 +4,7 @@ import { methodText, MethodNames, type MethodName } from '../records/fields/meth
 import type { SoilRecord } from '../records/soil-record';
 import { madeInTurns } from '../time/in-turns';
 import type { RenamedMethods } from './renamed-methods';
+import { UnitTexts } from './units/unit-texts';
 import type { WantedUnits } from './wanted-units';
 
 /** A value of a depth; with its date as told, since the layers of one day may have times of their own, and the licence that its record states. */
@@ -16,6 +17,7 @@ interface ToldLayer extends DepthInterval {
 /** One property of one profile, by one method, in one unit. */
 export interface Series {
   property: string;
+  /** As most records of the property spell it. */
   unit: string | null;
   /** Method of measurement, see {@link methodText}, or the name that a person gives it. */
   method: string;
@@ -33,7 +35,7 @@ export interface Profile {
   series: Series[];
 }
 
-/** A series before all records are there: what tells its method apart is known only then. */
+/** A series before all records are there: what tells its method apart, and the spelling that most records have of its unit, is known only then. */
 interface OpenSeries extends Omit<Series, 'method'> {
   by: MethodName;
 }
@@ -41,10 +43,11 @@ interface OpenSeries extends Omit<Series, 'method'> {
 /** The day of an ISO 8601 date with a time. */
 const DAY = /^\d{4}-\d{2}-\d{2}(?=[T ])/;
 
-/** Gathers records into profiles. Unlike methods and units are kept apart: their mean would mean nothing. */
+/** Gathers records into profiles. Unlike methods and units are kept apart: their mean would mean nothing. Spellings of one unit are not. */
 export class ProfileBuilder {
   private readonly profiles = new Map<string, { profile: Profile; series: Map<string, OpenSeries> }>();
   private readonly methods = new MethodNames();
+  private readonly unitTexts = new UnitTexts();
   /** Records without a value, with one below what could be measured (`<0.5`, `ND`), and with another that is no number (classes). */
   readonly leftOut = { noValue: 0, censored: 0, notNumeric: 0 };
 
@@ -61,12 +64,13 @@ export class ProfileBuilder {
   }
 
   build(signal?: AbortSignal): Promise<Profile[]> {
-    return madeInTurns(this.profiles.values(), ({ profile, series }) => ({ ...profile, series: joined(series.values(), this.renamed) }), signal);
+    return madeInTurns(this.profiles.values(), ({ profile, series }) => ({ ...profile, series: this.joined(series.values()) }), signal);
   }
 
   private layerOf(record: SoilRecord, value: number): void {
     const { property, date } = record;
-    const { unit, value: inUnit } = this.units.inWanted(property, record.unit, value);
+    const { unit: text, value: inUnit } = this.units.inWanted(property, record.unit, value);
+    const unit = this.unitTexts.note(property, text);
     const by = this.methods.note(record);
     const { series } = this.profileOf(record);
     const key = JSON.stringify([property, unit, by.method, by.nameAtSource]);
@@ -88,17 +92,18 @@ export class ProfileBuilder {
     }
     return entry;
   }
-}
 
-/** With its method. What is of one then is one series: names of the same method that differ by layer, or that a person gives one name. */
-function joined(all: Iterable<OpenSeries>, renamed: RenamedMethods): Series[] {
-  const series = new Map<string, Series>();
-  for (const { by, property, unit, layers } of all) {
-    const method = renamed.nameOf(methodText(by));
-    const key = JSON.stringify([property, unit, method]);
-    const own = series.get(key);
-    if (!own) series.set(key, { property, unit, method, layers });
-    else for (const layer of layers) own.layers.push(layer);
+  /** With its method. What is of one then is one series: names of the same method that differ by layer, or that a person gives one name. */
+  private joined(all: Iterable<OpenSeries>): Series[] {
+    const series = new Map<string, Series>();
+    for (const { by, property, unit: name, layers } of all) {
+      const method = this.renamed.nameOf(methodText(by));
+      const unit = this.unitTexts.shown(property, name);
+      const key = JSON.stringify([property, unit, method]);
+      const own = series.get(key);
+      if (!own) series.set(key, { property, unit, method, layers });
+      else for (const layer of layers) own.layers.push(layer);
+    }
+    return [...series.values()];
   }
-  return [...series.values()];
 }

@@ -35,6 +35,26 @@ describe('The series of a soil profile', () => {
     );
   });
 
+  it('have one row for all spellings of a unit, with that of most records, whatever their order', async () => {
+    const carbon = (depthTop: number, depthBottom: number, unit: string, value: number, lon = 1) => record({ property: 'Organic carbon', depthTop, depthBottom, unit, value, lon });
+    const rowsOf = async (records: ReturnType<typeof record>[], units: ProfileOptions['units'] = []) => {
+      const orders = [records, records.toReversed()].map(async (order) => (await soilProfile(order, { ...TOPSOIL, units })).slices.map(({ unit, n, mean, coverage }) => [unit, n, mean, coverage]));
+      const [rows, others] = await Promise.all(orders);
+      assert.deepEqual(rows, others);
+      return rows;
+    };
+    assert.deepEqual(await rowsOf([carbon(0, 10, 'g/kg', 20), carbon(10, 20, 'g kg-1', 8), carbon(20, 30, 'g kg-1', 2)]), [['g kg-1', 1, 10, 1]]);
+    assert.deepEqual(await rowsOf([carbon(0, 10, 'g/kg', 20), carbon(10, 30, 'g·kg⁻¹', 5)]), [['g/kg', 1, 10, 1]]);
+    assert.deepEqual(await rowsOf([carbon(0, 30, 'grams per kilogram', 20), carbon(0, 30, 'GM-PER-KiloGM', 10, 5), carbon(0, 30, 'http://qudt.org/vocab/unit/GM-PER-KiloGM', 3, 6)]), [['GM-PER-KiloGM', 3, 11, 1]]);
+    assert.deepEqual(await rowsOf([carbon(0, 10, 'furlong-1', 20), carbon(10, 30, ' furlong⁻¹', 5)]), [['furlong-1', 1, 10, 1]]);
+    // The one that is wanted stays as it was written; equal in number is not the same unit.
+    assert.deepEqual(await rowsOf([carbon(0, 10, 'g/kg', 20), carbon(10, 30, 'g kg-1', 5)], [{ property: 'organic carbon', unit: 'g.kg-1' }]), [['g.kg-1', 1, 10, 1]]);
+    assert.deepEqual(await rowsOf([carbon(0, 30, '%', 1), carbon(0, 30, 'g/100g', 2), carbon(0, 30, 'mg/m3', 3), carbon(0, 30, 'Mg/m3', 4)]), [['%', 1, 1, 1], ['Mg/m3', 1, 4, 1], ['g/100g', 1, 2, 1], ['mg/m3', 1, 3, 1]]);
+    // Each property has its own.
+    const two = [carbon(0, 30, 'g kg-1', 1), record({ property: 'Nitrogen', depthTop: 0, depthBottom: 30, unit: 'g/kg', value: 2 }), record({ property: 'Nitrogen', depthTop: 0, depthBottom: 30, unit: 'g/kg', value: 2 })];
+    assert.deepEqual(await rowsOf(two), [['g/kg', 1, 2, 1], ['g kg-1', 1, 1, 1]]);
+  });
+
   it('have the unit of pH where it is left out, of a value that pH can have', async () => {
     const values = [-0.1, 0, 14, 14.1].map((value, lon) => record({ unit: null, value, lon }));
     const { slices } = await soilProfile([...values, record({ property: 'Phosphorus', unit: null }), record({ property: 'Soil pH', unit: null })], { ...TOPSOIL, grouping: { by: 'point' } });

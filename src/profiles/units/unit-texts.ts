@@ -1,0 +1,39 @@
+import { spelling } from './unit-spelling';
+
+/** The spellings of one unit: how often each comes, and the one that is shown. */
+interface Texts {
+  counts: Map<string, number>;
+  shown: string;
+}
+
+/**
+ * The texts by which records name the units of a property. What is one unit in several spellings (`g/kg`, `g kg-1`) is shown in that of most records and,
+ * of those with as many, in the first by its characters: the order of records does not matter.
+ */
+export class UnitTexts {
+  private readonly properties = new Map<string, Map<string, Texts>>();
+
+  /** Takes note of a record. Gives what is the same for all spellings of its unit. */
+  note(property: string, told: string | null): string | null {
+    if (told === null) return null;
+    const unit = told.trim();
+    const name = spelling(unit);
+    let units = this.properties.get(property);
+    if (!units) this.properties.set(property, (units = new Map<string, Texts>()));
+    const texts = units.get(name);
+    if (!texts) {
+      units.set(name, { counts: new Map([[unit, 1]]), shown: unit });
+      return name;
+    }
+    const count = (texts.counts.get(unit) ?? 0) + 1;
+    texts.counts.set(unit, count);
+    const most = texts.counts.get(texts.shown)!;
+    if (count > most || (count === most && unit < texts.shown)) texts.shown = unit;
+    return name;
+  }
+
+  /** The text that is shown of a unit, by what {@link note} gave. */
+  shown(property: string, name: string | null): string | null {
+    return name === null ? null : this.properties.get(property)!.get(name)!.shown;
+  }
+}
