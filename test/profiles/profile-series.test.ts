@@ -47,6 +47,7 @@ describe('The series of a soil profile', () => {
     assert.deepEqual(await rowsOf([carbon(0, 10, 'g/kg', 20), carbon(10, 30, 'g·kg⁻¹', 5)]), [['g/kg', 1, 10, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 30, 'grams per kilogram', 20), carbon(0, 30, 'GM-PER-KiloGM', 10, 5), carbon(0, 30, 'http://qudt.org/vocab/unit/GM-PER-KiloGM', 3, 6)]), [['GM-PER-KiloGM', 3, 11, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 10, 'furlong-1', 20), carbon(10, 30, ' furlong⁻¹', 5)]), [['furlong-1', 1, 10, 1]]);
+    assert.deepEqual(await rowsOf([carbon(0, 30, 'kg C m-2', 20), carbon(0, 30, 'kg C/m²', 5, 5)]), [['kg C m-2', 2, 12.5, 1]]);
     // The one that is wanted stays as it was written; equal in number is not the same unit.
     assert.deepEqual(await rowsOf([carbon(0, 10, 'g/kg', 20), carbon(10, 30, 'g kg-1', 5)], [{ property: 'organic carbon', unit: 'g.kg-1' }]), [['g.kg-1', 1, 10, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 30, '%', 1), carbon(0, 30, 'g/100g', 2), carbon(0, 30, 'mg/m3', 3), carbon(0, 30, 'Mg/m3', 4)]), [['%', 1, 1, 1], ['Mg/m3', 1, 4, 1], ['g/100g', 1, 2, 1], ['mg/m3', 1, 3, 1]]);

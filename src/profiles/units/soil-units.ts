@@ -80,7 +80,7 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
     [0.0001, 'um'],
   ],
   acidity: [
-    [1, 'pH PH pHunits'],
+    [1, 'pH'],
     [0.1, 'pH*10 pHx10'],
   ],
   // Base kg/m2. A ton on an acre is the short one of the United States.

@@ -5,14 +5,14 @@ import { withoutWords } from './unit-words';
 export const LONGEST_SPELLING = 200;
 /** `cmol(+)`, `cmol (c)`, `mmolc`, `cmol p+`: moles of charge. */
 const OF_CHARGE = /\b([cm]?mol)[\s_]*(?:[([](?:\+|c|p\+|-)[)\]]|c(?![a-z])|p?\+)/;
-/** `g kg-1`, `g·kg^-1`. */
-const WITH_POWER = /^([^\s/]*[^\s/.·*])[\s.·*]+([a-zA-Z]+)\^?-([1-3])$/;
-/** `mg (100 g)-1`, `mg 100 g-1`. */
-const OF_A_HUNDRED = /^([^\s/]*[^\s/.·*])[\s.·*]+(?:\((100)[\s.]*([a-zA-Z]+)\)|(100)[\s.]*([a-zA-Z]+))\^?-1$/;
+/** What adds nothing: `g/kg of dry soil`, `dS/m at 25 °C`. */
+const AFTERTHOUGHT = /\s(?:(?:of\s)?(?:dry\s)?soil|(?:at|@)\s?25\s?°?C)$/i;
+/** `g kg-1`, `g·kg^-1`, `kg C m-2`, `mg (100 g)-1`, `cm3 100 cm-3`. */
+const WITH_POWER = /^([^/]*?[^\s/.·*])[\s.·*]+\(?((?:100[\s.]*)?[a-zA-Z]+)\)?\^?-([1-3])$/;
 /** `/(100.g)`, `/(m2)`. */
 const IN_BRACKETS = /\/\((\d*)[.·*]?([a-zA-Z]+\d?)\)/;
 /** `% (w/w)`, `wt.%`, `mass percent`; `vol. %`, `Vol-%`, `% v/v`. */
-const SHARE_OF = /^%\(?(?:by)?(?:(mass|m\/m|weight|wt|w\/w)|(?:vol|volume|v\/v))\)?$|^(?:(mass|masse|m\/m|weight|wt|gew|w\/w)|(?:vol|volume|v\/v))[.-]{0,2}%$/i;
+const SHARE_OF = /^%\(?(?:by)?(?:(mass|m\/m|weight|wt|w\/w)|(?:vol|volume|v\/v))\)?$|^(?:(mass|masse|ma|m\/m|weight|wt|gew|w\/w)|(?:vol|volume|v\/v))[.-]{0,2}%$/i;
 
 /** Most that are kept: a source may have any number of texts in the place of a unit. */
 const MOST_KEPT = 1000;
@@ -39,7 +39,7 @@ function respelt(text: string): string {
     .replace(/[μµ]/g, 'u')
     .replaceAll('**', '^')
     .replace(OF_CHARGE, '$1(c)')
-    .replace(OF_A_HUNDRED, '$1/$2$3$4$5')
+    .replace(AFTERTHOUGHT, '')
     .replace(WITH_POWER, (_, above: string, below: string, power: string) => `${above}/${below}${power === '1' ? '' : power}`);
   return withoutWords(plain)
     .replace(/[\s^]/g, '')

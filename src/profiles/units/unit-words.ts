@@ -3,6 +3,7 @@ const WORDS: readonly [words: RegExp, symbol: string][] = [
   [/\bper\s?cent\b/gi, '%'],
   [/\b(?:per|pro)\s?mill?e\b|\b(?:permil|promil)\b|^[0o]\/[0o]{2}$|^\[ppth\]$/gi, '‰'],
   [/^\[(pH|ppm|ppb)\]$/g, '$1'],
+  [/^pH\s?units?$/gi, 'pH'],
   [/\[(in|ft)_i\]/g, '$1'],
   [/(?<=\S)\s+per\s+/gi, '/'],
   [/\bmilligram(?:me)?s?\b/gi, 'mg'],
