@@ -6,7 +6,7 @@ const PLAIN_SHARES: ReadonlyMap<string, 'percent' | 'per mille'> = new Map([
 ]);
 /** Words for what may be told by volume, or is no mass: charges, a slope. */
 const NO_MASS =
-  /coarse|fragment|gravel|ston[eiy]|rock|cobble|boulder|cfvo|(?<!s)pore|porosity|water|moisture|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|\bexch|air.filled|volum|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton/i;
+  /coarse|fragment|gravel|ston[eiy]|rock|cobble|boulder|cfvo|(?:^|[^s])pore|porosity|water|moisture|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|\bexch|air.filled|volum|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton/i;
 /** What has one of these words and is of mass all the same: calcium carbonate, a size of grains, a method, what the sample was freed of. */
 const OF_MASS = new RegExp(
   [
@@ -22,14 +22,14 @@ const OF_MASS = new RegExp(
     'saturation[\\s_-]{0,3}(?:extract|paste)',
     'neutrali[sz]\\w{1,6}[\\s_-]{1,3}capacity',
     'volumetric(?:ally)?[\\s_-]{1,3}(?:method|calcimet|titrat|determin)',
-    '(?<=carbonates?\\b.{0,20})\\bvolumetric',
+    'carbonates?(?:\\s(?:equivalent|content|total))?[\\s,(_-]{1,3}volumetric',
   ].join('|'),
   'gi',
 );
 /** Said to be by mass: `Coarse fragments gravimetric total`, `Water content by mass`; not where a volume is measured by weighing. */
 const BY_MASS = /^(?!.*volum).*(?:gravimetric|\bby[\s_-](?:mass|weight)\b|\b(?:mass|weight|wt)[\s_.-]{0,3}(?:%|percent|fraction|basis)|\b(?:w\/w|m\/m)\b)/is;
 /** Isotope ratios, told as the difference from a standard: δ13C. */
-const ISOTOPES = /isotop|(?<![a-z])delta(?![a-z])|δ|(?<![a-z])(?:d\s?)?(?:13c|14c|15n|18o|34s)\b/i;
+const ISOTOPES = /isotop|(?:^|[^a-z])delta(?![a-z])|δ|(?:^|[^a-z])(?:d\s?)?(?:13c|14c|15n|18o|34s)\b/i;
 
 /** Percent or per mille, without a word on what it is a share of; `undefined` for any other unit. */
 export function plainShare(unit: string): 'percent' | 'per mille' | undefined {

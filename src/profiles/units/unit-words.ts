@@ -5,7 +5,7 @@ const WORDS: readonly [words: RegExp, symbol: string][] = [
   [/^\[(pH|ppm|ppb)\]$/g, '$1'],
   [/^pH\s?units?$/gi, 'pH'],
   [/\[(in|ft)_i\]/g, '$1'],
-  [/(?<=\S)\s+per\s+/gi, '/'],
+  [/\s{1,9}per\s{1,9}/gi, '/'],
   [/\bmilligram(?:me)?s?\b/gi, 'mg'],
   [/\bmicrogram(?:me)?s?\b/gi, 'ug'],
   [/\bkilogram(?:me)?s?\b|\bkgs\b/gi, 'kg'],
@@ -31,9 +31,9 @@ const WORDS: readonly [words: RegExp, symbol: string][] = [
   [/\bdecisiemens?\b/gi, 'dS'],
   [/\bmilli-?mhos?\b|\bmmhos\b/gi, 'mmho'],
   [/\bmicro-?mhos?\b|\bumhos\b/gi, 'umho'],
-  [/(?<=\/\s?)days?\b/gi, 'd'],
-  [/(?<=\/\s?)(?:hours?|hrs?)\b/gi, 'h'],
-  [/(?<=\/\s?)(?:seconds?|sec)\b/gi, 's'],
+  [/\/\s?days?\b/gi, '/d'],
+  [/\/\s?(?:hours?|hrs?)\b/gi, '/h'],
+  [/\/\s?(?:seconds?|sec)\b/gi, '/s'],
 ];
 
 /** A unit in symbols alone: `mg/kg` for `milligrams per kilogram`. */
