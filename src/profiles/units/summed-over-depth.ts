@@ -8,6 +8,8 @@ const PER_AREA =
 /** `t/ha/cm`, `kg/m2 per 10 cm`, `kg m-2 cm-1`, `t/(ha cm)`: a mean of the depth that it is given for, not a sum over it. */
 const PER_DEPTH =
   /(?:\/|\bper\b)\s*(?:\d+\s*)?(?:[cdm]?m|(?:centi|deci|milli)?met(?:re|er)s?|in|inch(?:es)?|ft|foot)\b(?!\s*(?:\^|\*\*)?-?\d)|(?<![a-z])[cdm]?m\s*(?:\^|\*\*)?-1\b|\/\s*\([^()]*[(\s.·*][cdm]?m\s*[)\s.·*]/i;
+/** `mg/m2/h`, `t ha-1 yr-1`: what passes through an area or is lost from it in a time, not what lies below it. */
+const PER_TIME = /(?:\/|\bper\b)\s*(?:h(?:(?:ou)?rs?)?|d(?:ays?)?|s(?:ec(?:onds?)?)?|min|weeks?|months?|y(?:(?:ea)?rs?)?|a)\b|\b(?:h(?:our|r)?|d(?:ay)?|s|min|yr?|year|a)\s*(?:\^|\*\*)?-1\s*$/i;
 /** Above an area: a force, which is a pressure there, energy or power, or another area. Case counts: `kN` is a force, `kn` is none. */
 const NOT_LAID_DOWN =
   /^(?:(?:da|[hkmMG])?N|(?:Kilo|Mega)?N|(?:[Kk]ilo|[Mm]ega)?newtons?|(?:k|M)?gf|kg[-_ ]?f(?:orce)?|k?p|kilopond|tf|lbf|dyn(?:es?)?|\w+_F|[mkM]?[WJ]|(?:Kilo|Mega)?[WJ]|[ckdm]?m\^?2)$/;
@@ -20,7 +22,7 @@ const PRESSURE = /penetrat|strength|pressure|stress|cohesion/i;
 
 /**
  * Whether values add up over depth, and have no mean over it: what lies below an area (kg/m2, t/ha), and the water that a layer holds, where it is
- * a height (mm, which is l/m2). Pressures (kN/m2, kg/cm2), and what is given for each centimetre of depth (t/ha/cm, mm/dm), do not.
+ * a height (mm, which is l/m2). Pressures (kN/m2, kg/cm2), and what is given for each centimetre of depth (t/ha/cm, mm/dm) or for a time (t/ha/yr), do not.
  *
  * @param property name of what is measured
  */
@@ -33,7 +35,7 @@ export function addsUpOverDepth(unit: string | null, property: string): boolean 
 
 function isLaidOnArea(unit: string): boolean {
   const area = PER_AREA.exec(unit);
-  if (!area || PER_DEPTH.test(unit)) return false;
+  if (!area || PER_DEPTH.test(unit) || PER_TIME.test(unit)) return false;
   const above = unit.slice(0, area.index).replace(/^.*\/unit[/#]/, '').trim();
   const prefix = area.slice(1).find((group) => group !== undefined)?.toLowerCase();
   if (prefix !== undefined && !/^k/.test(prefix)) return LAID_ON_A_SMALL_AREA.test(above);

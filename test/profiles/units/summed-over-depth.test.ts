@@ -20,6 +20,11 @@ describe('A value adds up over depth', () => {
     for (const unit of ['t/ha/cm', 'kg/m2/cm', 'kg/m²/cm', 't ha-1 cm-1', 'kg cm-1 m-2', 'kg m⁻² cm⁻¹', 't/ha per cm', 't/ha/10cm', 't/ha/10 cm', 'kg/m2/m', 'kg/(m2 cm)', 'kg/(m2·cm)', 't/(ha*cm)', 't/(cm.ha)', 't C/ha/cm', 'tons/acre/inch', 'kg per m2 per centimetre']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), false, unit);
   });
 
+  it('but for what passes through an area, or is lost from it, in a time', () => {
+    for (const unit of ['mg/m2/h', 'mg m-2 h-1', 'g C/m2/d', 'kg/ha/yr', 't ha-1 yr-1', 't/ha/a', 'kg per hectare per year', 'umol m-2 s-1']) assert.equal(addsUpOverDepth(unit, 'Soil loss'), false, unit);
+    for (const unit of ['kg/ha', 't ha-1', 'g m-2']) assert.equal(addsUpOverDepth(unit, 'Stock'), true, unit);
+  });
+
   it('where it is the height of the water that a layer holds', () => {
     for (const property of ['Available water', 'Plant available water capacity', 'Plant-available water', 'Available water holding capacity', 'Available soil moisture', 'Depth of available water', 'Water storage', 'Soil moisture storage', 'Soil water content', 'Soil water deficit', 'Soil moisture', 'Field capacity', 'Water content at wilting point', 'AWC', 'awc_mm', 'PAWC', 'FC']) {
       for (const unit of ['mm', 'cm', 'MilliM']) assert.equal(addsUpOverDepth(unit, property), true, `${property} in ${unit}`);
