@@ -73,9 +73,10 @@ export = (RED: NodeAPI): void => {
         extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
         // Records without a unit are in most data; a unit that cannot be had is a wrong setting.
         const isRefused = report.refusedConversions.some(({ from }) => from !== null);
-        const isEmpty = found.every(hasNoValue) || isEmptyResult(msg.payload);
+        const empty = found.filter(hasNoValue).length;
+        const isEmpty = empty === found.length || isEmptyResult(msg.payload);
         if (found.length === 0) status.show('attention', 'noData');
-        else status.showCount(isRefused || isEmpty || report.impossible > 0 ? 'attention' : 'done', 'value', found.length);
+        else status.showFilled(isRefused || isEmpty || report.impossible > 0 ? 'attention' : 'done', 'value', found.length, empty);
         return msg;
       } catch (error) {
         // Node-RED copies the message for Catch: with all its records, that would fill the memory after all.

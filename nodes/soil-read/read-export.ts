@@ -1,12 +1,12 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { readArea } from '../../src/geometry/read-area';
-import { type ExportSource, openExport } from '../../src/records/export-source';
+import { isGrid, type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { isInventedExport } from '../../src/records/invented-data';
 import { NearArea } from '../../src/records/near-area';
 import { clipPolygons } from '../../src/records/rasters/clip-area';
 import { readRasters } from '../../src/records/rasters/read-rasters';
-import { RecordReading } from '../../src/records/read-records';
+import { isTable, RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { SHAPES } from '../../src/shapes/shape-name';
 import { MemoryLimit } from '../runtime/memory-limit';
@@ -51,7 +51,10 @@ export interface Reader {
 }
 
 /** What every kind of reading tells. */
-export type Told = Pick<RecordReading, 'problems' | 'sources'> & { counts: { found: number; records: number; namesUnmet: boolean } };
+type Reading = Pick<RecordReading, 'problems' | 'sources'> & { counts: { found: number; records: number; namesUnmet: boolean } };
+
+/** What a reading has come to, and how many files there were of grids, and of points. */
+export type Told = Pick<Reading, 'problems' | 'counts'> & { grids: number; tables: number };
 
 /** Records gathered at a time where all of them go into one result. */
 const GATHERED = 5_000;
@@ -76,7 +79,8 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
   try {
     await assertOwnFile(given, msg);
     if (await isInventedExport(source)) markSynthetic(msg);
-    return await read(source, msg, { ...reader, signal: memory.signal }, memory);
+    const { problems, counts } = await read(source, msg, { ...reader, signal: memory.signal }, memory);
+    return { problems, counts, grids: source.files.filter(isGrid).length, tables: source.files.filter(isTable).length };
   } finally {
     await source.close();
     memory.close();
@@ -84,7 +88,7 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
 }
 
 /** Records, in one message or in batches, each sent when the flow has taken the one before. */
-async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Told> {
+async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Reading> {
   const { RED, settings, signal } = reader;
   const shape = shapeSetting(settings.shape, SHAPES);
   const size = batchOf(settings);
@@ -111,7 +115,7 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   return reading;
 }
 
-async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Told> {
+async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Reading> {
   const reading = readingOf(source, msg, reader);
   memory.watch(() => reading.counts.records);
   const features = new FeaturesByDepth();
@@ -127,7 +131,7 @@ async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, m
   return reading;
 }
 
-async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
+async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Reading> {
   const { geometry } = queryOf(msg);
   const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry, { signal: reader.signal }), reader.signal);
   const reading = await readRasters(source, { ...choice(msg, reader), area, onProgress: reader.onCount });
@@ -165,7 +169,7 @@ function readingOf(source: ExportSource, msg: SoilMessage, reader: Reader): Reco
 }
 
 /** Puts what there is to tell of the reading so far into a message. */
-function tell(msg: SoilMessage, reading: Told, source: ExportSource, more: object = {}): void {
+function tell(msg: SoilMessage, reading: Reading, source: ExportSource, more: object = {}): void {
   extendSoil(msg, {
     source: sourceOf(msg, reading.sources, { retrieved: source.retrieved ?? new Date(), synthetic: sourcePart(msg).synthetic === true }),
     problems: reading.problems.toJSON(),

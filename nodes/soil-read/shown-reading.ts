@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { emptyGrids } from '../runtime/empty-result';
 import { queryOf } from '../runtime/settings/query-settings';
 import { sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { showNoData } from '../runtime/status/no-data';
@@ -16,10 +17,17 @@ interface Read {
 }
 
 /** Shows what a reading has come to: how much was read, and whether that is all; or why it is nothing. */
-export async function showReading(RED: NodeAPI, status: NodeStatus, { counts, problems }: Told, { msg, areGrids, isEmpty, signal }: Read): Promise<void> {
+export async function showReading(RED: NodeAPI, status: NodeStatus, told: Told, { msg, areGrids, isEmpty, signal }: Read): Promise<void> {
+  const { counts, problems, grids, tables } = told;
   const isWhole = !counts.namesUnmet && !isEmpty && problems.count === 0;
-  if (counts.records > 0) status.showCount(isWhole ? 'done' : 'attention', areGrids ? 'grid' : 'record', counts.records);
-  else if (counts.found > 0) status.show('attention', 'noData');
+  const look = isWhole ? 'done' : 'attention';
+  if (counts.records > 0) {
+    if (areGrids) status.showFilled(look, 'grid', counts.records, emptyGrids(msg.payload));
+    else status.showCount(look, 'record', counts.records);
+  } else if (counts.found > 0) status.show('attention', 'noData');
+  // A table that cannot be read is worth more of a look than the grids beside it.
+  else if (!areGrids && grids > 0 && (tables === 0 || problems.count === 0)) status.showCount('attention', 'gridsOnly', grids);
+  else if (areGrids && grids === 0 && problems.count > 0) status.show('attention', 'noGrids');
   else if (problems.count > 0) status.show('attention', 'noneReadable');
   else await showNoData(RED, status, queryOf(msg), { temporalCoverage: sourcePart(msg).temporalCoverage, signal });
 }

@@ -64,14 +64,15 @@ const MOST_IN_CSV = 10_000;
 /** Files of points, CSV first: what features have of a dataset's property that a CSV holds is the same data in another form. */
 const KINDS = [/\.(csv|tsv)$/i, /\.(geojson|json)$/i];
 
-function isTable(name: string): boolean {
+/** Whether a file holds points, as its name tells. */
+export function isTable({ name }: Pick<ExportFile, 'name'>): boolean {
   return KINDS.some((kind) => kind.test(name));
 }
 
 /** Why an export without a record cannot have any; nothing where it can, and has none: an empty file is how some programs say so. */
 function whyNoRecords(files: readonly ExportFile[], skipped: ReadCounts['skipped']): string | undefined {
   const grids = files.some(isGrid) ? ' To read its grids, let soil-read give "summaries of the grids".' : '';
-  const tables = files.filter(({ name }) => isTable(name)).length;
+  const tables = files.filter(isTable).length;
   if (tables === 0) return files.length > 0 ? `No file of the export is CSV or GeoJSON, so there were no records to read.${grids}` : undefined;
   const other = skipped.find(({ reason }) => reason !== EMPTY_FILE);
   return other && skipped.length === tables ? `No CSV or GeoJSON file of the export holds records. ${other.file}: ${other.reason}${grids}` : undefined;

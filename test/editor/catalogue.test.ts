@@ -62,9 +62,10 @@ function askedByTemplate(type: string): Asked[] {
 function askedByRuntime(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const quoted = (words: string): string[] => [...words.matchAll(/'([\w-]+)'/g)].map(([, word = '']) => word);
-  const statuses = [...text.matchAll(/\b(?:status|this)\.(show(?:Count|AtWork)?)\((.*)\)[;,]$/gm)].flatMap(([, method, words = '']) => {
+  const statuses = [...text.matchAll(/\b(?:status|this)\.(show(?:Count|AtWork|Filled)?)\((.*)\)[;,]$/gm)].flatMap(([, method, words = '']) => {
     const keys = quoted(words.replace(/[!=]== '[\w-]+'/g, '')).filter((word) => !LOOKS.has(word));
-    return keys.flatMap((key) => (method !== 'show' ? [`status.${key}`, `status.${key}Many`] : [`status.${key}`]));
+    const ends = method === 'show' ? [''] : method === 'showFilled' ? ['', 'Many', 'Empty', 'EmptyMany'] : ['', 'Many'];
+    return keys.flatMap((key) => ends.map((end) => `status.${key}${end}`));
   });
   return [...statuses, ...[...text.matchAll(/\bruntimeText\([\w.]+, '([\w.]+)'/g)].map(([, key = '']) => key)];
 }

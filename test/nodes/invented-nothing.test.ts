@@ -22,7 +22,7 @@ describe('A sandbox without data', () => {
       ]);
       flow.send('read', { payload: zip });
       assert.equal((await flow.message('out')).soil?.source?.synthetic, true, output);
-      await flow.shows('read', { fill: 'yellow', shape: 'ring', text: output === 'records' ? 'sandbox · no data' : 'sandbox · nothing readable' });
+      await flow.shows('read', { fill: 'yellow', shape: 'ring', text: output === 'records' ? 'sandbox · no data' : 'sandbox · no grids' });
       await flow.shows('profile', { fill: 'yellow', shape: 'ring', text: 'sandbox · no data' });
       await flow.stop();
     }

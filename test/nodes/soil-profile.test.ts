@@ -65,6 +65,22 @@ describe('soil-profile', () => {
     }
   });
 
+  it('shows how many of its values are empty', async () => {
+    const flow = await RunningFlow.start([profileNode({ slices: 'own', ownSlices: '0-10, 10-30', minCoverage: 50 }), out]);
+    try {
+      for (const [payload, shown] of [
+        [[record(), record({ depthTop: 10, depthBottom: 15 })], { fill: 'green', shape: 'dot', text: '2 values, 1 empty' }],
+        [[record({ depthBottom: 2 }), record({ depthTop: 10, depthBottom: 15 })], { fill: 'yellow', shape: 'ring', text: '2 values, 2 empty' }],
+        [[record({ depthBottom: 2 })], { fill: 'yellow', shape: 'ring', text: '1 value, empty' }],
+      ] as const) {
+        flow.send('profile', { payload });
+        await flow.shows('profile', shown);
+      }
+    } finally {
+      await flow.stop();
+    }
+  });
+
   it('shows in yellow that its slices have no value, or that none of them is in what it gives', async () => {
     const cases = [
       [{ minCoverage: 50 }, [record()]],

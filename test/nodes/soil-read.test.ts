@@ -280,7 +280,9 @@ describe('soil-read', () => {
       [{ 'a.csv': HEADER }, 'no data'],
       [{ 'a.csv': `${HEADER}1,2,pH\n` }, 'nothing readable'],
       [{ 'a.csv': Buffer.from(rows(2), 'utf16le').toString('latin1') }, 'nothing readable'],
-      [{ 'clay.tif': 'x' }, 'nothing readable'],
+      [{ 'clay.tif': 'x' }, 'no records, 1 grid file'],
+      [{ 'clay.tif': 'x', 'sand.tif': 'x', 'a.csv': HEADER }, 'no records, 2 grid files'],
+      [{ 'clay.tif': 'x', 'a.csv': `${HEADER}1,2,pH\n` }, 'nothing readable'],
       [{}, 'no data'],
     ];
     await within([readNode(), out], async (flow) => {

@@ -56,6 +56,16 @@ export class NodeStatus {
     this.show(look, count === 1 ? key : `${key}Many`, { count });
   }
 
+  /**
+   * Shows how many things there are, and how many of them are without a value.
+   *
+   * @param key as {@link showCount} takes it; where some are empty, the words have `Empty` behind it
+   */
+  showFilled(look: keyof typeof LOOKS, key: string, count: number, empty: number): void {
+    if (empty === 0) this.showCount(look, key, count);
+    else this.show(look, count === 1 ? `${key}Empty` : `${key}EmptyMany`, { count, empty });
+  }
+
   /** Shows how many messages the node is at work on, by the key that {@link showCount} takes. */
   showAtWork(key: string, count: number): void {
     this.atWork = key;
