@@ -101,6 +101,17 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     assert.deepEqual(await chosen(), ['Withdrawn survey']);
   });
 
+  it('says after three seconds that a list is late, and shows it when it comes', async () => {
+    const letThrough = await holdUp('**/soil-data/discover');
+    const fold = (await editor.openDialog('submit')).locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    await fold.getByText('Reading the list').waitFor();
+    await fold.getByText('No answer yet.').waitFor({ timeout: 10_000 });
+    await editor.picture('picker-late');
+    letThrough();
+    await fold.getByText('Found: 2. Chosen: 2.').waitFor();
+  });
+
   it('says of a file that its reader does not come, and that a dialog which is done does not wait for it; what a person did since stays', async () => {
     const { page } = editor;
     const open = async (): Promise<[canvas: Locator, note: Locator, text: Locator]> => {
@@ -159,5 +170,14 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     await tell('disabled');
     assert.equal(await page.evaluate('ticking.size'), 0);
     await tell('enabled');
+  });
+
+  it('says after three seconds that Node-RED does not give the jobs, and shows them when they come', async () => {
+    const { page } = editor;
+    const letThrough = await holdUp('**/soil-data/jobs');
+    await editor.invoke('soil-data:show-jobs-tab');
+    await page.locator('.soil-jobs-summary').getByText('Node-RED does not answer.').waitFor({ timeout: 10_000 });
+    letThrough();
+    await page.getByText('No jobs yet').waitFor();
   });
 });

@@ -20,6 +20,9 @@ export interface PickerOptions extends LineTexts {
   onChange: (chosen: Chosen[]) => void;
 }
 
+/** A list that has not come by then is late: a person is told so, and it may still come. */
+const LATE_MS = 3_000;
+
 let pickers = 0;
 
 export interface Picker {
@@ -97,6 +100,7 @@ class SearchableList implements Picker {
     const turn = ++this.loads;
     this.say(text('picker.loading'));
     this.list.element.setAttribute('aria-busy', 'true');
+    const late = window.setTimeout(() => turn === this.loads && this.say(text('picker.late')), LATE_MS);
     try {
       const found = await load(this.area.value.trim());
       if (turn !== this.loads) return;
@@ -111,6 +115,7 @@ class SearchableList implements Picker {
       this.list.showAnew(this.rows());
       this.say(`${(error as Error).message} ${this.choice.size > 0 ? text('picker.remembered') : ''}`.trim(), true);
     } finally {
+      window.clearTimeout(late);
       if (turn === this.loads) this.list.element.removeAttribute('aria-busy');
     }
   }

@@ -4,7 +4,7 @@ import { PASSING_REFUSAL_MS, PASSING_REFUSALS, PATIENCE_FOR_REFUSAL } from '../.
 import type { Wait } from '../ledger/ledger';
 import type { PollBounds } from './plain-poll-plan';
 import type { Scheduled } from './scheduler';
-import { jobFailed, jobRefused, linkMissing, linkUnusable, unreadable } from './wait-errors';
+import { type FailingPolls, jobFailed, jobRefused, linkMissing, linkUnusable, unreadable } from './wait-errors';
 
 /** A wait while its process lives. */
 export interface ActiveWait {
@@ -59,8 +59,8 @@ export class JobWatch implements Scheduled {
   elsewhere: JobAddress | undefined;
   /** Monotonic time, ms, until which the service wants not to be asked again. */
   pausedUntil = 0;
-  /** Why the latest poll failed, where it did. */
-  trouble: SoilError | undefined;
+  /** Why polls have failed since the last one that did not. */
+  trouble: FailingPolls | undefined;
   /** When the job began, ms, by the clock that its age is told by: the service's where it is its age. */
   began: number | undefined;
   private refusals = 0;
@@ -152,7 +152,7 @@ export class JobWatch implements Scheduled {
   fail(address: JobAddress, error: unknown, sinceSubmission: number): Finding {
     this.failures++;
     const trouble = isSoilError(error) ? error : unreadable(address, error);
-    this.trouble = trouble;
+    this.trouble = { first: this.trouble?.first ?? trouble, latest: trouble };
     const refused = trouble.code === 'SOIL_REQUEST' && trouble.cause.status !== undefined;
     this.refusals = refused ? this.refusals + 1 : 0;
     if (this.refusals === 1) this.refusedFrom = sinceSubmission;

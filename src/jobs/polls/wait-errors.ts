@@ -40,12 +40,23 @@ export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilEr
   return new SoilError(trouble.code, `Waiting for job ${id} ended: its status was refused ${refusals} times in a row. ${trouble.message} If the job is there after all, ${GOES_ON}`, trouble.cause);
 }
 
-/** @param trouble why the latest poll of its status failed, where it did */
-export function waitTimedOut(id: string, timeoutMs: number, status: string, trouble: SoilError | undefined): SoilError {
-  const last = trouble ? `Its status could not be read: ${trouble.message}` : `Its last status was "${status}".`;
+/** Why polls fail, one after the other: what began it is the cause, of which what came last may be a consequence, and may be something else. */
+export interface FailingPolls {
+  first: SoilError;
+  latest: SoilError;
+}
+
+/** @param trouble why its status cannot be read, where the latest poll failed */
+export function waitTimedOut(id: string, timeoutMs: number, status: string, trouble: FailingPolls | undefined): SoilError {
+  const last = trouble ? `Its status could not be read: ${troubleWords(trouble)}` : `Its last status was "${status}".`;
   const minutes = Number((timeoutMs / 60_000).toFixed(2));
   const message = `Job ${id} was not completed within ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. ${last} It may go on at the service: ${GOES_ON}`;
-  return new SoilError('SOIL_JOB_TIMEOUT', message, trouble?.cause ?? {});
+  return new SoilError('SOIL_JOB_TIMEOUT', message, trouble?.first.cause ?? {});
+}
+
+/** In one text: the cause, and what has come since where that is of another kind. */
+export function troubleWords({ first, latest }: FailingPolls): string {
+  return first.code === latest.code ? first.message : `${first.message} At last: ${latest.message}`;
 }
 
 export function waitCancelled(id: string): SoilError {

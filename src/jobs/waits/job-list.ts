@@ -2,6 +2,7 @@ import type { Clock } from '../../time/clock';
 import type { JobSummary } from '../ledger/job-summary';
 import { listed, type Ledger } from '../ledger/ledger';
 import type { ActiveWait } from '../polls/job-watch';
+import { troubleWords } from '../polls/wait-errors';
 
 /** The list shows the latest of the jobs that nobody waits for. */
 const MOST_UNAWAITED = 200;
@@ -41,6 +42,6 @@ export function waitSummary({ wait, watch, from }: ActiveWait, isReachable: bool
     age: (clock.monotonic() - from) / 1000,
     polls: watch.polls,
     ...(isReachable && watch.place >= 0 && { nextPollAt: new Date(planned).toISOString() }),
-    ...(watch.trouble && { error: { code: watch.trouble.code, message: watch.trouble.message } }),
+    ...(watch.trouble && { error: { code: watch.trouble.first.code, message: troubleWords(watch.trouble) } }),
   };
 }

@@ -209,7 +209,7 @@ describe('The poll of a job', () => {
       assert.deepEqual(bench.followed, []);
       await bench.clock.advance(2);
       assert.deepEqual(bench.followed, ['trouble']);
-      assert.match(watch.trouble?.message ?? '', /No answer about job 1 in time\./);
+      assert.match(watch.trouble?.first.message ?? '', /No answer about job 1 in time\./);
       assert.equal(bench.clock.pending, 0);
     });
   }
@@ -281,7 +281,7 @@ describe('The poll of a job', () => {
     await bench.clock.advance(1);
     bench.polls.close();
     await bench.clock.advance(0);
-    assert.equal(watch.trouble?.code, 'SOIL_CANCELLED');
+    assert.equal(watch.trouble?.first.code, 'SOIL_CANCELLED');
     bench.polls.planAfter(bench.watch(), 0);
     bench.polls.resume(bench.watch());
     assert.equal(await reads(60_000), 1);

@@ -39,9 +39,11 @@ describe('The end of a wait', () => {
     }
     assert.deepEqual(waitTimedOut('7', 0, 'Active', undefined).cause, {});
     const trouble = new SoilError('SOIL_UNAVAILABLE', 'The service is down.', { status: 503 });
-    const error = waitTimedOut('7', 60_000, 'Active', trouble);
+    const error = waitTimedOut('7', 60_000, 'Active', { first: trouble, latest: new SoilError('SOIL_UNAVAILABLE', 'A pause holds.', { status: 429 }) });
     assert.match(error.message, /within a minute\. Its status could not be read: The service is down\. It may go on at the service: send its identifier/);
     assert.deepEqual([error.code, error.cause], ['SOIL_JOB_TIMEOUT', { status: 503 }]);
+    const other = waitTimedOut('7', 60_000, 'Active', { first: trouble, latest: new SoilError('SOIL_AUTH', 'The credentials were refused.') });
+    assert.match(other.message, /could not be read: The service is down\. At last: The credentials were refused\. It may go on/);
   });
 
   it('by a person says that the job goes on', () => {

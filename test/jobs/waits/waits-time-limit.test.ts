@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { SoilError } from '../../../src/errors/soil-error';
 import { JobKeeper } from '../../../src/jobs/job-keeper';
 import type { JobStatus } from '../../../src/service/job';
 import { SimulatedClock } from '../../time/simulated-clock';
 import { Life } from '../life';
 import { MemoryDisk } from '../memory-disk';
-import { completed, ScriptedService } from '../scripted-service';
+import { completed, running, ScriptedService } from '../scripted-service';
 import { waitListener } from '../wait-listener';
 import { begin, Node, wait } from './wait-scenario';
 
@@ -125,6 +126,20 @@ describe('A wait with a time limit', () => {
     assert.match(node.errors[0]?.error.message ?? '', /Its status could not be read: No answer about job 1/);
     await life.end();
     assert.equal(life.clock.pending, 0);
+  });
+
+  it('says what began the failing of the polls, and not what came of it', async () => {
+    const { life, service, node } = await begin();
+    const failing = (words: string) => (): Promise<JobStatus> => Promise.reject(new SoilError('SOIL_UNAVAILABLE', words));
+    await wait(life, service, {}, { timeoutMinutes: 5 });
+    for (const words of ['Earlier trouble.', undefined, 'The service is down.', 'A pause still holds.']) {
+      const { length } = service.read;
+      service.otherwise = words === undefined ? running : failing(words);
+      for (let step = 0; step < 60 && service.read.length === length; step++) await life.clock.advance(1_000);
+    }
+    await life.clock.advance(300_000);
+    assert.match(node.errors[0]?.error.message ?? '', /Its status could not be read: The service is down\. It may go on/);
+    await life.end();
   });
 
   it('does not mind a wall clock that jumps', async () => {
