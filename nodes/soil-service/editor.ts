@@ -6,7 +6,7 @@ import { settingText } from '../editor/fields/setting-text';
 import { choiceRule, numberRule, requestRateRule } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { migrateOnArrival } from '../editor/migration';
-import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
+import { audienceRule, credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
 import { learnCredentials, storedCredentialsRule } from '../editor/services/stored-credentials';
 
 migrateOnArrival();
@@ -22,7 +22,7 @@ RED.nodes.registerType('soil-service', {
     mode: { value: 'sandbox', validate: choiceRule(...MODES) },
     baseUrl: { value: '', validate: serviceAddressRule() },
     authUrl: { value: '', validate: serviceAddressRule() },
-    audience: { value: '' },
+    audience: { value: '', validate: audienceRule() },
     tls: { value: '', type: 'tls-config', required: false },
     proxy: { value: '', type: 'http proxy', required: false },
     syncThreshold: { value: 10, validate: numberRule(SETTING_LIMITS.syncThreshold) },

@@ -2,3 +2,8 @@
 export function environmentVariable(text: string): string | undefined {
   return /^\$\{([^{}\s]+)\}$/.exec(text)?.[1];
 }
+
+/** Whether a variable is a part of a text alone, as in `https://${HOST}/v1`: Node-RED replaces no part, and would take the text as it stands. */
+export function hasVariableInPart(text: string): boolean {
+  return text.includes('${') && environmentVariable(text) === undefined;
+}

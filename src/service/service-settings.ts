@@ -1,12 +1,12 @@
 import { SoilError } from '../errors/soil-error';
-import { environmentVariable } from '../foreign/environment-variable';
+import { environmentVariable, hasVariableInPart } from '../foreign/environment-variable';
 import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../foreign/number-limits';
 import { yesOrNo } from '../foreign/yes-or-no';
 import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
 import type { TlsOptions } from '../transport/dispatcher';
 import type { ProxyOptions } from '../transport/proxy-choice';
-import { readServiceUrl, withoutVersion } from './service-url';
+import { readServiceUrl, VARIABLE_IN_PART, withoutVersion } from './service-url';
 import { settingLabel } from './setting-label';
 
 /** How to reach one service: checked by {@link checkServiceSettings}, so that the rest of the engine can rely on it. */
@@ -79,7 +79,7 @@ export function checkServiceSettings(given: ForeignObject): ServiceSettings {
   return {
     baseUrl,
     authUrl: address(given, 'authUrl'),
-    audience: text(given, 'audience') ?? `${baseUrl}/`,
+    audience: audience(given) ?? `${baseUrl}/`,
     clientId: needed(given, 'clientId', 'the client id that the service gave you'),
     clientSecret: needed(given, 'clientSecret', 'the client secret that the service gave you'),
     datasetsField: datasetsField(given),
@@ -139,6 +139,12 @@ function address(given: ForeignObject, field: string): string {
   const answer = readServiceUrl(needed(given, field, 'an address such as https://api.example.com'));
   if ('problem' in answer) throw settingError(field, answer.problem);
   return answer.url;
+}
+
+function audience(given: ForeignObject): string | undefined {
+  const value = text(given, 'audience');
+  if (value !== undefined && hasVariableInPart(value)) throw settingError('audience', VARIABLE_IN_PART);
+  return value;
 }
 
 function datasetsField(given: ForeignObject): string {

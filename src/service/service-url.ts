@@ -1,8 +1,12 @@
+import { hasVariableInPart } from '../foreign/environment-variable';
 import { withoutTrailing } from '../text/without-trailing';
 
 /** The addresses of the service as a person types them: `{base_url}` and `{auth_url}` of the specification. */
 
 const LONGEST_URL = 2000;
+
+/** The end of a sentence that begins with the name of a setting. */
+export const VARIABLE_IN_PART = 'holds ${...} beside other text: an environment variable is replaced only where ${NAME} is the whole setting; put the whole value into one variable';
 
 /**
  * Reads an address of the service: HTTPS (specification, section 5), or HTTP on this machine alone, without user info, query and
@@ -10,6 +14,7 @@ const LONGEST_URL = 2000;
  * itself is never part of the answer: a mistyped address may hold a password.
  */
 export function readServiceUrl(text: string): { url: string } | { problem: string } {
+  if (hasVariableInPart(text)) return { problem: VARIABLE_IN_PART };
   if (text.length > LONGEST_URL) return { problem: `is longer than ${LONGEST_URL} characters` };
   if (!/^https?:\/\//i.test(text)) return { problem: 'does not begin with https:// (for example https://api.example.com)' };
   // The parser drops line breaks and turns backslashes round; an address that needs this was not meant so.

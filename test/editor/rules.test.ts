@@ -108,6 +108,23 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     });
   }
 
+  for (const [value, isAddress, isAudience] of [
+    ['${HOST}', true, true],
+    ['https://api.example.com', true, true],
+    ['https://${HOST}/v1', false, false],
+    ['${A}/${B}', false, false],
+    ['api.example.com', false, true],
+  ] as const) {
+    it(`of the addresses of a service: ${value}, where a variable is the whole value`, () => {
+      const service = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', clientId: 'me', clientSecret: 'secret' };
+      /** What Node-RED makes of it. */
+      const atStart = value === '${HOST}' ? 'https://host.example' : value;
+      for (const [setting, isRight] of [['baseUrl', isAddress], ['authUrl', isAddress], ['audience', isAudience]] as const) {
+        assert.deepEqual([isTakenIn('soil-service', setting, value, { mode: 'service' }), isTaken(() => checkServiceSettings({ ...service, [setting]: atStart }))], [isRight, isRight], setting);
+      }
+    });
+  }
+
   for (const number of [' 12.5 ', '1e3', '', 'many', '0x10', true, [5], 12]) {
     it(`of the number ${JSON.stringify(number)}`, () => {
       const node = { type: 'soil-wait', _def: { defaults: {} } };

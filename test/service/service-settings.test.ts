@@ -80,6 +80,9 @@ describe('the settings of a service', () => {
       assert.match(refused({ [field]: 'https://api.example.com?x=1' }), /holds a query/);
       assert.match(refused({ [field]: 'https://api.example.com/?' }), /holds a query/);
       assert.match(refused({ [field]: 'https://api.example.com#x' }), /holds a fragment/);
+      for (const part of ['https://${HOST}/v1', '${SCHEME}://api.example.com', '${A}${B}']) {
+        assert.match(refused({ [field]: part }), new RegExp(`"${label}".*only where \\$\\{NAME\\} is the whole setting; put the whole value into one variable`), part);
+      }
       assert.match(refused({ [field]: `https://api.example.com/${'a'.repeat(3000)}` }), /longer than 2000/);
       assert.match(refused({ [field]: 42 }), /is not a text/);
     }

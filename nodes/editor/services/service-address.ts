@@ -1,16 +1,27 @@
+import { environmentVariable, hasVariableInPart } from '../../../src/foreign/environment-variable';
 import { isFieldName, isPathOnService, isTakenField } from '../../../src/service/service-settings';
 import { readServiceUrl } from '../../../src/service/service-url';
 import { named } from '../fields/field-name';
 import { liveValue } from '../fields/live-value';
+import { settingText } from '../fields/setting-text';
 import { isEmpty, isFromEnvironment } from '../fields/validation';
 import { sharedText } from '../words/shared-text';
 
 /** The address of a service: needed in service mode, https unless it is this machine. The runtime reads it by the same function. */
 export function serviceAddressRule(): EditorValidator {
   return named(function (value, _options) {
-    if (liveValue(this, 'mode') !== 'service' || isFromEnvironment(value)) return true;
+    if (liveValue(this, 'mode') !== 'service') return true;
     if (isEmpty(value)) return sharedText('invalid.needed');
-    return 'url' in readServiceUrl(String(value).trim()) ? true : sharedText('invalid.address');
+    const address = String(value).trim();
+    if (environmentVariable(address) !== undefined || 'url' in readServiceUrl(address)) return true;
+    return sharedText(hasVariableInPart(address) ? 'invalid.variableInPart' : 'invalid.address');
+  });
+}
+
+/** Whom the token is for; empty takes the address of the service. */
+export function audienceRule(): EditorValidator {
+  return named(function (value, _options) {
+    return liveValue(this, 'mode') === 'service' && hasVariableInPart(settingText(value).trim()) ? sharedText('invalid.variableInPart') : true;
   });
 }
 
