@@ -6,6 +6,7 @@ import type { Delay, HttpAnswer } from '../transport/http-exchange';
 import { formEncoded, publicUrl, secretsInHeaders } from '../transport/redaction';
 import { IssuedToken } from './access-token';
 import { isRefusal, readTokenAnswer, oauthError } from './token-answer';
+import { whatToCheck } from './what-to-check';
 
 /** Section 5: where and as whom to sign in. */
 export interface Credentials {
@@ -105,7 +106,7 @@ export class TokenRequest {
     const words = this.errorWords(answer.body, [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
     const code = oauthError(answer.body);
     const said = words || code;
-    const message = `The sign-in at ${this.url.host} was refused (${answer.status}${said && `: ${said.replace(/\.$/, '')}`}). ${adviceFor(answer.status, code)}`;
+    const message = `Could not sign in: ${this.url.host} refused the credentials (${answer.status})${said && `: ${said.replace(/\.$/, '')}`}. ${adviceFor(answer.status, code)}`;
     return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), ...(said && { detail: said }) });
   }
 
@@ -139,7 +140,7 @@ function adviceFor(status: number, code: string): string {
   switch (code) {
     case 'invalid_target':
     case 'access_denied':
-      return 'Check client id, client secret and audience (by default the "Service URL"), and that the client is registered for this API.';
+      return `Check ${whatToCheck(', and that the client is registered for the "Audience" (by default the "Service URL")')}`;
     case 'unauthorized_client':
     case 'unsupported_grant_type':
       return 'The client has to be allowed the grant client_credentials: ask the operator of the service.';
@@ -148,8 +149,8 @@ function adviceFor(status: number, code: string): string {
       return 'Check "Audience" and "Token URL" of the soil service.';
     case '':
       // RFC 6749, 5.2: a token endpoint names an error. What names none may be another server, as where the two URLs are swapped.
-      return 'Check client id, client secret and "Token URL" of the soil service, and that its two URLs are not swapped.';
+      return `Check ${whatToCheck(', "Token URL", and that its two URLs are not swapped')}`;
     default:
-      return 'Check client id and client secret of the soil service.';
+      return `Check ${whatToCheck()}`;
   }
 }

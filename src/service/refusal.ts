@@ -1,3 +1,4 @@
+import { whatToCheck } from '../auth/what-to-check';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
 import { asSentence } from '../text/as-sentence';
 import type { HttpAnswer } from '../transport/http-exchange';
@@ -47,14 +48,14 @@ interface RefusedToken {
 export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[], { isFresh, pauseMs }: RefusedToken): SoilError {
   const words = errorWords(answer.body, secrets);
   const said = `(${answer.status})${words ? `: ${words}` : ''}`;
-  const refused = asSentence(`the service did not accept the access token${isFresh ? ', nor a fresh one' : ''} ${said}`);
+  const refused = asSentence(`${new URL(context.url).host} refused the access token${isFresh ? ', and a fresh one' : ''} ${said}`);
   const earlier = isFresh ? '' : ' Those before it were refused, too.';
-  const seconds = Math.ceil(pauseMs / 1000);
+  // What is left of a pause is a difference of times: a trace more than a second is no two.
+  const seconds = Math.ceil(Math.round(pauseMs) / 1000);
   const next = seconds > 0 ? `The next token is asked for in ${seconds} s: try again then.` : 'Try again.';
   return new SoilError(
     'SOIL_AUTH',
-    `Could not ${context.purpose}: ${refused}${earlier} ${next} ` +
-      'If that is refused as well, check the "Audience" of the soil service, and that the client is registered for its "Service URL".',
+    `Could not ${context.purpose}: ${refused}${earlier} ${next} If that is refused as well, check ${whatToCheck(OF_AUDIENCE)}`,
     { ...refusalCause(answer, context, words), ...(seconds > 0 ? { retryAfter: seconds } : {}) },
   );
 }
@@ -63,8 +64,11 @@ function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string)
   return { status: answer.status, method: context.method, url: context.url, ...(words ? { detail: words } : {}) };
 }
 
+/** A token of right credentials is refused where it is for another service. */
+const OF_AUDIENCE = ', and that the client is registered for the "Audience" (by default the "Service URL")';
+
 const ADVICE = {
-  SOIL_AUTH: 'Check client id, client secret and what the client is registered for.',
+  SOIL_AUTH: `Check ${whatToCheck(', and what the client is registered for')}`,
   SOIL_AREA_LIMIT: 'soil-data takes small areas, soil-submit large ones.',
 } satisfies Partial<Record<SoilErrorCode, string>>;
 

@@ -79,7 +79,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await editor.picture('connection-good');
     await page.locator('#node-config-input-clientSecret').fill('a wrong secret');
     assert.equal(await result.textContent(), '', 'what was said of other values is gone');
-    assert.match(await test(), /refused the credentials\. Check client id, client secret, audience and token URL/);
+    assert.match(await test(), /refused the credentials\. Check “Client id” and “Client secret”, then “Audience” and “Token URL”/);
     await address('https://nowhere.invalid');
     assert.match(await test(), /^The name nowhere\.invalid was not found\. Check the address/);
     await address(`https://localhost:${(untrusted.address() as AddressInfo).port}`);

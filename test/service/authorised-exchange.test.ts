@@ -95,8 +95,8 @@ describe('a request with the token (section 5)', () => {
       assert.ok(isSoilError(error, 'SOIL_AUTH'));
       assert.equal(
         error.message,
-        `Could not ${purpose}: the service did not accept the access token, nor a fresh one (401): Invalid audience. The next token is asked for in 1 s: try again then. ` +
-          'If that is refused as well, check the "Audience" of the soil service, and that the client is registered for its "Service URL".',
+        `Could not ${purpose}: ${new URL(server.baseUrl).host} refused the access token, and a fresh one (401): Invalid audience. The next token is asked for in 1 s: try again then. ` +
+          'If that is refused as well, check "Client id" and "Client secret" of the soil service that this node uses, and that the client is registered for the "Audience" (by default the "Service URL").',
       );
       assert.equal(error.cause.retryAfter, 1);
     }
