@@ -19,8 +19,8 @@ export interface TextureSlice extends ProfileSlice, TextureClass, ParticleSizes 
 
 type Part = keyof ParticleSizes;
 const PARTS: readonly Part[] = ['sand', 'silt', 'clay'];
-/** `Clay`, `Total clay`, `Clay content (%)`; not `Fine sand`, `Sand (very fine)` or `Clay minerals`. */
-const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:\s+(?:content|fraction|percentage|total))?(?:\s*[([](?!.*\b(?:fine|medium|coarse|minerals?)\b).*)?$/i;
+/** `Clay`, `Total clay`, `Clay content (%)`, `Sand, total`; not `Fine sand`, `Sand (very fine)` or `Clay minerals`. */
+const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:,?\s+(?:content|fraction|percentage|total))?(?:\s*[([](?!.*\b(?:fine|medium|coarse|minerals?)\b).*)?$/i;
 
 /**
  * A limit of 20 um (0.02 mm), as that of silt and sand of the International Society of Soil Science: `Sand (20-2000 um)`, `Silt (2-20 um)`,

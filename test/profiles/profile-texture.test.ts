@@ -17,7 +17,7 @@ describe('The texture of soil profiles', () => {
         .filter((slice): slice is TextureSlice => slice.property === 'Texture class')
         .map(({ usda, hypres, n, sand, silt, clay, coverage }) => [usda, hypres, n, sand, silt, clay, coverage]);
     };
-    const loam = [part('Sand content', 40), part('Silt', 400, { unit: 'g/kg' }), part('Total clay', 20)];
+    const loam = [part('Sand, total', 40), part('Silt content', 400, { unit: 'g/kg' }), part('Total clay', 20)];
     assert.deepEqual(await classes(...loam), [['loam', 'medium', 1, 40, 40, 20, 0.333333333333]]);
     assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 28)), [[null, null, 1, 40, 40, 28, 0.333333333333]]);
     // A class needs all three, for one layer, in a known unit, by one method each.
@@ -44,7 +44,7 @@ describe('The texture of soil profiles', () => {
     for (const depths of [{ depthTop: null }, { depthBottom: null }, { depthTop: 10, depthBottom: 0 }]) {
       assert.deepEqual(await classes(...loam.map((one) => ({ ...one, ...depths }))), [], 'a layer without a thickness');
     }
-    assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Sand (very fine)', 5), part('Clay [minerals]', 2), part('Clay minerals', 1)), [
+    assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Sand, fine', 10), part('Sand (very fine)', 5), part('Clay [minerals]', 2), part('Clay minerals', 1)), [
       ['loam', 'medium', 1, 40, 40, 20, 0.333333333333],
     ]);
     // The mean of two profiles: 40 / 40 / 20 and 80 / 10 / 10.
