@@ -30,7 +30,7 @@ function sameField(west: number, width: number): object {
 interface FieldAndSoil {
   field: string;
   hectares: number;
-  soil: { property: string; mean: number | null }[];
+  soil: { property: string; method: string; mean: number | null }[];
   source: { synthetic: boolean };
 }
 
@@ -113,15 +113,21 @@ describe('The example of a boundary that changes', function () {
     await send('south', field(5.7, 0.003));
     assert.equal((await soils(2))[1]?.field, 'south');
     assert.deepEqual(await shown('asked', 2), ['the "open" one\\', 'south']);
-    await send('sea', field(-30, 0.003));
-    assert.deepEqual((await soils(3))[2]?.soil, []);
+  });
+
+  it('counts a boundary without soil as not answered, and asks again when it is sent again', async () => {
+    for (const count of [1, 2]) {
+      await send('sea', field(-30, 0.003));
+      assert.deepEqual(await shown('no soil there', count), Array.from({ length: count }, () => 'sea'));
+    }
+    assert.equal((await shown('asked', 4)).length, 4);
   });
 
   it('leaves out the soil of an older boundary, whose job ends after the newer one was answered', async () => {
     await send('north', field(5.69, 0.008));
-    await shown('asked', 4);
+    await shown('asked', 5);
     await send('north', field(5.69, 0.003));
-    const ofNorth = (await soils(4)).slice(3);
+    const ofNorth = (await soils(3)).slice(2);
     assert.deepEqual(await shownInTheEnd('left out: an older boundary', 1), ['north']);
     assert.deepEqual(ofNorth.map(({ field, hectares }) => [field, Math.round(hectares)]), [['north', 7]]);
   });
@@ -130,18 +136,21 @@ describe('The example of a boundary that changes', function () {
     const widths = [0.0081, 0.0031, 0.0081];
     for (const [index, width] of widths.entries()) {
       await send('west', field(5.69, width));
-      await shown('asked', 6 + index);
+      await shown('asked', 7 + index);
     }
-    await shown('ended', 5);
-    await shownInTheEnd('ended', 7);
+    await shown('ended', 4);
+    await shownInTheEnd('ended', 6);
     await send('south', field(5.7, 0.0032));
-    const ofFields = (await soils(7)).slice(4).map(({ field, hectares }) => [field, Math.round(hectares)]);
-    assert.deepEqual(ofFields, [['west', 7], ['west', 19], ['south', 7]]);
+    const ofFields = (await soils(6)).slice(3);
+    assert.deepEqual(ofFields.map(({ field, hectares }) => [field, Math.round(hectares)]), [['west', 7], ['west', 19], ['south', 7]]);
+    // The field was answered at once, then by a job: the file names methods in another way.
+    const [atOnce, byJob] = ofFields.map(({ soil }) => soil.filter(({ property, method }) => property === 'Clay' && method === 'laser diffraction').length);
+    assert.deepEqual([atOnce, byJob], [1, 1]);
   });
 
   it('leaves out an older boundary also where the newer one failed, and asks for that when it is sent again', async () => {
     await send('east', field(5.69, 0.0082));
-    await shown('asked', 10);
+    await shown('asked', 11);
     await send('east', field(5.69, 0.005));
     assert.match((await shown('error', 1))[0] ?? '', /area|ha/);
     assert.deepEqual(await shownInTheEnd('left out: an older boundary', 2), ['north', 'east']);
