@@ -204,7 +204,8 @@ export class EditorPage {
     for (const cancel of ['#node-config-dialog-cancel', '#node-dialog-cancel']) {
       const button = this.page.locator(cancel);
       if (!(await button.isVisible())) continue;
-      await button.click();
+      // Of a page that Chromium does not draw for a while, nothing is known to stand still; hooks have no second try.
+      await button.click({ timeout: 10_000 }).catch(() => button.dispatchEvent('click'));
       await button.waitFor({ state: 'detached' });
     }
   }

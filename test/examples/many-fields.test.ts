@@ -33,6 +33,21 @@ describe('The examples of many fields, which need no other package', function ()
     assert.ok(csv.split('\n').length > 10);
   });
 
+  it('scheduled ingestion of fields leaves the file of an earlier night alone where a field has no records any more', async () => {
+    const name = 'scheduled ingestion of fields';
+    await run.shown(name, 'written', 4);
+    const file = path.resolve(run.nodeRed.workingDirectory, 'soil-csv', 'hill field.csv');
+    const before = await readFile(file, 'utf8');
+    const fields = [{ name: 'hill field', geometry: 'POLYGON ((-30 52, -29.99 52, -29.99 52.01, -30 52.01, -30 52))' }];
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
+    assert.deepEqual((await run.shown(name, 'an older file stays')).map(({ msg }) => msg), ['hill field']);
+    assert.equal(await readFile(file, 'utf8'), before);
+    const { status, json } = await run.nodeRed.get('/soil/health');
+    const { lastSent, lastStored, ...numbers } = json() as Record<string, number>;
+    assert.deepEqual([status, numbers, lastStored! >= lastSent!], [200, { fields: 1, failed: 0, waiting: 0, late: 0, empty: 1 }, true]);
+  });
+
   it('scheduled ingestion of fields tells a health check and Prometheus what became of the fields', async () => {
     const name = 'scheduled ingestion of fields';
     await run.shown(name, 'written', 4);
@@ -40,7 +55,7 @@ describe('The examples of many fields, which need no other package', function ()
     assert.equal(health.status, 200, health.text);
     const { lastSent, lastStored, ...numbers } = health.json() as Record<string, number>;
     // Those of the latest list alone, which was of one.
-    assert.deepEqual(numbers, { fields: 1, failed: 0, waiting: 0, late: 0, empty: 0 });
+    assert.deepEqual(numbers, { fields: 1, failed: 0, waiting: 0, late: 0, empty: 1 });
     assert.ok(Number(lastSent) > 0 && Number(lastStored) >= Number(lastSent));
     const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":7,"geometry":"POLYGON ((1 2))"},{"geometry":"POLYGON ((1 2))"},{"name":"the \\"open\\" one","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
     await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
