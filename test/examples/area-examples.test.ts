@@ -164,4 +164,23 @@ describe('The examples of one area, which need no other package', function () {
     const nothingThere = { sensor: 'sea', moisture: 1, soil: { texture: null, clay: null, organicCarbon: null } };
     assert.deepEqual(await evaluated(forRow, nothingThere), { sensor: 'sea', moisture: 1, texture: null });
   });
+
+  it('soil beside sensors: names the sources of the figures that it gives, and no others', async () => {
+    const keep = run.flow('soil beside sensors').find((node) => node.name === 'keep the soil') as { rules?: { to: string }[] } | undefined;
+    const carbon = { property: 'Organic carbon', unit: 'g/kg', mean: 12 };
+    const rows = [
+      { ...carbon, method: 'wet oxidation', n: 1, datasets: ['Old survey'], licences: ['CC-BY-NC-4.0'] },
+      { ...carbon, method: 'dry combustion', n: 3, datasets: ['World soil profiles', 'Survey'], licences: ['CC-BY-4.0', null] },
+      { property: 'Texture class', unit: null, mean: null, method: 'sand, silt and clay (pipette)', n: 2, usda: 'loam', sand: 40, silt: 40, clay: 20, datasets: ['Survey'], licences: [null] },
+    ];
+    const of = async (payload: object[]): Promise<object> => (await evaluatedOn(keep?.rules?.[0]?.to ?? '', { payload, soil: { source: { synthetic: true } } })) as object;
+    assert.deepEqual(await of(rows), {
+      texture: 'loam', textureMethod: 'sand, silt and clay (pipette)', sand: 40, silt: 40, clay: 20, profiles: 2,
+      organicCarbon: { mean: 12, unit: 'g/kg', method: 'dry combustion', n: 3 }, bulkDensity: null,
+      datasets: ['Survey', 'World soil profiles'], licences: [null, 'CC-BY-4.0'], synthetic: true,
+    });
+    assert.deepEqual(await of([]), {
+      texture: null, textureMethod: null, sand: null, silt: null, clay: null, profiles: null, organicCarbon: null, bulkDensity: null, datasets: [], licences: [], synthetic: true,
+    });
+  });
 });
