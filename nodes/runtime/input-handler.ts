@@ -117,7 +117,7 @@ export function handleInput(
 
   node.on('input', (msg, send, done) => {
     workplace.inFlight += 1;
-    if (signal.aborted) noteLateArrival(msg);
+    if (signal.aborted) noteLateArrival(node.id, msg._msgid);
     // One promise for each message that waits, and not one for each step.
     void workOn(msg as SoilMessage, new Handling(workplace, send)).then(
       (result) => {

@@ -73,9 +73,10 @@ export = (RED: NodeAPI): void => {
           records.push(record);
         };
         await inTurns(found, take, handling.signal);
-        extendQuery(msg, query);
         const retrieved = new Date();
+        // What can be broken off comes first: then the message goes through the next life of the node as it came.
         const unshaped = await putRecords(msg, shape, records, { first: true, retrieved, signal: handling.signal });
+        extendQuery(msg, query);
         if (output === 'raw') msg.payload = answer.content;
         extendSoil(msg, {
           source: sourceOf(msg, tally, { retrieved, synthetic: use.synthetic() || isInvented(textIn(answer.content, 'name') ?? '') }),

@@ -4,7 +4,7 @@ import type { DownloadProgress } from '../../src/download/progress';
 import { loadedLate } from '../../src/errors/loaded-late';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { handleInput, type Handling } from '../runtime/input-handler';
-import { isWired } from '../runtime/is-wired';
+import { isWired } from '../runtime/wires';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
 import { ServiceUse } from '../runtime/service-use';

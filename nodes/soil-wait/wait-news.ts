@@ -4,7 +4,7 @@ import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { WaitListener, WaitProgress } from '../../src/jobs/waits/wait-listener';
 import type { Job } from '../../src/service/job';
 import type { Delay } from '../../src/transport/http-exchange';
-import { isWired } from '../runtime/is-wired';
+import { isWired } from '../runtime/wires';
 import type { Outcome } from '../runtime/outcome';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 import type { PendingCompletions } from './pending-completions';

@@ -133,6 +133,19 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     });
   }
 
+  async function arrivesOnceBehind(wires: string[][]): Promise<void> {
+    const all = [...nodes(), { id: 'area', type: 'soil-area', wires }, { id: 'beside', type: 'helper' }];
+    flow = await RunningFlow.start(all, { credentials });
+    answers = true;
+    const deployed = deployWhenSent('area', () => flow.deployAll(all));
+    flow.send('area', { payload: GEOMETRY });
+    await deployed;
+    await flow.message('out');
+    flow.send('area', { payload: GEOMETRY });
+    await flow.message('out', 1);
+    assert.deepEqual([asked(), flow.messages('out').length], [2, 2]);
+  }
+
   it('brings what was on its way to the next node out again: Node-RED drops what comes to a node that it has closed', async () => {
     const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];
     flow = await RunningFlow.start(one);
@@ -145,16 +158,11 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
   });
 
   it('does not bring out again what reached a node of this package that was closing', async () => {
-    const all = [...nodes(), { id: 'area', type: 'soil-area', wires: [['node']] }];
-    flow = await RunningFlow.start(all, { credentials });
-    answers = true;
-    const deployed = deployWhenSent('area', () => flow.deployAll(all));
-    flow.send('area', { payload: GEOMETRY });
-    await deployed;
-    await flow.message('out');
-    flow.send('area', { payload: GEOMETRY });
-    await flow.message('out', 1);
-    assert.deepEqual([asked(), flow.messages('out').length], [2, 2]);
+    await arrivesOnceBehind([['node']]);
+  });
+
+  it('does not do so either where that is at another wire, whose node gets a copy', async () => {
+    await arrivesOnceBehind([['beside', 'node']]);
   });
 
   it('does not bring out again what went to a node that a deploy of changed nodes leaves alone', async () => {

@@ -5,6 +5,7 @@ import { focusKeeper } from '../jobs/focus-keeper';
 import { isOpen } from '../jobs/is-open';
 import { JobLine, type Act, type JobLineOptions } from '../jobs/job-line';
 import { makeElement } from '../make-element';
+import { whenLate } from '../when-late';
 
 export interface JobsListOptions extends JobLineOptions {
   read: () => Promise<JobsAnswer>;
@@ -13,9 +14,6 @@ export interface JobsListOptions extends JobLineOptions {
 
 /** The service and this Node-RED are asked no faster than this. */
 const SHORTEST_GAP_MS = 2_000;
-
-/** An answer that has not come by then is late: a person is told so, and it may still come. */
-const LATE_MS = 3_000;
 
 /** So many lines are made at first, and again whenever a person scrolls close to the last one: there may be hundreds of jobs. */
 const LINES_AT_ONCE = 100;
@@ -78,13 +76,13 @@ class JobsList {
   private async read(): Promise<void> {
     if (this.reading || performance.now() - this.readAt < SHORTEST_GAP_MS) return;
     this.reading = true;
-    const late = window.setTimeout(() => this.say(this.options.text('admin.offline'), true), LATE_MS);
+    const inTime = whenLate(() => this.say(this.options.text('admin.offline'), true));
     try {
       this.take(await this.options.read());
     } catch (error) {
       this.say((error as Error).message, true);
     } finally {
-      window.clearTimeout(late);
+      inTime();
       this.reading = false;
       this.readAt = performance.now();
     }

@@ -6,6 +6,7 @@ import { Choice } from '../picker/choice';
 import { Listbox } from '../picker/listbox';
 import { matching, rowsOf, type Row } from '../picker/row';
 import { makeRowLine, type LineTexts } from '../picker/row-line';
+import { whenLate } from '../when-late';
 
 export interface PickerOptions extends LineTexts {
   label: string;
@@ -19,9 +20,6 @@ export interface PickerOptions extends LineTexts {
   load: (area: string) => Promise<PickerList | null>;
   onChange: (chosen: Chosen[]) => void;
 }
-
-/** A list that has not come by then is late: a person is told so, and it may still come. */
-const LATE_MS = 3_000;
 
 let pickers = 0;
 
@@ -100,7 +98,7 @@ class SearchableList implements Picker {
     const turn = ++this.loads;
     this.say(text('picker.loading'));
     this.list.element.setAttribute('aria-busy', 'true');
-    const late = window.setTimeout(() => turn === this.loads && this.say(text('picker.late')), LATE_MS);
+    const inTime = whenLate(() => turn === this.loads && this.say(text('picker.late')));
     try {
       const found = await load(this.area.value.trim());
       if (turn !== this.loads) return;
@@ -115,7 +113,7 @@ class SearchableList implements Picker {
       this.list.showAnew(this.rows());
       this.say(`${(error as Error).message} ${this.choice.size > 0 ? text('picker.remembered') : ''}`.trim(), true);
     } finally {
-      window.clearTimeout(late);
+      inTime();
       if (turn === this.loads) this.list.element.removeAttribute('aria-busy');
     }
   }

@@ -3,6 +3,7 @@ import { jobNameIn } from '../../../src/jobs/messages/told-job';
 import { onAbort } from '../../../src/time/abort-watch';
 import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
+import { wiresOf } from '../wires';
 import { whenFlowsStarted } from './flows-started';
 import { hasArrivedLate, JustLeft } from './just-left';
 import { messagesAtWork } from './messages-at-work';
@@ -140,8 +141,8 @@ export class BrokenOff<Result> {
     const left = this.whatJustLeft();
     // Node-RED delivers a turn after the sending.
     await new Promise((resolve) => setImmediate(resolve));
+    const lost = left.filter(({ outcome }) => outcome && 'result' in outcome && !hasArrivedLate(outcome.result, wiresOf(this.node)));
     if (this.atWork > 0) await new Promise<void>((resolve) => (this.settled = resolve));
-    const lost = left.filter(({ outcome }) => outcome && 'result' in outcome && !hasArrivedLate(outcome.result));
     const works = [...this.kept, ...lost].filter(({ isInJournal }) => !isInJournal).sort((one, other) => one.before - other.before);
     if (works.length === 0) return;
     if (removed) return this.node.warn(notTakenUp(works.length));

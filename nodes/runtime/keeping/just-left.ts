@@ -25,15 +25,24 @@ export class JustLeft<Entry> {
   }
 }
 
-/** Messages that came to a node of this package that was closing: its next life has them. */
-const arrived = new WeakSet<object>();
+/** By node and message, what came in the last turns to nodes of this package that were closing: their next life has it. */
+const arrived = new Set<string>();
 
-/** Notes a message that came while its node was closing. */
-export function noteLateArrival(message: object): void {
-  arrived.add(message);
+/** Notes a message that came to a node that is closing. */
+export function noteLateArrival(node: string, messageId: string | undefined): void {
+  const arrival = `${node} ${messageId}`;
+  arrived.add(arrival);
+  // Whoever sent it looks in the turn after, at the latest.
+  setImmediate(() => setImmediate(() => arrived.delete(arrival)));
 }
 
-/** Whether any of the messages that were sent has come to a node that was closing. Of several wires, Node-RED clones for all but the first. */
-export function hasArrivedLate(sent: unknown): boolean {
-  return Array.isArray(sent) ? sent.some(hasArrivedLate) : typeof sent === 'object' && sent !== null && arrived.has(sent);
+/**
+ * Whether any of what a node sent has come to a node of this package that was closing.
+ *
+ * @param sent a message, or one for each output
+ * @param wires the identifiers of the nodes behind, by output
+ */
+export function hasArrivedLate(sent: unknown, wires: readonly (readonly string[])[]): boolean {
+  const outputs = (Array.isArray(sent) ? sent : [sent]) as ({ _msgid?: string } | null)[];
+  return outputs.some((message, output) => message && wires[output]?.some((node) => arrived.has(`${node} ${message._msgid}`)));
 }
