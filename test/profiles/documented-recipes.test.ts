@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { depthSlices } from '../../src/profiles/depth-slice';
+import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
 import type { WantedUnit } from '../../src/profiles/wanted-units';
 import type { SoilRecord } from '../../src/records/soil-record';
@@ -19,8 +20,8 @@ describe('The recipes in docs/profiles.md', () => {
   const density = layer('Bulk density', 'core', 'kg/m3', 1400);
   const stones = layer('Coarse fragments', 'estimated in the field', 'vol %', 10);
 
-  const made = async (expression: string, records: SoilRecord[], slices = '0-30'): Promise<unknown> => {
-    const options = { slices: depthSlices(slices === '0-30' ? slices : 'own', slices), grouping: { by: 'area' }, minimumCoverage: 0.9, units: JSON.parse(units) as WantedUnit[] } as const;
+  const made = async (expression: string, records: SoilRecord[], slices = '0-30', grouping: Grouping = { by: 'area' }): Promise<unknown> => {
+    const options = { slices: depthSlices(slices === '0-30' ? slices : 'own', slices), grouping, minimumCoverage: 0.9, units: JSON.parse(units) as WantedUnit[] };
     return evaluated(expression, (await soilProfile(records, options)).slices);
   };
 
@@ -41,11 +42,22 @@ describe('The recipes in docs/profiles.md', () => {
     assert.ok(Math.abs(Number(await made(carbonStock, [carbon, density, { ...stones, value: 0 }])) - 50.4) < 1e-9, 'no stones are a figure');
   });
 
-  it('make a height of available water', async () => {
-    const water = (value: number | null): SoilRecord => layer('Available water capacity', 'predicted', 'vol % x 10', value, { depthTop: 0, depthBottom: 100 });
-    assert.equal(await made(availableWater, [water(150)], '0-100'), 150);
-    assert.equal(await made(availableWater, [water(150)]), 45);
-    assert.equal(await made(availableWater, [water(null)]), '–');
-    assert.equal(await made(availableWater, []), '–');
+  it('take nothing of one place or depth with something of another', async () => {
+    const at = (lon: number, record: SoilRecord): SoilRecord => ({ ...record, lon, lat: 52 });
+    const parted = [at(1, carbon), at(2, density), at(1, stones)];
+    assert.equal(await made(carbonStock, parted, '0-30', { by: 'point' }), '–');
+    assert.ok(Math.abs(Number(await made(carbonStock, [carbon, density, stones].map((record) => at(1, record)), '0-30', { by: 'point' })) - 45.36) < 1e-9);
+    const layers = (record: SoilRecord): SoilRecord[] => [{ ...record, depthBottom: 10 }, { ...record, depthTop: 10, depthBottom: 30 }];
+    assert.equal(await made(carbonStock, [...layers(carbon), ...layers(density), ...layers(stones)], '0-10, 10-30'), '–');
+  });
+
+  it('make a height of available water, without what is stones', async () => {
+    const below = { depthTop: 0, depthBottom: 100 };
+    const water = (value: number | null): SoilRecord => layer('Available water capacity', 'predicted', 'vol % x 10', value, below);
+    const stony = (value: number): SoilRecord => ({ ...stones, ...below, value });
+    assert.equal(await made(availableWater, [water(150), stony(0)], '0-100'), 150);
+    assert.equal(await made(availableWater, [water(150), stony(40)], '0-100'), 90);
+    assert.equal(await made(availableWater, [water(150), stony(0)]), 45);
+    for (const missing of [[water(150)], [water(null), stony(0)], []]) assert.equal(await made(availableWater, missing, '0-100'), '–');
   });
 });

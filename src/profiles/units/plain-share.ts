@@ -6,7 +6,7 @@ const PLAIN_SHARES: ReadonlyMap<string, 'percent' | 'per mille'> = new Map([
 ]);
 /** Words for what may be told by volume, or is no mass: charges, a slope, the cover of an area. */
 const NO_MASS =
-  /coarse|fragment|gravel|ston[eiy]|rock|cobble|boulder|cfvo|(?:^|[^s])pore|porosity|water|moisture|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|\bexch|air.filled|volum|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton|\bcover|humidity|mottle|nodule|concretion|extensib|\bfib(?:re|er)/i;
+  /coarse|fragment|gravel|ston[eiy]|rock|cobble|boulder|cfvo|(?:^|[^s])pore|porosity|water|moisture|capacity|(?:^|[^a-z])(?:cap|sat|esp|t?awc|bs|bsat|cf|fc|pwp|wwp|vwc|cole)(?![a-z])|wilting|retention|saturation|(?:^|[^a-z])exch|air.filled|volum|theta|slope|skeleton|\bcover|humidity|mottle|nodule|concretion|extensib|secondary|\bfib(?:re|er)/i;
 /** What has one of these words and is of mass all the same: calcium carbonate, a size of grains, a method, what the sample was freed of. */
 const OF_MASS = new RegExp(
   [

@@ -12,7 +12,7 @@ const WITH_POWER = /^([^/]*?[^\s/.·*])[\s.·*]+\(?((?:100[\s.]*)?[a-zA-Z]+)\)?\
 /** `/(100.g)`, `/(m2)`. */
 const IN_BRACKETS = /\/\((\d*)[.·*]?([a-zA-Z]+\d?)\)/;
 /** `% (w/w)`, `wt.%`, `mass percent`; `vol. %`, `Vol-%`, `% v/v`. */
-const SHARE_OF = /^%\(?(?:by)?(?:(mass|m\/m|weight|wt|w\/w)|(?:vol|volume|v\/v))\)?$|^(?:(mass|masse|ma|m\/m|weight|wt|gew|w\/w)|(?:vol|volume|v\/v))[.-]{0,2}%$/i;
+const SHARE_OF = /^%\(?(?:by)?(?:(mass|m\/m|weight|wt|w\/w)|(?:vol|volume|v\/v))\.?\)?$|^(?:(mass|masse|ma|m\/m|weight|wt|gew|w\/w)|(?:vol|volume|v\/v))[.-]{0,2}%$/i;
 
 /** Most that are kept: a source may have any number of texts in the place of a unit. */
 const MOST_KEPT = 1000;

@@ -17,12 +17,12 @@ describe('A value adds up over depth', () => {
   });
 
   it('but for what is given for each centimetre of depth', () => {
-    for (const unit of ['t/ha/cm', 'kg/m2/cm', 'kg/m²/cm', 't ha-1 cm-1', 'kg cm-1 m-2', 'kg m⁻² cm⁻¹', 't/ha per cm', 't/ha/10cm', 't/ha/10 cm', 'kg/m2/m', 'kg/(m2 cm)', 'kg/(m2·cm)', 't/(ha*cm)', 't/(cm.ha)', 't C/ha/cm', 'tons/acre/inch', 'kg per m2 per centimetre']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), false, unit);
+    for (const unit of ['t/ha/cm', 'kg/m2/cm', 'kg/m²/cm', 't ha-1 cm-1', 'kg cm-1 m-2', 'kg m⁻² cm⁻¹', 't/ha per cm', 't/ha/10cm', 't/ha/10 cm', 'kg/m2/m', 'kg/(m2 cm)', 'kg/(m2·cm)', 't/(ha*cm)', 't/(cm.ha)', 't C/ha/cm', 'tons/acre/inch', 'kg per m2 per centimetre', 'kg/m2·cm', 'kg/ha-cm', 't/ha/0.3 m', 'lb/acre-ft']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), false, unit);
   });
 
   it('but for what passes through an area, or is lost from it, in a time', () => {
-    for (const unit of ['mg/m2/h', 'mg m-2 h-1', 'g C/m2/d', 'kg/ha/yr', 't ha-1 yr-1', 't/ha/a', 'kg per hectare per year', 'umol m-2 s-1']) assert.equal(addsUpOverDepth(unit, 'Soil loss'), false, unit);
-    for (const unit of ['kg/ha', 't ha-1', 'g m-2']) assert.equal(addsUpOverDepth(unit, 'Stock'), true, unit);
+    for (const unit of ['mg/m2/h', 'mg m-2 h-1', 'g C/m2/d', 'kg/ha/yr', 't ha-1 yr-1', 't/ha/a', 'kg per hectare per year', 'umol m-2 s-1', 't/(ha·yr)', 't/(ha a)', 'mg CO2/(m2·h)', 'kg/ha·yr', 'mg/m2 h', 'kg yr-1 ha-1', 'TONNE-PER-HA-YR', 'kg/ha/season', 'kWh/m2', 'Pa m-2']) assert.equal(addsUpOverDepth(unit, 'Soil loss'), false, unit);
+    for (const unit of ['kg/ha', 't ha-1', 'g m-2', 'kg/(ha)', 'kg/ha (0-30 cm)', 'kg/ha of soil', 'kg/ha P2O5', 'TONNE-PER-HA']) assert.equal(addsUpOverDepth(unit, 'Stock'), true, unit);
   });
 
   it('where it is the height of the water that a layer holds', () => {
@@ -33,7 +33,7 @@ describe('A value adds up over depth', () => {
   });
 
   it('but where it is another length, also one that has to do with water', () => {
-    for (const property of ['Depth', 'Groundwater depth', 'Depth to water table', 'Water table depth', 'Soil water level', 'Available groundwater', 'Rooting depth', 'Effective rooting depth', 'Grain size', 'Mean weight diameter', 'Mean annual rainfall', 'Rain until field capacity', 'Evapotranspiration', 'Depth to field capacity', 'Matric potential at field capacity', 'Soil moisture tension', 'Thickness of horizon', 'Irrigation to field capacity', 'Soil moisture control section', 'Waterlogging depth', 'Aggregate diameter', '']) {
+    for (const property of ['Depth', 'Groundwater depth', 'Depth to water table', 'Water table depth', 'Soil water level', 'Available groundwater', 'Rooting depth', 'Effective rooting depth', 'Grain size', 'Mean weight diameter', 'Mean annual rainfall', 'Rain until field capacity', 'Evapotranspiration', 'Depth to field capacity', 'Matric potential at field capacity', 'Soil moisture tension', 'Thickness of horizon', 'Irrigation to field capacity', 'Soil moisture control section', 'Waterlogging depth', 'Aggregate diameter', 'Soil water pressure', 'Water retention pressure', 'Soil moisture sensor depth', 'Depth of soil moisture measurement', 'Surface water depth', 'Pore size at field capacity', 'Soil water flux', 'Soil water percolation', 'Soil water uptake', 'Snow water content', '']) {
       for (const unit of ['mm', 'cm', 'm']) assert.equal(addsUpOverDepth(unit, property), false, `${property} in ${unit}`);
     }
   });

@@ -110,7 +110,7 @@ describe('A unit conversion', () => {
       ['pH', '[pH]', 'pH unit', 'pH units', 'http://qudt.org/vocab/unit/PH'],
       ['uS/cm', 'µS/cm', 'μS/cm'],
       ['vol %', 'vol%', '% (vol)', '% vol', 'cm3/100cm3', 'cm3 100cm-3', '% (v/v)', '% v/v', '%v/v', 'vol. %', 'Vol-%', 'Vol.-%', 'volume %', '% by volume', 'volume percent'],
-      ['mass %', '% (w/w)', '% w/w', '%w/w', '% (m/m)', 'weight %', 'Weight-%', 'wt.%', 'wt %', 'wt. %', 'Gew.-%', 'Ma.-%', '% by weight', 'percent by mass'],
+      ['mass %', '% (w/w)', '% w/w', '%w/w', '% (m/m)', 'weight %', 'Weight-%', 'wt.%', 'wt %', 'wt. %', 'Gew.-%', 'Ma.-%', '% by weight', 'percent by mass', '% wt.', 'weight pct'],
       ['mg/kg', 'mg kg-1', 'mg.kg-1', 'mg/kg soil', 'mg kg-1 dry soil', 'mg per kg of soil', 'milligrams per kilogram', 'mg/Kg', 'MilliGM-PER-KiloGM'],
       ['cmol(c)/kg', 'cmol(c) kg-1', 'cmolc/kg', 'cmolc kg-1', 'cmol c/kg', 'cmol (+) kg-1', 'cmol+ kg-1', 'cmol[+]/kg', 'cmol(p+)/kg', 'meq / 100 g', 'mEq/100g', 'me/100 g', 'm.e./100 g', 'meq (100 g)-1', 'meq 100 g-1', 'milliequivalents per 100 grams'],
       ['mg/100 g', 'mg (100 g)-1', 'mg (100g)⁻¹', 'mg 100g-1', 'mg/(100 g)', 'mg/100 gm'],
@@ -164,7 +164,7 @@ describe('A unit conversion', () => {
 
   it('of a percent that may be none by mass is refused, however percent is written', () => {
     for (const percent of ['%', 'percent', 'PERCENT', 'http://qudt.org/vocab/unit/PERCENT']) {
-      for (const property of ['Coarse fragments', 'Rock fragments', 'Water content', 'Field capacity', 'Pore volume', 'Base saturation', 'Base sat.', 'BS', 'CF', 'AWC', 'Field cap', 'Exch. sodium percentage', 'Exch Na', 'Air-filled volume', 'ESP', 'Skeleton', 'Stoniness']) {
+      for (const property of ['Coarse fragments', 'Rock fragments', 'Water content', 'Field capacity', 'Pore volume', 'Base saturation', 'Base sat.', 'BS', 'CF', 'AWC', 'T_BS', 'T_ESP', 'BSAT', 'ALUM_SAT', 'base_sat', 'CF_vol', 'WWP', 'VWC', 'Theta', 'COLE', 'Secondary carbonates, volumetric', 'Field cap', 'Exch. sodium percentage', 'Exch Na', 'Air-filled volume', 'ESP', 'Skeleton', 'Stoniness']) {
         assert.match(String(convert(1, percent, 'g/kg', property)), /may be none by mass/, `${percent} of ${property}`);
         assert.match(String(convert(1, 'g/kg', percent, property)), /may be none by mass/, `${property} in ${percent}`);
         for (const mass of ['g/100g', '%mass']) assert.match(String(convert(1, percent, mass, property)), /may be none by mass/, `${mass} of ${property}`);
@@ -197,7 +197,7 @@ describe('A unit conversion', () => {
     assert.match(String(convert(1, 'cmol/kg', 'g/kg', 'CEC')), /"cmol\/kg" is an amount, "g\/kg" is a mass fraction: one does not give the other\.$/);
     assert.match(String(convert(1, 'g/kg', 'cmol(c)/kg', 'CEC')), /"g\/kg" is a mass fraction, "cmol\(c\)\/kg" is a charge: one does not give the other\.$/);
     // A mole of calcium has two moles of charge, one of aluminium three.
-    for (const property of ['Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', 'Phosphate sorption capacity', 'Exchangeable calcium (ammonium acetate)', 'Exchangeable calcium by ammonium acetate', 'Calcium - ammonium acetate extractable', 'Exchangeable calcium ammonium acetate', 'Exchangeable magnesium, ammonium acetate pH 7', 'Exchangeable magnesium, as for CEC', 'Exchangeable calcium - as for CEC', 'Exchangeable calcium BY the method for CEC', 'Exchangeable calcium (a) (CEC)', '']) {
+    for (const property of ['Exchangeable Na, K, Ca, Mg', 'Sum of exchangeable potassium, sodium, calcium and magnesium', 'Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', 'Phosphate sorption capacity', 'Exchangeable calcium (ammonium acetate)', 'Exchangeable calcium by ammonium acetate', 'Calcium - ammonium acetate extractable', 'Exchangeable calcium ammonium acetate', 'Exchangeable magnesium, ammonium acetate pH 7', 'Exchangeable magnesium, as for CEC', 'Exchangeable calcium - as for CEC', 'Exchangeable calcium BY the method for CEC', 'Exchangeable calcium (a) (CEC)', '']) {
       assert.equal(
         convert(1, 'cmol/kg', 'cmol(c)/kg', property),
         '"cmol/kg" is an amount, "cmol(c)/kg" is a charge: one does not give the other without the charge of the ion.',
@@ -207,7 +207,7 @@ describe('A unit conversion', () => {
 
   it('takes what something was extracted with for no part of what was measured', () => {
     for (const property of [
-      'Mehlich-3 potassium', 'Potassium (Mehlich 3)', 'Potassium, CaCl2-extractable', 'KCl-exchangeable acidity', 'Exchangeable acidity (potassium chloride)', 'NH4OAc-K', 'K (NH4OAc)', 'Exchangeable Na', 'Exchangeable H+',
+      'Mehlich-3 potassium', 'Exchangeable potassium, ammonium acetate', 'Potassium, sodium', 'Potassium (Mehlich 3)', 'Potassium, CaCl2-extractable', 'KCl-exchangeable acidity', 'Exchangeable acidity (potassium chloride)', 'NH4OAc-K', 'K (NH4OAc)', 'Exchangeable Na', 'Exchangeable H+',
       'Ammonium acetate exchangeable potassium', 'Ammonium-acetate potassium', 'Potassium ammonium acetate', 'Barium chloride exchangeable sodium', 'Calcium chloride extractable potassium', 'Calcium acetate lactate potassium', 'CEC by ammonium acetate', 'CEC sodium acetate', 'Exchangeable ammonium',
     ]) assert.equal(convert(12, 'cmol/kg', 'cmol(c)/kg', property), 12, property);
     for (const property of [
