@@ -33,7 +33,7 @@ describe('The example table of fields', function () {
     const pending = flow.find(({ name }) => name === 'not there yet');
     const rule = (property: string): string => pending?.rules?.find(({ p }) => p === property)?.to ?? '';
     assert.deepEqual(await evaluatedOn(rule('payload'), { topic: 'north field', payload: {} }), [{ topic: 'north field', problem: 'asked for, and not there yet' }]);
-    assert.equal(rule('table[msg.topic]'), 'payload');
+    assert.equal(rule('table[msg.key]'), 'payload');
     const behind = (name: string): string | undefined => flow.find(({ id }) => id === flow.find((node) => node.name === name)?.wires?.[0]?.[0])?.name;
     assert.deepEqual([behind('not there yet'), behind('two a second')], ['two a second', 'small?'], 'what asks for it, and what waits for its turn, stands behind');
   });
@@ -100,6 +100,26 @@ describe('The example table of fields', function () {
     await send(() => undefined);
     const after = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
     for (const name of ['hill field', 'large field', 'north field']) assert.deepEqual(of(after, name), of(before, name), name);
+  });
+
+  it('keeps a row for every field, whatever its name, in the order of the names, and says where there are no data', async () => {
+    const names = ['', ' ', null, undefined, 0, 'a/b', 'a\\b', 'a.b', 'Fältet – 田', '__proto__', 'constructor', 'it\'s "x"]', '[0]'];
+    const features = names.map((name, at) => {
+      const [x, y] = at % 2 ? [3.5, 53.5] : [5.665, 51.987];
+      return { type: 'Feature', properties: name === undefined ? null : { name }, geometry: { type: 'Polygon', coordinates: [[[x, y], [x + 0.002, y], [x + 0.002, y + 0.001], [x, y + 0.001], [x, y]]] } };
+    });
+    const inject = run.flow(NAME).find(({ type }) => type === 'inject');
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify({ type: 'FeatureCollection', features }), vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${inject?.id}`, props);
+    const rows = await writtenTable(({ topic, mean }) => topic === '[0]' && Number(mean) > 0);
+    const shown = ['field 1', 'field 2', 'field 3', 'field 4', '0', 'a/b', 'a\\b', 'a.b', 'Fältet – 田', '__proto__', 'constructor', 'it\'s "x"]', '[0]'];
+    for (const [at, name] of shown.entries()) {
+      const own = rows.filter(({ topic }) => topic === name);
+      assert.ok(at % 2 ? own.length === 1 && own[0]?.['problem'] === 'no data' : own.some(({ mean }) => Number(mean) > 0), `${name}: ${JSON.stringify(own)}`);
+      for (const { mean, problem } of own) assert.notEqual(mean, problem, 'a row has a number, or says why it has none');
+    }
+    const order = [...new Set(rows.map(({ topic }) => topic))];
+    assert.deepEqual(order, order.toSorted());
   });
 
   /** The table, once it has such a row: it is written whenever nothing has come for some seconds. */
