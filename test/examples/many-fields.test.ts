@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { writtenZip } from '../records/written-zip';
 import type { DebugMessage } from '../runtime/debug-messages';
+import type { FlowNode } from './example';
 import { evaluated, evaluatedOn } from './jsonata';
 import { RunningExamples } from './running-examples';
 
 const EXAMPLES = ['scheduled ingestion of fields', 'fields of a FeatureCollection', 'one job for many fields'];
+
+/** Lets a zip of a test's own be read by the nightly run, under the name of a field. */
+function withOtherZips(name: string, flow: FlowNode[]): void {
+  const read = flow.find((node) => node.name === 'CSV text');
+  if (name !== 'scheduled ingestion of fields' || !read) return;
+  flow.push({ id: 'zip', type: 'inject', z: read['z'], name: 'a zip', props: [], repeat: '', crontab: '', once: false, x: 0, y: 0, wires: [[read.id]] });
+}
 
 describe('The examples of many fields, which need no other package', function () {
   this.timeout(300_000);
   let run: RunningExamples;
 
   before(async () => {
-    run = await RunningExamples.start(EXAMPLES);
+    run = await RunningExamples.start(EXAMPLES, withOtherZips);
     // Jobs take their time: all wait at once.
     await run.press('scheduled ingestion of fields', 'every night at two');
     await run.press('fields of a FeatureCollection', 'a FeatureCollection');
@@ -69,6 +78,41 @@ describe('The examples of many fields, which need no other package', function ()
     await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
     await run.shown(name, 'fields that failed', 9);
     assert.match((await run.nodeRed.get('/soil/metrics')).text, /^soil_fields 3\nsoil_fields_failed 3\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_fields_empty 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
+  });
+
+  it('scheduled ingestion of fields puts a new file in place of the older one as a whole, or keeps that', async () => {
+    const name = 'scheduled ingestion of fields';
+    await run.shown(name, 'written', 4);
+    const folder = path.resolve(run.nodeRed.workingDirectory, 'soil-csv');
+    const file = path.join(folder, 'hill field.csv');
+    const header = 'dataset,property,value,unit,depthTop,depthBottom,date';
+    const read = async (csv: string): Promise<void> => {
+      const zip = path.join(run.nodeRed.workingDirectory, 'other.zip');
+      await writeFile(zip, await writtenZip({ 'records.csv': csv }));
+      const props = [{ p: 'payload', v: zip, vt: 'str' }, { p: 'topic', v: 'hill field', vt: 'str' }];
+      assert.equal((await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a zip')}`, { __user_inject_props__: props })).status, 200);
+    };
+    const before = await readFile(file, 'utf8');
+    const whole = `${header}\nSurvey,Clay,21,%,0,30,2020-01-01\n`;
+    const failed = async (count: number): Promise<string | undefined> => {
+      const { field, reason } = JSON.parse((await run.shown(name, 'fields that failed', count)).at(-1)?.msg ?? '') as { field: string; reason: string };
+      assert.deepEqual([field, await readFile(file, 'utf8') === before], ['hill field', true], reason);
+      return reason;
+    };
+    // A row that is cut off, and a disk that takes no new file.
+    await read(`${header}\nSurvey,Clay,21,%,0,30,2020-01-01\nSurvey,Clay\n`);
+    assert.match((await failed(10)) ?? '', /line 3/);
+    await mkdir(`${file}.part`);
+    await read(whole);
+    await failed(11);
+    await rm(`${file}.part`, { recursive: true });
+    const older = await open(file);
+    await read(whole);
+    await run.shown(name, 'written', 5);
+    assert.match(await readFile(file, 'utf8'), /^.+\r?\nSurvey,Clay.*\r?\n$/);
+    assert.equal(await older.readFile('utf8'), before, 'who reads the older file reads it to its end');
+    await older.close();
+    assert.deepEqual((await readdir(folder)).filter((one) => one.endsWith('.part')), []);
   });
 
   it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
