@@ -7,8 +7,8 @@ import { picture } from './picture';
 
 /** What the page of the worldmap knows. */
 declare const polygons: Record<string, { getBounds(): { getCenter(): object } }>;
-declare const markers: Record<string, unknown>;
-declare const map: { latLngToContainerPoint(place: object): { x: number; y: number }; getContainer(): Element };
+declare const markers: Record<string, { getPopup(): { getContent(): string } }>;
+declare const map: { latLngToContainerPoint(place: object): { x: number; y: number }; getContainer(): Element; setView(place: [number, number]): void };
 
 describe('The example "fields on a map"', function () {
   this.timeout(300_000);
@@ -51,5 +51,23 @@ describe('The example "fields on a map"', function () {
     assert.match(text, /pH \(in water/);
     assert.match(text, /World soil profiles \(synthetic\)/, 'who sees the map alone must see that its values are invented');
     await picture(page, path.join('docs', 'images', 'fields-on-a-map.png'));
+  });
+
+  it('says at a place that was clicked that there are no values, as in the sea', async () => {
+    const before = await page.evaluate(() => Object.keys(markers));
+    await page.evaluate(() => map.setView([53.5, 3.5]));
+    await page.mouse.click(900, 600);
+    await page.waitForFunction((count) => Object.keys(markers).length > count, before.length);
+    const [name = ''] = (await page.evaluate(() => Object.keys(markers))).filter((one) => !before.includes(one));
+    assert.match(name, /^soil at 53\.\d+ 3\.\d+$/);
+    assert.match(await page.evaluate((of) => markers[of]!.getPopup().getContent(), name), /no soil values here/);
+  });
+
+  it('says at a field what failed', async () => {
+    await example.redeploy({ '[5.6641,51.9824],[5.6636,51.9842]': '[5.7041,51.9824],[5.7036,51.9842]' , 'river field': '<river> field' });
+    await example.press('three fields');
+    await page.waitForFunction(() => Object.keys(markers).some((name) => name.includes('river')));
+    const [name = ''] = (await page.evaluate(() => Object.keys(markers))).filter((one) => one.includes('river'));
+    assert.match(await page.evaluate((of) => markers[of]!.getPopup().getContent(), name), /&lt;river> field.* ha/s);
   });
 });
