@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { evaluated } from '../examples/jsonata';
 import { openBrowser, openPage } from './browser';
 import { drawnChart } from './drawn-chart';
 import { ExampleFlow } from './example-flow';
@@ -41,7 +42,7 @@ describe('The example "soil dashboard"', function () {
     await text.filter({ hasText: 'USDA' }).first().waitFor();
     const [title, ...textures] = (await text.filter({ hasText: 'Texture' }).first().innerText()).split('\n').filter((line) => line !== '');
     assert.equal(title, 'Texture, 0-30 cm: sand, silt, clay');
-    assert.deepEqual(textures.map((line) => line.slice(line.lastIndexOf(', ') + 2)).sort(), ['laser diffraction', 'pipette', 'predicted']);
+    assert.deepEqual(textures.map((line) => line.slice(line.lastIndexOf(', ') + 2)).sort(), ['pipette', 'predicted'], 'a survey of 0-20 cm has no texture of 0-30 cm');
     for (const line of textures) assert.match(line, /^\d+, \d+, \d+ %: (?:[a-z ]*)(?:clay|loam|silt|sand) \(USDA\), [a-z ]+ \(HYPRES\), [a-z ]+$/);
     const sources = await text.filter({ hasText: 'Sources' }).first().innerText();
     assert.match(sources, /World soil grids \(synthetic\)\. Licence: CC-BY-4\.0\./);
@@ -52,8 +53,16 @@ describe('The example "soil dashboard"', function () {
     const cells = (await page.locator('table tbody tr', { hasText: 'Clay (predicted)' }).first().innerText()).split(/\s*\t\s*|\n+/).map((cell) => cell.trim()).filter(Boolean);
     assert.deepEqual([cells[0], cells[1], cells[3]], ['Clay (predicted)', '0-30 cm', '%']);
     assert.ok(Number(cells[2]) > 0);
+    const survey = (await page.locator('table tbody tr', { hasText: 'Clay (laser diffraction)' }).first().innerText()).split(/\s*\t\s*|\n+/).map((cell) => cell.trim()).filter(Boolean);
+    assert.deepEqual(survey, ['Clay (laser diffraction)', '0-30 cm', '%', '0', '67'], 'no mean of what covers two thirds, and why');
     await page.waitForTimeout(1_500);
     await picture(page, path.join('docs', 'images', 'soil-dashboard.png'));
+  });
+
+  it('lets choose what the chart can draw, and nothing where there is none', async () => {
+    const options = example.textsOf('change').find((text) => text.includes('"options"')) ?? '';
+    const records = [{ property: 'Sand', value: 3, unit: '%' }, { property: 'Clay', value: 3, unit: '%' }, { property: 'Silt', value: 3, unit: null }, { property: 'Colour', value: 'red', unit: null }];
+    for (const [payload, names] of [[records, ['Clay', 'Sand']], [records.slice(0, 1), ['Sand']], [[], []]]) assert.deepEqual(await evaluated(options, payload), { options: names });
   });
 
   it('shows another property, and another field, when it is chosen', async () => {
