@@ -66,18 +66,18 @@ describe('The examples of many fields, which need no other package', function ()
     // Those of the latest list alone, which was of one.
     assert.deepEqual(numbers, { fields: 1, failed: 0, waiting: 0, late: 0, empty: 1 });
     assert.ok(Number(lastSent) > 0 && Number(lastStored) >= Number(lastSent));
-    const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":7,"geometry":"POLYGON ((1 2))"},{"geometry":"POLYGON ((1 2))"},{"name":"the \\"open\\" one","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
+    const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":7,"geometry":"POLYGON ((1 2))"},{"geometry":"POLYGON ((1 2))"},{"name":"it\'s \\"open\\"","geometry":"POLYGON ((1 2))"},{"name":"constructor","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
     await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
-    assert.deepEqual((await run.shown(name, 'fields that failed', 3)).map(({ msg }) => (JSON.parse(msg) as { field: string }).field), ['7', 'field 2', 'the "open" one']);
+    assert.deepEqual((await run.shown(name, 'fields that failed', 4)).map(({ msg }) => (JSON.parse(msg) as { field: string }).field), ['7', 'field 2', 'it\'s "open"', 'constructor']);
     const { status, json } = await run.nodeRed.get('/soil/health');
-    assert.deepEqual([status, (json() as { failed: number }).failed], [503, 3]);
+    assert.deepEqual([status, (json() as { failed: number }).failed], [503, 4]);
     const twice = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify([{ name: 7, geometry: 'POINT (5 52)' }, { name: '7', geometry: 'POINT (6 52)' }, { name: 'open', geometry: 'POLYGON ((1 2))' }]), vt: 'json' }] };
     await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, twice);
-    const failed = (await run.shown(name, 'fields that failed', 6)).slice(3).map(({ msg }) => JSON.parse(msg) as { field: string; reason: string });
+    const failed = (await run.shown(name, 'fields that failed', 7)).slice(4).map(({ msg }) => JSON.parse(msg) as { field: string; reason: string });
     assert.deepEqual(failed.map(({ field, reason }) => [field, /name/.test(reason)]).sort(), [['7', true], ['7', true], ['open', false]]);
     await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
-    await run.shown(name, 'fields that failed', 9);
-    assert.match((await run.nodeRed.get('/soil/metrics')).text, /^soil_fields 3\nsoil_fields_failed 3\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_fields_empty 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
+    await run.shown(name, 'fields that failed', 11);
+    assert.match((await run.nodeRed.get('/soil/metrics')).text, /^soil_fields 4\nsoil_fields_failed 4\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_fields_empty 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
   });
 
   it('scheduled ingestion of fields puts a new file in place of the older one as a whole, or keeps that', async () => {
@@ -89,7 +89,7 @@ describe('The examples of many fields, which need no other package', function ()
     const read = async (csv: string): Promise<void> => {
       const zip = path.join(run.nodeRed.workingDirectory, 'other.zip');
       await writeFile(zip, await writtenZip({ 'records.csv': csv }));
-      const props = [{ p: 'payload', v: zip, vt: 'str' }, { p: 'topic', v: 'hill field', vt: 'str' }];
+      const props = [{ p: 'payload', v: zip, vt: 'str' }, { p: 'topic', v: 'hill field', vt: 'str' }, { p: 'key', v: 'field hill%20field', vt: 'str' }];
       assert.equal((await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a zip')}`, { __user_inject_props__: props })).status, 200);
     };
     const before = await readFile(file, 'utf8');
@@ -101,10 +101,10 @@ describe('The examples of many fields, which need no other package', function ()
     };
     // A row that is cut off, and a disk that takes no new file.
     await read(`${header}\nSurvey,Clay,21,%,0,30,2020-01-01\nSurvey,Clay\n`);
-    assert.match((await failed(10)) ?? '', /line 3/);
+    assert.match((await failed(12)) ?? '', /line 3/);
     await mkdir(`${file}.part`);
     await read(whole);
-    await failed(11);
+    await failed(13);
     await rm(`${file}.part`, { recursive: true });
     const older = await open(file);
     await read(whole);
