@@ -41,7 +41,11 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   // Also the address that follows from an identifier, as most are: it is read several times for each job, and a URL is parsed ten times as slowly.
   const named = trimmed.startsWith(`${collection}/`) ? trimmed.slice(collection.length + 1) : trimmed;
   const own = /^[a-z][a-z0-9+.-]*:/i.test(named) ? undefined : jobIdentifier(named);
-  if (own !== undefined) return { address: { id: own, url: `${collection}/${own}`, kind: assumed } };
+  if (own !== undefined) {
+    const url = `${collection}/${own}`;
+    // One text for all who keep it: ten thousand jobs may be under way.
+    return { address: { id: own, url: url === trimmed ? trimmed : url, kind: assumed } };
+  }
   if (/[\s\\]/.test(trimmed) || DOT_SEGMENT.test(trimmed) || !URL.canParse(trimmed, collection)) {
     return { problem: 'is neither an address nor an identifier of a job' };
   }

@@ -170,8 +170,9 @@ export class JobWatch implements Scheduled {
     return { id: address.id, url: address.url, kind: address.kind, status, description, ...dated, polls };
   }
 
-  /** The bounds that suit every wait. Kept, since thousands of messages may wait for one job, and each that comes asks for them. */
+  /** The bounds that suit every wait. Kept, since thousands of messages may wait for one job, and each that comes asks for them; one wait has its own. */
   get bounds(): PollBounds {
+    if (this.waits.length === 1) return this.waits[0]!.wait;
     return (this.least ??= this.waits.reduce<PollBounds>((least, { wait }) => leastOf(least, wait), { firstPollMs: Infinity, maxPollMs: Infinity }));
   }
 }
