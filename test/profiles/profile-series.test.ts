@@ -45,6 +45,9 @@ describe('The series of a soil profile', () => {
     };
     assert.deepEqual(await rowsOf([carbon(0, 10, 'g/kg', 20), carbon(10, 20, 'g kg-1', 8), carbon(20, 30, 'g kg-1', 2)]), [['g kg-1', 1, 10, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 10, 'g/kg', 20), carbon(10, 30, 'g·kg⁻¹', 5)]), [['g/kg', 1, 10, 1]]);
+    for (const units of [['g/kg', 'g kg-1', 'g/kg', 'g kg-1', 'g/kg'], ['g/kg', 'g/kg', 'g kg-1']]) {
+      assert.deepEqual(await rowsOf(units.map((unit, lon) => carbon(0, 30, unit, 20, lon))), [['g/kg', units.length, 20, 1]], 'more often, not first by its characters');
+    }
     assert.deepEqual(await rowsOf([carbon(0, 30, 'grams per kilogram', 20), carbon(0, 30, 'GM-PER-KiloGM', 10, 5), carbon(0, 30, 'http://qudt.org/vocab/unit/GM-PER-KiloGM', 3, 6)]), [['GM-PER-KiloGM', 3, 11, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 10, 'furlong-1', 20), carbon(10, 30, ' furlong⁻¹', 5)]), [['furlong-1', 1, 10, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 30, 'kg C m-2', 20), carbon(0, 30, 'kg C/m²', 5, 5)]), [['kg C m-2', 2, 12.5, 1]]);
