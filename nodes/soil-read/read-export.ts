@@ -72,9 +72,15 @@ export async function readExport(given: unknown, msg: SoilMessage, reader: Reade
   return batchOf(reader.settings) > 0 ? work() : reader.inTurn(work);
 }
 
+/** Where the core file nodes have their relative paths begin: what one of them wrote is found by the name that it was given. */
+function workingDirectory({ settings }: NodeAPI): string | undefined {
+  const { fileWorkingDirectory: directory } = settings as { fileWorkingDirectory?: unknown };
+  return typeof directory === 'string' ? directory : undefined;
+}
+
 async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const read = { records, geojson, rasters }[outputOf(reader.settings)];
-  const source = await openExport(given);
+  const source = await openExport(given, workingDirectory(reader.RED));
   const memory = new MemoryLimit(reader.signal, ADVICE);
   try {
     await assertOwnFile(given, msg);

@@ -49,10 +49,11 @@ const ZIP_SIGNATURES = ['504b0304', '504b0506'];
  * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file of it (of a grid, with its mask
  * and its notes).
  *
+ * @param workingDirectory where a relative path begins; by default where this process was started
  * @throws SoilError `SOIL_CONFIG` for anything else, `SOIL_STORAGE` where it is not there, `SOIL_ARCHIVE` for a zip that is corrupt or
  * unsafe, and for a single file of another kind
  */
-export async function openExport(from: unknown): Promise<ExportSource> {
+export async function openExport(from: unknown, workingDirectory = ''): Promise<ExportSource> {
   if (Buffer.isBuffer(from)) return openZip(from, null);
   if (typeof from !== 'string' || from.trim() === '') {
     throw new SoilError(
@@ -61,7 +62,7 @@ export async function openExport(from: unknown): Promise<ExportSource> {
     );
   }
   refuseOther(from);
-  const at = path.resolve(from);
+  const at = path.resolve(workingDirectory, from);
   const found = await stat(at).catch((error: unknown) => {
     throw storageError(error, 'read the soil data', at);
   });

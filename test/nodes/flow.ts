@@ -50,10 +50,10 @@ export class RunningFlow {
   private constructor(readonly userDirectory: string) {}
 
   /** Nodes of type `helper` collect what reaches them. A Catch node `caught` with a helper `errors` behind it is always there. */
-  static async start(nodes: FlowNode[], options: { credentials?: object; userDirectory?: string; modules?: ((RED: NodeAPI) => void)[] } = {}): Promise<RunningFlow> {
+  static async start(nodes: FlowNode[], options: { credentials?: object; userDirectory?: string; settings?: object; modules?: ((RED: NodeAPI) => void)[] } = {}): Promise<RunningFlow> {
     const userDirectory = options.userDirectory ?? (await mkdtemp(path.join(os.tmpdir(), 'soil-flow-')));
     const flow = new RunningFlow(userDirectory);
-    helper.settings({ userDir: userDirectory });
+    helper.settings({ ...options.settings, userDir: userDirectory });
     const all = flowOf(nodes);
     try {
       await helper.load([withHooks, ...nodeModules, ...(options.modules ?? [])] as never, all, structuredClone(options.credentials ?? {}) as never);
