@@ -9,9 +9,18 @@ const FULL = 0.85;
 const FULL_OF_SEVERAL = 0.7;
 /** Fewer records (some 25 MB), of all work together, are not what fills a heap. */
 const MANY_RECORDS = 100_000;
+/** So many in texts of their own take as much memory as an ordinary record. */
+const CHARACTERS_OF_A_RECORD = 250;
 /** V8 keeps the two halves of the young generation in its new space, and takes as much as one of them again for large objects. */
 const YOUNG_TO_NEW_SPACE = 1.5;
 const MEBIBYTE = 1024 ** 2;
+
+/** What lies in memory. */
+export interface Gathered {
+  records: number;
+  /** In the texts of these. */
+  characters?: number;
+}
 
 /**
  * Ends work that gathers records in memory before they fill the heap: V8 would end Node-RED, and all flows with it, and nobody can catch that. Of
@@ -28,7 +37,7 @@ export class MemoryLimit {
 
   private readonly controller = new AbortController();
   private readonly unlink: () => void;
-  private gathered: () => number = () => 0;
+  private gathered: () => Gathered = () => ({ records: 0 });
 
   /**
    * @param outer ends the work, too
@@ -53,8 +62,8 @@ export class MemoryLimit {
     return this.signal.aborted && !this.outer.aborted;
   }
 
-  /** @param gathered how many records lie in memory; looked at again and again */
-  watch(gathered: () => number): void {
+  /** @param gathered what lies in memory; looked at again and again */
+  watch(gathered: () => Gathered): void {
     this.gathered = gathered;
     MemoryLimit.all.add(this);
     MemoryLimit.observer ??= observeCollections((count) => MemoryLimit.look(count));
@@ -81,22 +90,28 @@ export class MemoryLimit {
   }
 
   private static endTheLargest(megabytes: number): void {
-    const live = [...this.all].filter(({ signal }) => !signal.aborted).sort((one, other) => other.gathered() - one.gathered());
-    const total = live.reduce((sum, { gathered }) => sum + gathered(), 0);
+    const live = [...this.all].filter(({ signal }) => !signal.aborted).sort((one, other) => other.size - one.size);
+    const total = live.reduce((sum, { size }) => sum + size, 0);
     if (total < MANY_RECORDS) return;
     let left = total;
     for (const work of live) {
       if (left <= total / 2) return;
-      left -= work.gathered();
+      left -= work.size;
       // What was ended before may not have let go yet.
       work.end(megabytes, this.all.size > 1);
     }
   }
 
+  /** In ordinary records. */
+  private get size(): number {
+    const { records, characters = 0 } = this.gathered();
+    return records + characters / CHARACTERS_OF_A_RECORD;
+  }
+
   private end(megabytes: number, isShared: boolean): void {
     const what = isShared ? 'too much is at work at once, send one after the other' : 'they are too many for one message';
     const message =
-      `Stopped after ${this.gathered()} records, because the memory of Node-RED (${megabytes} MB) is nearly full: ${what}. ` +
+      `Stopped after ${this.gathered().records} records, because the memory of Node-RED (${megabytes} MB) is nearly full: ${what}. ` +
       `${this.advice}, or start Node-RED with more memory (--max-old-space-size).`;
     this.controller.abort(new SoilError('SOIL_CONFIG', message));
   }

@@ -57,7 +57,7 @@ export = (RED: NodeAPI): void => {
       const units = unitsSetting(config.units);
       const methodNames = methodNamesSetting(config.methodNames);
       const memory = new MemoryLimit(handling.signal, ADVICE);
-      memory.watch(() => count);
+      memory.watch(() => ({ records: count }));
       try {
         const { signal } = memory;
         const { slices: found, report } = await soilProfile(records, { slices, grouping, minimumCoverage, units, methodNames, signal });

@@ -100,7 +100,11 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   const size = batchOf(settings);
   const reading = readingOf(source, msg, reader);
   const near = new NearArea(await areaBox(msg, reader.signal));
-  memory.watch(() => (size > 0 ? Math.min(size, reading.counts.records) : reading.counts.records));
+  let sent = 0;
+  memory.watch(() => {
+    const { counts, characters } = reading;
+    return { records: size > 0 ? Math.min(size, counts.records) : counts.records, characters: characters - sent };
+  });
   const shownPlaces = new Map<string, number>();
   const fillIn = async (target: SoilMessage, batch: SoilRecord[], first: boolean): Promise<void> => {
     const told = await putRecords(target, shape, batch, { first, retrieved: source.retrieved ?? new Date(), shownPlaces, signal });
@@ -110,6 +114,7 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   try {
     for await (const batch of reading.batches(size)) {
       await batches.add(batch);
+      if (size > 0) sent = reading.characters;
       await near.look(batch, signal);
       reader.onCount(reading.counts.records);
     }
@@ -123,7 +128,7 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
 
 async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Reading> {
   const reading = readingOf(source, msg, reader);
-  memory.watch(() => reading.counts.records);
+  memory.watch(() => ({ records: reading.counts.records, characters: reading.characters }));
   const features = new FeaturesByDepth();
   const near = new NearArea(await areaBox(msg, reader.signal));
   for await (const batch of reading.batches(GATHERED)) {

@@ -11,7 +11,7 @@ import { folded } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
 import { Remembered } from './remembered';
-import type { SoilRecord } from './soil-record';
+import { charactersOf, type SoilRecord } from './soil-record';
 
 export interface ReadOptions extends NameOptions {
   /** Drop records that were there before with the same in every field. */
@@ -86,6 +86,8 @@ export class RecordReading {
   problems: ProblemList;
   counts: ReadCounts = nothingRead();
   sources = new SourceTally();
+  /** In the texts of the records given out: most records share theirs, but each may have the longest of its own. */
+  characters = 0;
   private readonly distinct: DistinctRecords | null;
   private readonly names: AskedNames;
   private readonly licences: LicenceFilter;
@@ -188,6 +190,7 @@ export class RecordReading {
     } else if (this.distinct?.add(record, besides) === false) counts.repeats += 1;
     else {
       counts.records += 1;
+      this.characters += charactersOf(record);
       this.sources.add(record);
       this.pending.push(record);
     }

@@ -28,3 +28,15 @@ export interface SoilRecord {
   /** Method of measurement, where the source gives one. */
   method: string | null;
 }
+
+const TEXTS = ['dataset', 'property', 'originalName', 'value', 'unit', 'originalValue', 'originalUnit', 'date', 'h3', 'licence', 'method'] as const;
+
+/** How many characters the texts of a record have. */
+export function charactersOf(record: SoilRecord): number {
+  let characters = 0;
+  for (const field of TEXTS) {
+    const value = record[field];
+    if (typeof value === 'string') characters += value.length;
+  }
+  return characters;
+}

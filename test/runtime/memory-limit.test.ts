@@ -16,6 +16,15 @@ async function manyRows(file: string, rows: number): Promise<void> {
   await once(out, 'finish');
 }
 
+/** Few rows whose names and methods are as long as a row may be. */
+async function longRows(file: string, rows: number): Promise<void> {
+  const out = createWriteStream(file);
+  out.write('property,value,method\n');
+  for (let n = 0; n < rows; n += 1) if (!out.write(`pH ${n}${'x'.repeat(30_000)},5.5,${n}${'y'.repeat(30_000)}\n`)) await once(out, 'drain');
+  out.end();
+  await once(out, 'finish');
+}
+
 interface Answer {
   code?: string;
   message?: string;
@@ -31,6 +40,7 @@ describe('More records than memory holds', function () {
     const userDirectory = await newUserDirectory();
     const file = (rows: number): string => path.join(userDirectory, `${rows}.csv`);
     for (const rows of [800_000, 300_000, 150_000]) await manyRows(file(rows), rows);
+    await longRows(file(3_000), 3_000);
     const node = (id: string, type: string, wires: string[], more: object): object => ({ id, type, z: 'tab', x: 1, y: 1, wires: [wires], ...more });
     const counted = { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '{"count": $count(payload)}', tot: 'jsonata' }] };
     nodeRed = await NodeRedProcess.start({
@@ -47,6 +57,10 @@ describe('More records than memory holds', function () {
         node('read3', 'soil-read', ['count'], { from: file(150_000), fromType: 'str' }),
         node('in4', 'http in', ['read4'], { url: '/batches', method: 'get' }),
         node('read4', 'soil-read', ['last'], { from: file(300_000), fromType: 'str', batch: 100_000 }),
+        node('in5', 'http in', ['read5'], { url: '/long', method: 'get' }),
+        node('read5', 'soil-read', ['count'], { from: file(3_000), fromType: 'str' }),
+        node('in6', 'http in', ['read6'], { url: '/long-features', method: 'get' }),
+        node('read6', 'soil-read', ['count'], { from: file(3_000), fromType: 'str', output: 'geojson' }),
         node('last', 'switch', ['count'], { property: 'parts.count', rules: [{ t: 'nnull' }] }),
         node('count', 'change', ['answer'], counted),
         node('catch', 'catch', ['reason'], { scope: null }),
@@ -61,6 +75,14 @@ describe('More records than memory holds', function () {
     const { code, message } = await get('/one');
     assert.equal(code, 'SOIL_CONFIG');
     assert.match(message ?? '', /^Stopped after \d{6} records, because the memory of Node-RED \(100 MB\) is nearly full: they are too many for one message/);
+  });
+
+  it('or fewer with long texts, are an error of soil-read, and Node-RED goes on', async () => {
+    for (const path of ['/long', '/long-features']) {
+      const { code, message } = await get(path);
+      assert.equal(code, 'SOIL_CONFIG');
+      assert.match(message ?? '', /^Stopped after \d{3,4} records, because the memory of Node-RED \(100 MB\) is nearly full/);
+    }
   });
 
   it('are an error of soil-profile, or give a profile, and Node-RED goes on', async () => {
