@@ -55,6 +55,17 @@ describe('Damaged grids', () => {
     );
   });
 
+  it('or those beyond 20,000 bands together are problems: what is told of them would fill the memory', async () => {
+    const bands = Array.from({ length: 1_000 }, () => [1]);
+    const grid = writtenTiff({ width: 1, height: 1, type: 'uint8', bands });
+    const one = writtenTiff({ ...TIFF, width: 1, height: 1, bands: [[1]] });
+    const names = Array.from({ length: 21 }, (_, index) => `${String.fromCharCode(97 + index)}.tif`);
+    const { counts, problems } = await read({ ...Object.fromEntries(names.map((name) => [name, grid])), 'z.tif': one });
+    assert.deepEqual([counts.found, counts.records, counts.files.at(-1)], [20_000, 20_000, 't.tif']);
+    assert.deepEqual(problems.first.map(({ file }) => file), ['u.tif', 'z.tif']);
+    assert.match(problems.first[0]!.problem, /^It was left out: with those before it, the grids have more than 20000 bands\. Ask for fewer/);
+  });
+
   it('or those with an alpha band are problems too; not where numbers tell, nor four bands of bytes, which GDAL calls a picture', async () => {
     const bytes: WrittenTiff = { width: 2, height: 1, type: 'uint8', bands: [[7, 0], [255, 0]] };
     const alpha: WrittenTiff['tags'] = [[338, 3, [2]]];

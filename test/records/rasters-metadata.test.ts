@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { RasterFile } from '../../src/records/rasters/raster-file';
 import type { RasterSummary } from '../../src/records/rasters/raster-summary';
+import { collectGarbage } from '../memory/collect-garbage';
 import { workOfTurns } from '../time/work-of-turns';
 import { gridFolder, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
+
+function heapInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
 
 describe('Grids, by what is said of them,', () => {
   const { folder, read, readOne } = gridFolder();
@@ -128,6 +134,23 @@ describe('Grids, by what is said of them,', () => {
     assert.deepEqual(await of('<Item name="property">Texture</Item>'), ['Texture', 'clay_5-15cm_mean', 5, 15, '%', 1, mean]);
     const empty = ['property', 'original_name', 'scale', 'offset', 'description'].map((name) => `<Item name="${name}" sample="0" role="${name}"> </Item><Item name="${name}"></Item>`);
     assert.deepEqual(await of(empty.join('')), ['clay', 'clay_5-15cm_mean', 5, 15, '%', 1, mean]);
+  });
+
+  it('have names, units and licences of a usual length', async () => {
+    const long = 'x'.repeat(5_000);
+    const items = ['description', 'unittype'].map((role) => `<Item name="${role}" sample="0" role="${role}">${long}</Item>`).join('');
+    const { property, originalName, unit, licence } = await readOne({ ...TIFF, metadata: `<GDALMetadata>${items}</GDALMetadata>`, licence: long });
+    for (const text of [property, originalName, unit, licence]) assert.deepEqual([text?.length, text?.slice(-2)], [1_000, 'x…']);
+  });
+
+  it('do not keep the text of their file in memory', async () => {
+    const metadata = `<GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">clay of the topsoil</Item></GDALMetadata>${' '.repeat(4_000_000)}`;
+    const grid = writtenTiff({ ...TIFF, metadata });
+    const before = heapInUse();
+    const { summaries } = await read(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.tif`, grid])));
+    const grown = heapInUse() - before;
+    assert.equal(summaries[19]?.property, 'clay of the topsoil');
+    assert.ok(grown < 20_000_000, `${grown} bytes`);
   });
 
   it('leave the event loop to others where it is said of a thousand bands, and are given up where nobody waits any more', async () => {

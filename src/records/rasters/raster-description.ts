@@ -6,7 +6,7 @@ import { type GdalItem, gdalItems, type GdalItems } from './gdal-metadata';
 import { gdalNotes, NO_NOTES, type GdalNotes } from './gdal-notes';
 import { gdalNumber } from './gdal-number';
 import type { GeoTiffLibrary } from './geotiff-library';
-import { type RasterBand, readRasterBand, tellingItems } from './raster-band';
+import { keptBand, type RasterBand, readRasterBand, tellingItems } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
 import { FLOAT, rasterStructure, type RasterStructure } from './raster-structure';
 import type { TiffDirectories } from './tiff-directory';
@@ -71,7 +71,7 @@ export async function describeRaster({ tiff, directories, image }: OpenedTiff, n
   const turns = new TurnTaker();
   for (let sample = 0; sample < samples; sample += 1) {
     const band = readRasterBand(itemsOfBand(sample), name, sample, samples);
-    bands.push({ ...band, licence: band.licence ?? copyright });
+    bands.push(keptBand({ ...band, licence: band.licence ?? copyright }));
     await turns.rest(signal);
   }
   return {

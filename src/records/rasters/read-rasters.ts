@@ -1,4 +1,4 @@
-import { isSoilError } from '../../errors/soil-error';
+import { isSoilError, SoilError } from '../../errors/soil-error';
 import type { Position } from '../../geometry/area-of-interest';
 import { AskedNames, NEVER_TOGETHER, type NameOptions } from '../asked-names';
 import { type KnownDataset, SourceTally } from '../data-source';
@@ -55,6 +55,9 @@ interface FoundRaster {
   ofClasses: readonly number[];
 }
 
+/** What is told of them takes some ten megabytes, and a hundred where their names are the longest. */
+const MOST_BANDS = 20_000;
+const TOO_MANY_BANDS = `It was left out: with those before it, the grids have more than ${MOST_BANDS} bands. Ask for fewer datasets or soil properties at once.`;
 const FIRST_PAGE_ONLY = 'It has further pages, and only the first was read. gdal_translate makes a file of each.';
 const NO_GRIDS = 'No file of the export is a GeoTIFF, so there were no grids to summarise.';
 
@@ -72,7 +75,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   const disk = new FilesOnDisk(options.temporaryFolder);
   const files = new Map(source.files.map((file) => [file.name, file]));
   /** Runs work on a grid; that it cannot be read is a problem of this grid alone. */
-  const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void>): Promise<void> => {
+  const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void> | void): Promise<void> => {
     signal?.throwIfAborted();
     try {
       const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, { signal, limit });
@@ -89,9 +92,15 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
 
   try {
     const found: FoundRaster[] = [];
+    let bandsFound = 0;
+    const take = (file: ExportFile, path: string, { bands, ofClasses }: Pick<FoundRaster, 'bands' | 'ofClasses'>): void => {
+      if (bandsFound + bands.length > MOST_BANDS) throw new SoilError('SOIL_ARCHIVE', TOO_MANY_BANDS);
+      bandsFound += bands.length;
+      found.push({ file, path, bands, ofClasses });
+    };
     for (const file of source.files.filter(isGrid)) {
       const path = await disk.pathOf(file, signal);
-      await onGrid(file, path, ({ description: { bands, ofClasses } }) => Promise.resolve(void found.push({ file, path, bands, ofClasses })));
+      await onGrid(file, path, ({ description }) => take(file, path, description));
     }
     if (source.files.length > 0 && !source.files.some(isGrid)) problems.note(NO_GRIDS);
     const { chosen, counts } = choose(found, options, sources, problems);
