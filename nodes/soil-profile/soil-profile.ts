@@ -51,16 +51,17 @@ export = (RED: NodeAPI): void => {
       const grouping = groupingOf(config);
       const shape = shapeSetting(config.shape, PROFILE_SHAPES);
       assertWhole(msg);
-      const { count, records } = givenRecords(msg.payload);
-      status.show('working', 'reading', { count });
+      const given = givenRecords(msg.payload);
+      status.show('working', 'reading', { count: given.count });
       const minimumCoverage = coverageSetting(config.minCoverage);
       const units = unitsSetting(config.units);
       const methodNames = methodNamesSetting(config.methodNames);
       const memory = new MemoryLimit(handling.signal, ADVICE);
-      memory.watch(() => ({ records: count }));
+      // The texts lie in the message, and again in what profiles are told apart by.
+      memory.watch(() => ({ records: given.count, characters: 2 * given.characters }));
       try {
         const { signal } = memory;
-        const { slices: found, report } = await soilProfile(records, { slices, grouping, minimumCoverage, units, methodNames, signal });
+        const { slices: found, report } = await soilProfile(given.records, { slices, grouping, minimumCoverage, units, methodNames, signal });
         let payload: unknown = found;
         let beside: object | undefined;
         let leftOut: string[] | undefined;

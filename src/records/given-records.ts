@@ -2,7 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
 import { readNumber, readText, readValue } from './fields/missing-value';
 import { readSamplingDate } from './fields/sampling-date';
-import type { SoilRecord } from './soil-record';
+import { charactersOf, type SoilRecord } from './soil-record';
 
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
 const NUMBERS = ['depthTop', 'depthBottom', 'lon', 'lat'] as const;
@@ -10,13 +10,21 @@ const NUMBERS = ['depthTop', 'depthBottom', 'lon', 'lat'] as const;
 /** What the mean of a grid is that nothing was cut from: no mean of an area. */
 const WHOLE_GRID = 'whole grid';
 
+/** Records of a message. */
+interface GivenRecords {
+  count: number;
+  /** In the texts of those that were taken so far. */
+  characters: number;
+  records: Iterable<SoilRecord>;
+}
+
 /**
  * Records as a message brings them: made by this package, or by a person. A field that is missing is `null`, and a number may be a text. The summary of a grid stands
  * for one record, the mean of the area; of a grid that was not clipped, its method says so. They are checked one by one as they are taken.
  *
  * @throws SoilError `SOIL_CONFIG` for anything that is no list of records; while they are taken, at the first that is none, with its place
  */
-export function givenRecords(given: unknown): { count: number; records: Iterable<SoilRecord> } {
+export function givenRecords(given: unknown): GivenRecords {
   if (!Array.isArray(given)) {
     throw new SoilError(
       'SOIL_CONFIG',
@@ -25,10 +33,15 @@ export function givenRecords(given: unknown): { count: number; records: Iterable
     );
   }
   const list: unknown[] = given;
-  const records = function* (): Generator<SoilRecord> {
-    for (const [index, record] of list.entries()) yield readRecord(record, index);
-  };
-  return { count: list.length, records: records() };
+  const all: GivenRecords = { count: list.length, characters: 0, records: take() };
+  function* take(): Generator<SoilRecord> {
+    for (const [index, one] of list.entries()) {
+      const record = readRecord(one, index);
+      all.characters += charactersOf(record);
+      yield record;
+    }
+  }
+  return all;
 }
 
 function readRecord(given: unknown, index: number): SoilRecord {

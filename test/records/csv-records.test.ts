@@ -225,4 +225,14 @@ describe('A CSV file of soil data', () => {
   it('takes a column __proto__ for one that means nothing', () => {
     assert.equal(read('__proto__,property,value,constructor', 'x,pH,6,y').records[0]?.value, 6);
   });
+
+  it('cuts names, units, licences and methods that are pages of text, and no value', () => {
+    const long = 'x'.repeat(2_000);
+    const columns = ['property', 'original_name', 'unit', 'data_source', 'license', 'h3_index', 'value', 'method'];
+    const { records, problems } = read(columns.join(','), columns.map(() => long).join(','));
+    const { property, originalName, unit, dataset, licence, h3, method, value } = records[0]!;
+    for (const text of [property, originalName, unit, dataset, licence, h3, method]) assert.equal(text, `${'x'.repeat(999)}…`);
+    assert.equal(value, long);
+    assert.deepEqual(problems, []);
+  });
 });

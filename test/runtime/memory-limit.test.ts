@@ -16,11 +16,11 @@ async function manyRows(file: string, rows: number): Promise<void> {
   await once(out, 'finish');
 }
 
-/** Few rows whose names and methods are as long as a row may be. */
+/** Few rows, with values as long as a row may be. */
 async function longRows(file: string, rows: number): Promise<void> {
   const out = createWriteStream(file);
-  out.write('property,value,method\n');
-  for (let n = 0; n < rows; n += 1) if (!out.write(`pH ${n}${'x'.repeat(30_000)},5.5,${n}${'y'.repeat(30_000)}\n`)) await once(out, 'drain');
+  out.write('property,value\n');
+  for (let n = 0; n < rows; n += 1) if (!out.write(`texture,${n}${'x'.repeat(60_000)}\n`)) await once(out, 'drain');
   out.end();
   await once(out, 'finish');
 }

@@ -12,8 +12,11 @@ import { readSamplingDate } from './sampling-date';
 
 const KEPT = 'The record is kept without it.';
 
-/** As long as what discovery tells of a dataset. Its name and its licence come with every message of its records: of pages of text, the beginning has to do. */
-const LONGEST_NAME = 1_000;
+/**
+ * As long as what discovery tells of a dataset. Names, units, methods and licences come with every record, and profiles are told apart by them: of pages of
+ * text, the beginning has to do.
+ */
+export const LONGEST_NAME = 1_000;
 
 /** The fields of one row or feature: texts, numbers, or nothing. */
 type FieldSource = (field: RecordField) => unknown;
@@ -80,7 +83,7 @@ export class RecordReader {
     const harmonised = this.told(this.value(field('harmonisedValue')));
     const written = this.value(field('value'));
     const given = this.told(written);
-    const unit = this.text(field('unit'));
+    const unit = this.shortText(field('unit'));
     // In an answer at once this is the value itself: what is wrong with it is reported there.
     const writtenOriginal = this.value(source('originalValue'));
     const originalValue = this.told(writtenOriginal);
@@ -91,9 +94,9 @@ export class RecordReader {
       property: ofName.property,
       originalName,
       value: ofNothing ? null : (harmonised ?? given),
-      unit: harmonised === null ? unit : this.text(field('harmonisedUnit')),
+      unit: harmonised === null ? unit : this.shortText(field('harmonisedUnit')),
       originalValue: originalValue ?? (harmonised === null ? null : given),
-      originalUnit: this.text(field('originalUnit')) ?? (harmonised === null ? null : unit),
+      originalUnit: this.shortText(field('originalUnit')) ?? (harmonised === null ? null : unit),
       depthTop: depth.top,
       depthBottom: depth.bottom,
       date: this.date(field('date')),
@@ -101,7 +104,7 @@ export class RecordReader {
       lat,
       h3: this.h3(field('h3')),
       licence: this.shortText(field('licence')),
-      method: this.text(field('method')),
+      method: this.shortText(field('method')),
     };
     this.dropHalfAPlace(record);
     record.property = propertyBeside(name, ofName, depth);
@@ -124,7 +127,7 @@ export class RecordReader {
   }
 
   private name(raw: unknown): string | null {
-    return typeof raw === 'string' ? this.names.of(raw) : readName(raw);
+    return shortened(typeof raw === 'string' ? this.names.of(raw) : readName(raw));
   }
 
   private text(raw: unknown): string | null {
@@ -132,14 +135,13 @@ export class RecordReader {
   }
 
   private shortText(raw: unknown): string | null {
-    const text = this.text(raw);
-    return text === null ? null : cut(text, LONGEST_NAME);
+    return shortened(this.text(raw));
   }
 
   /** Hardly two records share one, so it is not remembered. */
   private h3(raw: unknown): string | null {
     if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold.', KEPT);
-    return readText(raw);
+    return shortened(readText(raw));
   }
 
   /** From columns, from a text, or from a name. */
@@ -238,6 +240,10 @@ export class RecordReader {
     }
     return null;
   }
+}
+
+function shortened(text: string | null): string | null {
+  return text === null ? null : cut(text, LONGEST_NAME);
 }
 
 function depthIn({ depth, mayBeSize }: PropertyName): DepthInterval | null {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { cut } from '../../text/cut';
 import { readDepth } from '../fields/depth-interval';
 import { comparableName, isEmpty, isField, readFields } from '../fields/record-field';
 import { RecordReader } from '../fields/record-reader';
@@ -73,16 +72,6 @@ export function readRasterBand(items: readonly GdalItem[], fileName: string, sam
     scale: factor(ofRole('scale'), 1),
     offset: factor(ofRole('offset'), 0),
   };
-}
-
-/** As of a record, whose dataset and licence are no longer either. */
-const LONGEST_TEXT = 1_000;
-
-/** The band as it is kept, without the text of the file that it was read from: V8 keeps all of a text for as long as any piece of it is in use. */
-export function keptBand(band: RasterBand): RasterBand {
-  const short = (text: string | null): string | null => text && cut(text, LONGEST_TEXT);
-  const { property, originalName, unit, licence } = band;
-  return structuredClone({ ...band, property: cut(property, LONGEST_TEXT), originalName: cut(originalName, LONGEST_TEXT), unit: short(unit), licence: short(licence) });
 }
 
 function factor(text: string | undefined, otherwise: number): number {

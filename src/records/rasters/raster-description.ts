@@ -1,12 +1,14 @@
 import type { GeoTIFFImage } from 'geotiff';
+import { cut } from '../../text/cut';
 import { TurnTaker } from '../../time/turn-taker';
 import type { ExportFile } from '../export-source';
+import { LONGEST_NAME } from '../fields/record-reader';
 import { furtherImages } from './further-images';
 import { type GdalItem, gdalItems, type GdalItems } from './gdal-metadata';
 import { gdalNotes, NO_NOTES, type GdalNotes } from './gdal-notes';
 import { gdalNumber } from './gdal-number';
 import type { GeoTiffLibrary } from './geotiff-library';
-import { keptBand, type RasterBand, readRasterBand, tellingItems } from './raster-band';
+import { type RasterBand, readRasterBand, tellingItems } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
 import { FLOAT, rasterStructure, type RasterStructure } from './raster-structure';
 import type { TiffDirectories } from './tiff-directory';
@@ -65,13 +67,14 @@ export async function describeRaster({ tiff, directories, image }: OpenedTiff, n
   // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.
   if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
   const items = await gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')), signal);
-  const copyright = text(await fileDirectory.loadValue('Copyright')) || null;
+  const copyright = cut(text(await fileDirectory.loadValue('Copyright')), LONGEST_NAME) || null;
   const itemsOfBand = byWeight(items, beside.items);
   const bands: RasterBand[] = [];
   const turns = new TurnTaker();
   for (let sample = 0; sample < samples; sample += 1) {
     const band = readRasterBand(itemsOfBand(sample), name, sample, samples);
-    bands.push(keptBand({ ...band, licence: band.licence ?? copyright }));
+    // A copy: V8 keeps a whole text, of megabytes, for as long as any piece of it is in use.
+    bands.push(structuredClone({ ...band, licence: band.licence ?? copyright }));
     await turns.rest(signal);
   }
   return {
