@@ -58,8 +58,8 @@ function nothingRead(): ReadCounts {
   return { files: [], skipped: [], ...counts, notFound: [], namesUnmet: false };
 }
 
-/** Datasets of the CSV files, and properties of one, that are remembered: a file with more has something else in the column. */
-const MOST_IN_CSV = 10_000;
+/** Properties of datasets of the CSV files that are remembered: files with more have something else in the column. */
+const MOST_IN_CSV = 20_000;
 
 /** Files of points, CSV first: what features have of a dataset's property that a CSV holds is the same data in another form. */
 const KINDS = [/\.(csv|tsv)$/i, /\.(geojson|json)$/i];
@@ -94,6 +94,7 @@ export class RecordReading {
   private readonly foldedNames = new Remembered(folded);
   /** Datasets with their properties, in lower case. */
   private readonly inCsv = new Map<string, Set<string>>();
+  private propertiesInCsv = 0;
   private readonly turns = new TurnTaker();
   private pending: SoilRecord[] = [];
 
@@ -199,10 +200,10 @@ export class RecordReading {
   private noteInCsv(dataset: string | null, property: string): void {
     if (dataset === null) return;
     const [own, name] = [this.foldedNames.of(dataset), this.foldedNames.of(property)];
-    const known = this.inCsv.get(own);
-    if (known) {
-      if (known.size < MOST_IN_CSV) known.add(name);
-    } else if (this.inCsv.size < MOST_IN_CSV) this.inCsv.set(own, new Set([name]));
+    const known = this.inCsv.get(own) ?? new Set();
+    if (known.has(name) || this.propertiesInCsv === MOST_IN_CSV) return;
+    this.propertiesInCsv += 1;
+    this.inCsv.set(own, known.add(name));
   }
 
   /** Starts anew without the names of which not one occurred. Gives false where that changes nothing. */

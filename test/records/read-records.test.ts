@@ -4,9 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { openExport } from '../../src/records/export-source';
 import { RecordReading } from '../../src/records/read-records';
+import { collectGarbage } from '../memory/collect-garbage';
 import { collection, feature, HEADER, read, row } from './read-scenario';
 import { sandboxExport } from './sandbox-export';
 import { writtenZip } from './written-zip';
+
+function heapInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
 
 describe('An export', () => {
   let folder: string;
@@ -14,6 +20,19 @@ describe('An export', () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'soil-read-'));
   });
   after(() => rm(folder, { recursive: true }));
+
+  it('does not keep names of all its records, however many it has, where it gives them in batches', async () => {
+    const name = 'x'.repeat(900);
+    const rows = Array.from({ length: 100_000 }, (_, n) => row(n + name, 1, `dataset ${n % 100}`, 'CC0'));
+    const source = await openExport(await writtenZip({ 'a.csv': HEADER + rows.join('') }));
+    const reading = new RecordReading(source, { distinct: false });
+    const before = heapInUse();
+    for await (const records of reading.batches(1_000)) assert.equal(records.length, 1_000);
+    const grown = heapInUse() - before;
+    await source.close();
+    assert.equal(reading.counts.records, 100_000);
+    assert.ok(grown < 50_000_000, `${grown} bytes`);
+  });
 
   it('gives its records in batches, and one empty batch where it has none', async () => {
     const csv = HEADER + Array.from({ length: 1000 }, (_, n) => row('pH', n, 'A', 'CC0')).join('');
@@ -96,11 +115,11 @@ describe('An export', () => {
     assert.deepEqual([asked.records.map(({ property }) => property), asked.problems.count, asked.counts.notFound], [['pH'], 0, []]);
   });
 
-  it('remembers ten thousand datasets of the CSV, and no column of something else', async () => {
-    const rows = Array.from({ length: 10_001 }, (_, i) => row('pH', 6, `sample ${i}`, 'CC0'));
-    const features = [feature('pH', 7, 'sample 9999'), feature('pH', 7, 'sample 10000'), feature('Clay', 7, 'sample 1')];
+  it('remembers twenty thousand properties of datasets of the CSV, and no column of something else', async () => {
+    const rows = Array.from({ length: 20_001 }, (_, i) => row('pH', 6, `sample ${i}`, 'CC0'));
+    const features = [feature('pH', 7, 'sample 19999'), feature('pH', 7, 'sample 20000'), feature('Clay', 7, 'sample 1')];
     const { counts } = await read(await writtenZip({ 'a.csv': HEADER + rows.join(''), 'a.geojson': collection(...features) }));
-    assert.deepEqual([counts.found, counts.alsoInCsv], [10_004, 1]);
+    assert.deepEqual([counts.found, counts.alsoInCsv], [20_004, 1]);
   });
 
   it('cuts pages of text in the place of a dataset or a licence, which come with every message', async () => {
