@@ -150,17 +150,21 @@ function partOf(property: string): Part | undefined {
 
 /** The textures that a profile tells: one for each method that tells all three parts, or of three methods where each part has one. */
 function texturesOf({ series }: Profile): { method: string; parts: Series[] }[] {
-  const [sand, silt, clay] = PARTS.map((part) => series.filter(({ property, unit }) => partOf(property) === part && 'factor' in conversion(unit, '%')));
-  const methodsOf = (own: Series[] = []): string[] => [...new Set(own.map(({ method }) => method))];
-  const [ofSand, ofSilt, ofClay] = [methodsOf(sand), methodsOf(silt), methodsOf(clay)];
-  const all = [sand, silt, clay].flatMap((own = []) => own);
-  const shared = ofSand.filter((method) => ofSilt.includes(method) && ofClay.includes(method));
-  if (shared.length > 0) {
-    return shared.map((method) => ({ method: method === '' ? 'sand, silt and clay' : `sand, silt and clay (${method})`, parts: all.filter((own) => own.method === method) }));
+  const ofParts = PARTS.map((part) => series.filter(({ property, unit }) => partOf(property) === part && 'factor' in conversion(unit, '%')));
+  const methods = ofParts.map((own) => new Set(own.map(({ method }) => method)));
+  const all = ofParts.flat();
+  const shared = new Map<string, Series[]>();
+  for (const own of all) {
+    if (!methods.every((ofPart) => ofPart.has(own.method))) continue;
+    const parts = shared.get(own.method);
+    if (parts) parts.push(own);
+    else shared.set(own.method, [own]);
   }
-  const methods = [ofSand, ofSilt, ofClay];
-  if (methods.some((own) => own.length !== 1)) return [];
-  const names = PARTS.map((part, at) => inWords(part, methods[at]![0]!));
+  if (shared.size > 0) {
+    return Array.from(shared, ([method, parts]) => ({ method: method === '' ? 'sand, silt and clay' : `sand, silt and clay (${method})`, parts }));
+  }
+  if (methods.some((ofPart) => ofPart.size !== 1)) return [];
+  const names = PARTS.map((part, at) => inWords(part, [...methods[at]!][0]!));
   return [{ method: `${names[0]}, ${names[1]} and ${names[2]}`, parts: all }];
 }
 

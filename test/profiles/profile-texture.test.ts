@@ -4,6 +4,7 @@ import { soilProfile, type ProfileOptions } from '../../src/profiles/soil-profil
 import type { TextureSlice } from '../../src/profiles/texture-slice';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { madeRecord as record } from '../records/made-record';
+import { workOfTurns } from '../time/work-of-turns';
 
 const TOPSOIL: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'area' } };
 
@@ -126,5 +127,14 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual(await rows({ ...sand, method: 'sieving' }, { ...sand, method: 'hand' }, silt, clay), [], 'which sand belongs to it is not ours to guess');
     assert.deepEqual(await rows(...of('', 40, 40, 20)), [['sand, silt and clay', 1, 40, 'loam']]);
     assert.deepEqual(await rows({ ...sand, originalName: 'sand_psa', method: null }, ...of(null, 40, 40, 20).slice(1)), [['sand (sand_psa), silt and clay', 1, 40, 'loam']]);
+  });
+
+  it('leaves the event loop to others, whether thousands of methods tell all three or each of them one', async () => {
+    const many = (nameOf: (at: number) => string): SoilRecord[] =>
+      Array.from({ length: 60_000 }, (_, at) => record({ property: ['Sand', 'Silt', 'Clay'][at % 3]!, value: 33, unit: '%', method: nameOf(at) }));
+    for (const records of [many((at) => `method ${Math.floor(at / 3)}`), many((at) => `method ${at}`)]) {
+      const { longest } = await workOfTurns(() => soilProfile(records, TOPSOIL));
+      assert.ok(longest < 600_000, `${longest} us`);
+    }
   });
 });
