@@ -108,10 +108,14 @@ async function readDrawing(value: unknown, signal: AbortSignal | undefined): Pro
   return centre && readCircle(centre, radius);
 }
 
-/** What an http in node makes of a body whose type is that of forms, which curl gives where nobody says another. */
+/** JSON, or well-known text up to its first bracket: a field such as `geometryType` or `multipolygons` only begins with the same word. */
+const FORM_NAME = /^(?:[{[]|[A-Z\s]+\()/i;
+
+/** What an http in node makes of a body whose type is that of forms, which curl gives where nobody says another; EWKT is divided at its `=`. */
 function isForm(value: Record<string, unknown>): boolean {
   const name = Object.keys(value)[0]?.trimStart() ?? '';
-  return WKT_WORD.test(name) || name.startsWith('{') || name.startsWith('[');
+  const content = ownField(value, name);
+  return FORM_NAME.test(name) || (name.toUpperCase() === 'SRID' && typeof content === 'string' && content.includes('('));
 }
 
 async function readPlain(value: Record<string, unknown>, signal: AbortSignal | undefined): Promise<RawShape> {
