@@ -162,7 +162,7 @@ describe('Grids, by what is said of them,', () => {
     let found: RasterSummary[] = [];
     const { longest, all } = await workOfTurns(async () => {
       found = (await read(files)).summaries;
-    });
+    }, 3);
     assert.deepEqual([found.length, new Set(found.map(({ unit }) => unit))], [1000, new Set(['%'])]);
     assert.ok(longest < all / 5 || longest < 50_000, `${longest} µs of ${all} in one turn`);
     const reason = new Error('nobody waits any more');
