@@ -72,7 +72,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await tray.getByText('Das WKT kann nicht gelesen werden: Erwartet wird ein Leerzeichen und eine Breite an Position 17, nach "5", aber der Text endet dort.').waitFor();
     await editor.picture('german-problem');
     await editor.drop(canvas, 'field.wkt', THE_EARTH);
-    await tray.getByText('Das Gebiet von 510.065.881 km² liegt über den 30.000.000 km²').waitFor();
+    await tray.getByText('Das Gebiet ist mit 510.065.881 km² größer als die 30.000.000 km²').waitFor();
     await editor.drop(canvas, 'field.wkt', CLOCKWISE_AND_OPEN);
     const repairs = tray.locator('.soil-map-changes li');
     await repairs.first().waitFor();
