@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { RasterFile } from '../../src/records/rasters/raster-file';
 import type { RasterSummary } from '../../src/records/rasters/raster-summary';
-import { collectGarbage } from '../memory/collect-garbage';
+import { heapInUse } from '../memory/heap-in-use';
 import { workOfTurns } from '../time/work-of-turns';
 import { gridFolder, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
-
-function heapInUse(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 describe('Grids, by what is said of them,', () => {
   const { folder, read, readOne } = gridFolder();

@@ -4,15 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { openExport } from '../../src/records/export-source';
 import { RecordReading } from '../../src/records/read-records';
-import { collectGarbage } from '../memory/collect-garbage';
+import { heapInUse } from '../memory/heap-in-use';
 import { collection, feature, HEADER, read, row } from './read-scenario';
 import { sandboxExport } from './sandbox-export';
 import { writtenZip } from './written-zip';
-
-function heapInUse(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 describe('An export', () => {
   let folder: string;
