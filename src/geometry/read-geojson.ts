@@ -1,4 +1,4 @@
-import { isObject, ownField } from '../foreign/foreign-value';
+import { finiteNumber, isObject, ownField } from '../foreign/foreign-value';
 import type { Steps } from '../time/steps';
 import type { AreaType } from './area-of-interest';
 import { describeValue } from './describe-value';
@@ -22,6 +22,9 @@ export function isGeoJson(value: Record<string, unknown>): boolean {
   return type === 'Feature' || AREA_TYPES.has(type) || LINES.has(type) || CONTAINERS.has(type);
 }
 
+/** Characters of a property's name in a sentence. */
+const LONGEST_NAME = 30;
+
 /** Members between two rests. */
 const MEMBERS_AT_ONCE = 1024;
 
@@ -39,19 +42,19 @@ interface Item {
  * @throws SoilError `SOIL_GEOMETRY`, with the path of the member that is wrong.
  */
 export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
-  const geometries: RawGeometry[] = [];
+  const waiting: Item[] = [{ value: root, path: '', depth: 0 }];
+  const found: Found = { geometries: [], empty: [], waiting };
+  const { geometries, empty } = found;
   let error: GeometryError | undefined;
   const faults: FeatureFault[] = [];
-  const empty: RawFeature[] = [];
   let seen = 0;
-  const waiting: Item[] = [{ value: root, path: '', depth: 0 }];
   for (let item = waiting.pop(); item; item = waiting.pop()) {
     const { depth, feature } = item;
     if (depth > LIMITS.depth) throw geometryError('geoJsonTooDeep', { limit: LIMITS.depth });
     if (++seen > LIMITS.positions) throw tooManyMembers();
     if (seen % MEMBERS_AT_ONCE === 0) yield;
     try {
-      readItem(item, { geometries, empty, waiting });
+      readItem(item, found);
     } catch (thrown) {
       if (!feature || feature.path === '' || !(thrown instanceof GeometryError)) throw thrown;
       // Of the others, neither words nor stack are kept: a file of roads may hold a million lines.
@@ -61,11 +64,24 @@ export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
     }
   }
   if (geometries.length === 0 && !error) throw geometryError('geoJsonEmpty');
-  return { geometries, changes: empty.length === 0 ? [] : [leftOut(empty)], ...(error && { unread: { error, faults } }) };
+  const changes = empty.length === 0 ? [] : [leftOut(empty)];
+  if (found.radius !== undefined) changes.push(sentence('radiusLeftOut', { name: found.radius }));
+  return { geometries, changes, ...(error && { unread: { error, faults } }) };
+}
+
+/** What was found so far, and what waits to be read. */
+interface Found {
+  geometries: RawGeometry[];
+  /** Features without a geometry. */
+  empty: RawFeature[];
+  waiting: Item[];
+  /** The first property of a point that may be meant as the radius of a circle. */
+  radius?: string | undefined;
 }
 
 /** What an item turns out to be goes to the geometries, to the features without one, or to those that wait to be read. */
-function readItem(item: Item, { geometries, empty, waiting }: { geometries: RawGeometry[]; empty: RawFeature[]; waiting: Item[] }): void {
+function readItem(item: Item, found: Found): void {
+  const { empty, waiting } = found;
   const { value, path, depth, feature } = item;
   if (!isObject(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
   checkReferenceSystem(value, join(path, 'crs'));
@@ -78,8 +94,15 @@ function readItem(item: Item, { geometries, empty, waiting }: { geometries: RawG
   } else if (CONTAINERS.has(type)) {
     for (const member of members(value, CONTAINERS.get(type)!, item).reverse()) waiting.push(member);
   } else {
-    geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
+    found.geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
+    if (type === 'Point') found.radius ??= radiusIn(feature?.properties);
   }
+}
+
+/** GeoJSON has no circles: programs that draw them on Leaflet write the centre and, among the properties, `radius` or a name that begins so. */
+function radiusIn(properties: unknown): string | undefined {
+  if (!isObject(properties)) return undefined;
+  return Object.keys(properties).find((name) => /^radius/i.test(name) && (finiteNumber(properties[name]) ?? 0) > 0)?.slice(0, LONGEST_NAME);
 }
 
 function leftOut(empty: readonly RawFeature[]): Sentence {

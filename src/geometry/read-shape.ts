@@ -81,8 +81,13 @@ function readArray(value: unknown[]): RawShape {
   throw geometryError('noAreaInArray', { found: describeValue(value) });
 }
 
+/** Events of the worldmap node that show no area, though they may name a place: where something was before, or where a file was dropped. */
+const EVENTS_WITHOUT_AREA: ReadonlySet<unknown> = new Set(['delete', 'drawdelete', 'file', 'closePopup']);
+
 /** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
 async function readObject(value: Record<string, unknown>, signal: AbortSignal | undefined): Promise<RawShape> {
+  const action = ownField(value, 'action');
+  if (EVENTS_WITHOUT_AREA.has(action)) throw geometryError('noAreaInEvent', { action: String(action) });
   const content = ['coordinates', 'geometry', 'geometries', 'features'].some((name) => ownField(value, name) !== undefined);
   if (content && isGeoJson(value)) return byTurns(readGeoJson(value), signal);
   return (await readDrawing(value, signal)) ?? (await readDrawing(ownField(value, 'value'), signal)) ?? readPlain(value, signal);
@@ -96,7 +101,10 @@ async function readDrawing(value: unknown, signal: AbortSignal | undefined): Pro
   if (!isObject(value)) return undefined;
   for (const name of ['area', 'points']) {
     const area = ownField(value, name);
-    if (Array.isArray(area)) return readDrawnArea(area, name);
+    if (!Array.isArray(area)) continue;
+    // A ring of John Deere, as one of several: `{type: 'exterior', points: [{lat, lon}, ...]}`.
+    if (ownField(value, 'type') === 'interior') throw geometryError('drawnHole');
+    return readDrawnArea(area, name);
   }
   const geojson = ownField(value, 'geojson');
   if (isObject(geojson)) return byTurns(readGeoJson(geojson), signal);

@@ -10,6 +10,7 @@ export const SENTENCES = {
   noAreaInArray:
     'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. Features belong in a FeatureCollection.',
   noAreaInTime: '__number__ is a timestamp, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.',
+  noAreaInEvent: 'The event __action__ of a map is no area: let only those through that are (msg.payload.action is draw, for instance), with a switch node.',
   areaInForm: 'The area came as the name of a field of a form, as a web client sends one that says no type: send it with the header Content-Type: text/plain, or application/json.',
   areaInKml: 'This is KML, which is read only where it is dropped on the map of soil-area. In a flow, give it as GeoJSON (QGIS exports it, ogr2ogr -f GeoJSON converts it).',
   areaInZip:
@@ -77,11 +78,12 @@ export const SENTENCES = {
   latitudeNoNumber: 'The latitude is __found__: give a number of degrees.',
   longitudeNoNumber: 'The longitude is __found__: give a number of degrees.',
   ellipse: 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.',
-  radius: 'The radius is __found__: give 0.1 metres or more.',
+  radius: 'The radius is __found__: give 0.1 metres or more, or leave it out for a point.',
   radiusTooLarge: 'The radius of __metres__ metres is above 5,000,000: draw the area as a polygon.',
   circleLatitude: 'Latitude __latitude__ of the circle is not between -90 and 90.',
   circleOverPole: 'The circle reaches __degrees__ degrees far, over a pole: draw the area as a polygon.',
   drawnLine: 'The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.',
+  drawnHole: 'The ring is of the type interior, a hole: give its outer ring before it, as in {"area": [[outer ring], [hole]]}.',
   drawingTooLong: 'The drawing has more than __limit__ positions. Simplify the area.',
   drawingNoPositions: 'Expected positions in __where__ of the drawing, but found __found__.',
   drawingNoPlace: 'Expected {lat, lng} at __where__ of the drawing, but found __found__.',
@@ -150,6 +152,7 @@ export const SENTENCES = {
   polygonsInside: '__number__ polygons were inside another one and left out.',
   polygonsOverlap: 'Polygons overlap by __hectares__ ha, most of it near __place__: ground that they share counts once.',
   circleDrawn: 'The circle was drawn as a polygon of __corners__ corners with the area of the circle.',
+  radiusLeftOut: 'A point has __name__ in its properties, which GeoJSON gives no meaning: it stays a point. For a circle, give {lat, lon, radius} in metres.',
 
   // Places in the input.
   atTop: 'the top',

@@ -130,6 +130,7 @@ describe('A drawing of the worldmap node', () => {
       'POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 1 2, 2 2, 1 1))',
     ],
     ['GeoJSON', { name: 'MyPolygon', geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] } } }, 'POINT (1 2)'],
+    ['an outer ring of John Deere', { type: 'exterior', passable: true, points: corners.map(({ lat, lng }) => ({ '@type': 'Point', lat, lon: lng })) }, wkt],
     ['a marker', { action: 'click', name: 'Jason', layer: 'gps', lat: 51.05, lon: -1.35 }, 'POINT (-1.35 51.05)'],
   ];
   for (const [name, input, expected] of drawings) {
@@ -164,13 +165,14 @@ describe('A drawing of the worldmap node', () => {
 
   const refusals: [input: unknown, message: string][] = [
     [{ ...event, line: corners }, 'The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.'],
+    [{ type: 'interior', points: corners }, 'The ring is of the type interior, a hole: give its outer ring before it, as in {"area": [[outer ring], [hole]]}.'],
     [{ ...event, area: [] }, 'Expected positions in area of the drawing, but found an array of 0.'],
     [{ ...event, area: [{ lat: 1, lng: 2 }, { lat: 1 }] }, 'Expected {lat, lng} at area[1] of the drawing, but found an object with the field lat.'],
     [{ ...event, area: [[[1, 2]], 5] }, 'Expected positions in area[1] of the drawing, but found the number 5.'],
     [{ ...event, lat: 51, lon: 0, radius: [1, 2] }, 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.'],
-    [{ ...event, lat: 51, lon: 0, radius: -1 }, 'The radius is the number -1: give 0.1 metres or more.'],
-    [{ ...event, lat: 51, lon: 0, radius: 0.01 }, 'The radius is the number 0.01: give 0.1 metres or more.'],
-    [{ ...event, lat: 51, lon: 0, radius: 'wide' }, 'The radius is the text "wide": give 0.1 metres or more.'],
+    [{ ...event, lat: 51, lon: 0, radius: -1 }, 'The radius is the number -1: give 0.1 metres or more, or leave it out for a point.'],
+    [{ ...event, lat: 51, lon: 0, radius: 0.01 }, 'The radius is the number 0.01: give 0.1 metres or more, or leave it out for a point.'],
+    [{ ...event, lat: 51, lon: 0, radius: 'wide' }, 'The radius is the text "wide": give 0.1 metres or more, or leave it out for a point.'],
     [{ ...event, lat: 51, lon: 500, radius: 5 }, 'Longitude 500.0000715 at the circle is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
     [{ ...event, area: [[50, 5], [120, 6]] }, 'Latitude 120 at the box is not between -90 and 90. Give degrees on WGS 84.'],
     [{ lat: 86, lon: 0, radius: 444_500 }, 'The circle reaches 4.0 degrees far, over a pole: draw the area as a polygon.'],
@@ -186,6 +188,17 @@ describe('A drawing of the worldmap node', () => {
   for (const [input, message] of refusals) {
     it(`is refused: ${JSON.stringify(input).slice(0, 160)}`, async () => {
       assert.equal(await refusal(input), message);
+    });
+  }
+
+  for (const gone of [
+    { action: 'delete', name: 'Jason', lat: 51, lon: -1, deleted: true },
+    { action: 'drawdelete', name: 'Polygon1', deleted: true },
+    { action: 'closePopup', name: 'Jason', lat: 51, lon: -1, popped: false },
+    { action: 'file', name: 'field.gpx', type: '', lat: 51, lon: -1, content: Buffer.from('<gpx/>') },
+  ]) {
+    it(`is none where the map tells of something else: ${gone.action}`, async () => {
+      assert.match(await refusal(gone), new RegExp(`^The event ${gone.action} of a map is no area: .+ with a switch node`));
     });
   }
 

@@ -31,6 +31,20 @@ describe('GeoJSON', () => {
       });
     }
 
+    it('as a point where a property looks like the radius of a circle, which is said', async () => {
+      const point = (properties: unknown) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [5, 52] } });
+      const said = (name: string) =>
+        `A point has ${name} in its properties, which GeoJSON gives no meaning: it stays a point. For a circle, give {lat, lon, radius} in metres.`;
+      assert.equal(await wktOf(point({ radius: 120 })), 'POINT (5 52)');
+      assert.deepEqual(await changesOf(point({ name: 'tree', radius: 120 })), [said('radius')]);
+      assert.deepEqual(await changesOf(point({ radiusInKm: '1.5' })), [said('radiusInKm')]);
+      assert.deepEqual(await changesOf(collection(point({}), point({ radius: 1 }), point({ radius: 2 }))), [
+        said('radius'), '3 geometries were merged into one area.', '2 repeated points were left out.',
+      ]);
+      for (const properties of [{ radius: 0 }, { radius: 'none' }, { length: 5 }, null]) assert.deepEqual(await changesOf(point(properties)), []);
+      assert.deepEqual(await changesOf({ ...feature(POLYGON), properties: { radius: 120 } }), []);
+    });
+
     it('as a text of a sequence (RFC 8142), of which a record separator stands in front', async () => {
       for (const between of ['', '\n']) {
         const text = `\u001e${between}${JSON.stringify(feature(POLYGON))}\n`;
