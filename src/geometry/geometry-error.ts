@@ -20,7 +20,8 @@ export class NoArea extends SoilError {
 
 /** What is complained of where there is nothing to look for a shape in. */
 const NO_AREA: ReadonlySet<SentenceKey> = new Set([
-  'noArea', 'noAreaInEmptyText', 'noAreaInArray', 'noAreaInTime', 'noAreaInEvent', 'areaInForm', 'areaInKml', 'areaInZip', 'areaInWkb', 'geoJsonEmpty',
+  'noArea', 'noAreaInEmptyText', 'noAreaInArray', 'noAreaInTime', 'noAreaInEvent', 'areaInForm', 'areaInKml', 'areaInZip', 'areaInWkb',
+  'areaInFormat', 'areaInEsri', 'geoJsonEmpty',
 ]);
 
 /** Whether an error says that there is no area at all, and not that there is a faulty one. */

@@ -1,25 +1,44 @@
-import type { SentenceKey } from './sentence';
+import { isObject, ownField } from '../foreign/foreign-value';
+import { geometryError, type GeometryError } from './geometry-error';
 
-/** Bytes or text of a format that holds areas and is not read here: the sentence says how to turn it into one that is. */
-type OtherFormat = Extract<SentenceKey, 'areaInKml' | 'areaInZip' | 'areaInWkb'>;
+/** A format that holds areas and is not read here is refused with words on how to turn it into one that is: each function gives these, or nothing. */
+type OtherFormat = GeometryError | undefined;
 
-/** The root of a KML document, behind a declaration and comments; a page in HTML is none. */
-const KML_ROOT = /<(?:\w+:)?kml[\s>]/i;
+/** Signs of documents in XML, in this order: KML may use names of GML. Their roots stand behind a declaration and comments; a page in HTML is none. */
+const XML_FORMATS: readonly [sign: RegExp, refused: () => GeometryError][] = [
+  [/<(?:\w+:)?kml[\s>]/i, () => geometryError('areaInKml')],
+  [/<gpx[\s>]/i, () => geometryError('areaInFormat', { format: 'GPX' })],
+  [/<ISO11783_TaskData[\s>]/i, () => geometryError('areaInFormat', { format: 'ISOXML' })],
+  // Its root has any name, its namespace does not.
+  [/\bopengis\.net\/gml\b/i, () => geometryError('areaInFormat', { format: 'GML' })],
+];
 const ROOT_WITHIN = 4096;
 
 /** How well-known binary begins in hexadecimal, as PostGIS gives a column of geometries: byte order, type, and a point at least. The text may be long. */
 const WKB_START = /^(?:010[1-7][0-9a-f]{6}|00[0-9a-f]{6}0[1-7])[0-9a-f]{32}/i;
 
 /** Tells what a text is that holds no shape in a format of the flow contract. */
-export function otherFormatOfText(text: string): OtherFormat | undefined {
-  if (text.startsWith('<')) return KML_ROOT.test(text.slice(0, ROOT_WITHIN)) ? 'areaInKml' : undefined;
-  return WKB_START.test(text) ? 'areaInWkb' : undefined;
+export function otherFormatOfText(text: string): OtherFormat {
+  if (!text.startsWith('<')) return WKB_START.test(text) ? geometryError('areaInWkb') : undefined;
+  const start = text.slice(0, ROOT_WITHIN);
+  return XML_FORMATS.find(([sign]) => sign.test(start))?.[1]();
 }
 
 /** Tells what bytes are that hold no text: a zip by its signature (a shapefile or KMZ), well-known binary by its byte order and type. */
-export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat | undefined {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return 'areaInZip';
+export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return geometryError('areaInZip');
   if (bytes.length < 21 || bytes[0]! > 1) return undefined;
   const type = bytes[0] === 1 ? bytes[1]! : bytes[4]!;
-  return type >= 1 && type <= 7 ? 'areaInWkb' : undefined;
+  return type >= 1 && type <= 7 ? geometryError('areaInWkb') : undefined;
+}
+
+/** Tells what an object is that holds no shape in a format of the flow contract. */
+export function otherFormatOfObject(value: object): OtherFormat {
+  if (isEsri(value) || isEsri(ownField(value, 'geometry'))) return geometryError('areaInEsri');
+  return ownField(value, 'type') === 'Topology' ? geometryError('areaInFormat', { format: 'TopoJSON' }) : undefined;
+}
+
+/** A geometry or a set of features of an ArcGIS service: most are in metres, and their rings are sorted by the way that they run round. */
+function isEsri(value: unknown): boolean {
+  return isObject(value) && ['rings', 'curveRings', 'spatialReference'].some((name) => typeof ownField(value, name) === 'object');
 }

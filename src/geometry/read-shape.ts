@@ -5,7 +5,7 @@ import { geometryError } from './geometry-error';
 import { looksLikeCell, readCell } from './h3-cells';
 import { LIMITS } from './limits';
 import { placeOf, readBox, readCircle, readDrawnArea, readPlace } from './map-shapes';
-import { otherFormatOfBytes, otherFormatOfText } from './other-format';
+import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
 import { readWkt } from './wkt/read-wkt';
@@ -32,7 +32,7 @@ export async function readShape(input: unknown, signal?: AbortSignal): Promise<R
 /** Files, MQTT and HTTP may give a text as its bytes. */
 function textIn(bytes: Uint8Array): string {
   const other = otherFormatOfBytes(bytes);
-  if (other) throw geometryError(other);
+  if (other) throw other;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -54,7 +54,7 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   }
   if (looksLikeCell(trimmed)) return readCell(trimmed);
   const other = otherFormatOfText(trimmed);
-  if (other) throw geometryError(other);
+  if (other) throw other;
   const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
   // A place name or an H3 index in another notation: what WKT expects in their place would help nobody.
@@ -69,7 +69,17 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (startsWithLine(text)) throw geometryError('jsonLines');
     throw geometryError('jsonUnreadable', { reason: (error as Error).message.slice(0, 200) });
+  }
+}
+
+/** Whether the first line is JSON by itself, as in a file with a feature in each line. */
+function startsWithLine(text: string): boolean {
+  try {
+    return isObject(JSON.parse(text.split('\n', 1)[0]!));
+  } catch {
+    return false;
   }
 }
 
@@ -131,6 +141,8 @@ async function readPlain(value: Record<string, unknown>, signal: AbortSignal | u
   if (sides.every((side) => side !== undefined)) return readBox(sides, true);
   const place = placeOf(value);
   if (place) return readPlace(place);
+  const other = otherFormatOfObject(value);
+  if (other) throw other;
   if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value), signal);
   if (isForm(value)) throw geometryError('areaInForm');
   throw geometryError('noArea', { found: describeValue(value) });

@@ -16,8 +16,12 @@ export const SENTENCES = {
   areaInZip:
     'This is a zip: a shapefile or KMZ is read only where it is dropped on the map of soil-area. In a flow, give it as GeoJSON in EPSG:4326 (QGIS exports it, ogr2ogr -f GeoJSON -t_srs EPSG:4326 converts it).',
   areaInWkb: 'This is well-known binary, as databases give a column of geometries: ask for text (in PostGIS ST_AsGeoJSON(...) or ST_AsText(...), in SRID 4326).',
+  areaInFormat: 'This is __format__, which is not read: give the area as GeoJSON in EPSG:4326 (the program that it comes from may export it, or QGIS).',
+  areaInEsri:
+    'This is the JSON of Esri: ask its service for GeoJSON (f=geojson), which is in degrees, or give an extent as [west, south, east, north] in degrees.',
   jsonTooLong: 'The JSON has __length__ characters, __limit__ are the limit. Simplify the area.',
   jsonUnreadable: 'The text begins like JSON, but cannot be read: __reason__.',
+  jsonLines: 'The text goes on behind the JSON of its first line: where each line is an area, a split node in front sends them one by one.',
   pairOfNumbers: '[__pair__] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).',
   noSuchCell: '"__cell__" has the form of an H3 index, but there is no such cell.',
 

@@ -7,6 +7,7 @@ const EWKB = '0101000020E610000000000000000016400000000000004A40';
 /** The same in the well-known binary of ISO, big-endian. */
 const WKB = '000000000140160000000000004A40000000000000'.padEnd(42, '0');
 const KML = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- a field --><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>';
+const RING = [[5, 52], [5, 53], [6, 53], [5, 52]];
 
 describe('An area as bytes', () => {
   it('is the text that they hold in UTF-8', async () => {
@@ -22,6 +23,18 @@ describe('An area in a format that is not read', () => {
     ['KML with a prefix', '<k:kml xmlns:k="http://www.opengis.net/kml/2.2"/>', /^This is KML, .* GeoJSON/],
     ['KML with a prefix of several letters', '<kml:kml xmlns:kml="http://www.opengis.net/kml/2.2"/>', /^This is KML, .* GeoJSON/],
     ['KML as bytes', Buffer.from(KML), /^This is KML, .* GeoJSON/],
+    ['GPX', '<?xml version="1.0"?>\n<gpx version="1.1" creator="x"><wpt lat="52" lon="5"/></gpx>', /^This is GPX, .* GeoJSON/],
+    ['ISOXML', '<?xml version="1.0"?><ISO11783_TaskData VersionMajor="4"><PFD A="PFD1"/></ISO11783_TaskData>', /^This is ISOXML, .* GeoJSON/],
+    ['GML', '<gml:Polygon xmlns:gml="http://www.opengis.net/gml/3.2"/>', /^This is GML, .* GeoJSON/],
+    ['GML of a web feature service', '<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2">', /^This is GML, /],
+    ['KML that uses names of GML', '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gml="http://www.opengis.net/gml">', /^This is KML, /],
+    ['TopoJSON', { type: 'Topology', objects: {}, arcs: [] }, /^This is TopoJSON, .* GeoJSON/],
+    ['a polygon of Esri', { rings: [RING], spatialReference: { wkid: 4326 } }, /^This is the JSON of Esri: .* GeoJSON \(f=geojson\)/],
+    ['a feature of Esri', { attributes: { id: 1 }, geometry: { rings: [RING] } }, /^This is the JSON of Esri: /],
+    ['an extent of Esri, as text', '{"xmin": 5, "ymin": 52, "xmax": 6, "ymax": 53, "spatialReference": {"wkid": 4326}}', /^This is the JSON of Esri: .* \[west, south/],
+    ['features of Esri', { geometryType: 'esriGeometryPolygon', spatialReference: { wkid: 102100 }, features: [] }, /^This is the JSON of Esri: /],
+    ['GeoJSON in lines', `${JSON.stringify({ type: 'Point', coordinates: [5, 52] })}\n{"type": "Point", "coordinates": [6, 52]}\n`, /^The text goes on .* split node/],
+    ['a GeoJSON text sequence', '\u001e{"lat": 52, "lon": 5}\n\u001e{"lat": 52, "lon": 6}\n', /^The text goes on .* split node/],
     ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],
     ['well-known binary in hexadecimal', EWKB, /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary in small letters', WKB.toLowerCase(), /^This is well-known binary, .* ST_AsGeoJSON/],
@@ -35,6 +48,12 @@ describe('An area in a format that is not read', () => {
       assert.match(await refusal(input), advice);
     });
   }
+
+  it('is told from text that begins alike: a page is none, nor is JSON that is broken over several lines', async () => {
+    assert.match(await refusal('<!DOCTYPE html><html></html>'), /^There is no area in the text "<!DOC/);
+    for (const broken of ['{"lat": 52\n{"lon": 5}', '{\n"lat": 52', '{"lat": 52} x']) assert.match(await refusal(broken), /^The text begins like JSON, but/);
+    assert.match(await refusal({ type: 'Square', rings: 2 }), /^Expected a GeoJSON type/);
+  });
 
   it('is told from an H3 cell of few letters and from what happens to begin alike, or holds the same: its advice would lead nowhere', async () => {
     for (const text of [`0101${'0'.repeat(37)}`, `field ${EWKB}`]) assert.match(await refusal(text), /^There is no area in the text "(?:01010|field)/);
