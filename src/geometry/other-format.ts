@@ -40,5 +40,7 @@ export function otherFormatOfObject(value: object): OtherFormat {
 
 /** A geometry or a set of features of an ArcGIS service: most are in metres, and their rings are sorted by the way that they run round. */
 function isEsri(value: unknown): boolean {
-  return isObject(value) && ['rings', 'curveRings', 'spatialReference'].some((name) => typeof ownField(value, name) === 'object');
+  if (!isObject(value)) return false;
+  const type = ownField(value, 'geometryType');
+  return (typeof type === 'string' && type.startsWith('esriGeometry')) || ['rings', 'curveRings', 'spatialReference'].some((name) => typeof ownField(value, name) === 'object');
 }

@@ -1,5 +1,6 @@
 import { isObject, ownField } from '../foreign/foreign-value';
 import { byTurns } from '../time/steps';
+import { areaInField, isPlace } from './area-in-field';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { looksLikeCell, readCell } from './h3-cells';
@@ -88,6 +89,8 @@ function readArray(value: unknown[]): RawShape {
   if (value.length === 2 && value.every((side) => typeof side === 'number')) {
     throw geometryError('pairOfNumbers', { pair: value.join(', ') });
   }
+  if (Array.isArray(value[0])) throw geometryError('areaInPositions');
+  if (isObject(value[0]) && isPlace(value[0])) throw geometryError('areaInPlaces');
   throw geometryError('noAreaInArray', { found: describeValue(value) });
 }
 
@@ -141,9 +144,8 @@ async function readPlain(value: Record<string, unknown>, signal: AbortSignal | u
   if (sides.every((side) => side !== undefined)) return readBox(sides, true);
   const place = placeOf(value);
   if (place) return readPlace(place);
-  const other = otherFormatOfObject(value);
-  if (other) throw other;
+  const elsewhere = otherFormatOfObject(value) ?? (isGeoJson(value) ? undefined : areaInField(value));
+  if (elsewhere) throw elsewhere;
   if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value), signal);
-  if (isForm(value)) throw geometryError('areaInForm');
-  throw geometryError('noArea', { found: describeValue(value) });
+  throw isForm(value) ? geometryError('areaInForm') : geometryError('noArea', { found: describeValue(value) });
 }

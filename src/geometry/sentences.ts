@@ -8,7 +8,12 @@ export const SENTENCES = {
   noAreaInEmptyText:
     'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. A file that is read line by line ends in one: leave it out with a switch node (is not empty).',
   noAreaInArray:
-    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. Features belong in a FeatureCollection.',
+    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. For an area each, put a split node in front. Features of one area belong in a FeatureCollection.',
+  areaInPlaces:
+    'An array of places does not say what they are: as corners of a polygon, they go into {"area": [...]}; for an area each, put a split node in front; all as points, they are a GeoJSON MultiPoint.',
+  areaInPositions: 'An array of coordinates does not say what they are: give GeoJSON, as in {"type": "Polygon", "coordinates": [[[lon, lat], ...]]}.',
+  areaInField:
+    'There is no area in __found__ itself, but its field __field__ looks like one: choose that as the area (msg.payload.__field__), or put it into msg.payload with a change node.',
   noAreaInTime: '__number__ is a timestamp, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.',
   noAreaInEvent: 'The event __action__ of a map is no area: let only those through that are (msg.payload.action is draw, for instance), with a switch node.',
   areaInForm: 'The area came as the name of a field of a form, as a web client sends one that says no type: send it with the header Content-Type: text/plain, or application/json.',

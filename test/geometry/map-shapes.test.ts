@@ -77,7 +77,7 @@ describe('A box', () => {
     [[4, 50, 5, 50], 'The box [4, 50, 5, 50] has no area: its sides fall together.'],
     [[0, 0, 100, 95], 'Latitude 95 at the box is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
     [[4.9, 52.1], '[4.9, 52.1] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).'],
-    [[1, 2, 3], `There is no area in an array of 3: ${ACCEPTED}. Features belong in a FeatureCollection.`],
+    [[1, 2, 3], `There is no area in an array of 3: ${ACCEPTED}. For an area each, put a split node in front. Features of one area belong in a FeatureCollection.`],
   ];
   for (const [input, message] of refusals) {
     it(`is refused: ${JSON.stringify(input)}`, async () => {

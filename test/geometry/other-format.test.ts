@@ -32,7 +32,7 @@ describe('An area in a format that is not read', () => {
     ['a polygon of Esri', { rings: [RING], spatialReference: { wkid: 4326 } }, /^This is the JSON of Esri: .* GeoJSON \(f=geojson\)/],
     ['a feature of Esri', { attributes: { id: 1 }, geometry: { rings: [RING] } }, /^This is the JSON of Esri: /],
     ['an extent of Esri, as text', '{"xmin": 5, "ymin": 52, "xmax": 6, "ymax": 53, "spatialReference": {"wkid": 4326}}', /^This is the JSON of Esri: .* \[west, south/],
-    ['features of Esri', { geometryType: 'esriGeometryPolygon', spatialReference: { wkid: 102100 }, features: [] }, /^This is the JSON of Esri: /],
+    ['features of Esri', { geometryType: 'esriGeometryPolygon', features: [] }, /^This is the JSON of Esri: /],
     ['GeoJSON in lines', `${JSON.stringify({ type: 'Point', coordinates: [5, 52] })}\n{"type": "Point", "coordinates": [6, 52]}\n`, /^The text goes on .* split node/],
     ['a GeoJSON text sequence', '\u001e{"lat": 52, "lon": 5}\n\u001e{"lat": 52, "lon": 6}\n', /^The text goes on .* split node/],
     ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],

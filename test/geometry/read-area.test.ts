@@ -133,7 +133,7 @@ describe('An area of interest', () => {
       ['', `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
       [' \n', `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
       ['Berlin', `There is no area in the text "Berlin": ${ACCEPTED}.`],
-      ['[]', `There is no area in an array of 0: ${ACCEPTED}. Features belong in a FeatureCollection.`],
+      ['[]', `There is no area in an array of 0: ${ACCEPTED}. For an area each, put a split node in front. Features of one area belong in a FeatureCollection.`],
       ['{}', `There is no area in an object without fields: ${ACCEPTED}.`],
       [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), `There is no area in binary data: ${ACCEPTED}.`],
       [Buffer.from('Berlin'), `There is no area in the text "Berlin": ${ACCEPTED}.`],
@@ -142,11 +142,11 @@ describe('An area of interest', () => {
       [{ 'POLYGON ((5 52, 6 52, 6 53, 5 52))': '' }, FORM],
       [{ '{"type":"Polygon","coordinates":[[[5,52],[6,52]': '' }, FORM],
       [{ SRID: '4326;POINT (5 52)' }, FORM],
-      [{ geometryType: 'esriGeometryPolygon', features: [] }, `There is no area in an object with the fields geometryType, features: ${ACCEPTED}.`],
+      [{ geometryType: 'Polygon', features: [] }, `There is no area in an object with the fields geometryType, features: ${ACCEPTED}.`],
       [{ multipolygons: [{ rings: [] }] }, `There is no area in an object with the field multipolygons: ${ACCEPTED}.`],
-      [{ srid: 4326, geom: 'POINT (5 52)' }, `There is no area in an object with the fields srid, geom: ${ACCEPTED}.`],
+      [{ srid: 4326, geom: 'Berlin' }, `There is no area in an object with the fields srid, geom: ${ACCEPTED}.`],
       [{ a: 1, b: 2 }, `There is no area in an object with the fields a, b: ${ACCEPTED}.`],
-      [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__: ${ACCEPTED}.`],
+      [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__ itself, but its field __proto__ looks like one: choose that as the area (msg.payload.__proto__), or put it into msg.payload with a change node.`],
       [Object.create({ lat: 1, lon: 2 }), `There is no area in an object without fields: ${ACCEPTED}.`],
     ];
     for (const [input, message] of inputs) {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { refusal, wktOf } from './refusal';
+
+const WKT = 'POLYGON ((5 52, 6 52, 6 53, 5 52))';
+const POINT = { type: 'Point', coordinates: [5, 52] };
+
+describe('An object with an area in one of its fields', () => {
+  const rows: [field: string, row: Record<string, unknown>][] = [
+    ['geom', { id: 1, name: 'north', geom: WKT }],
+    ['wkt', { wkt: `SRID=4326;${WKT}` }],
+    ['st_asgeojson', { id: 1, st_asgeojson: JSON.stringify(POINT) }],
+    ['geometry', { id: 1, geometry: POINT }],
+    ['loc', { _id: 'a1', type: 'field', loc: POINT }],
+    ['location', { name: 'gate', location: { lat: 52, lng: 5 } }],
+    ['coords', { timestamp: 1, coords: { latitude: 52, longitude: 5, accuracy: 3 } }],
+  ];
+  for (const [field, row] of rows) {
+    it(`is refused with the field to choose: ${field}`, async () => {
+      for (const input of [row, JSON.stringify(row)]) {
+        assert.match(await refusal(input), new RegExp(`^There is no area in an object with .+ itself, but its field ${field} looks like one: choose .+ \\(msg\\.payload\\.${field}\\)`));
+      }
+    });
+  }
+
+  it('is refused with what to ask the database for, where the field has a format that is not read', async () => {
+    assert.match(await refusal({ id: 1, geom: '0101000020E610000000000000000016400000000000004A40' }), /^This is well-known binary, .* ST_AsGeoJSON/);
+  });
+
+  it('is read where the object itself is one', async () => {
+    assert.equal(await wktOf({ lat: 53, lon: 6, gateway: { lat: 52, lon: 5 }, note: WKT }), 'POINT (6 53)');
+  });
+
+  it('is not seen where a field only begins alike, or its name would fill the sentence', async () => {
+    const fields = [{ note: 'pointless (very)' }, { note: 'a POINT (5 52)' }, { values: [1, 2, 3, 4] }, { place: { lat: null, lon: null } }, { ['n'.repeat(61)]: WKT }];
+    for (const input of fields) assert.match(await refusal(input), /^There is no area in an object with the field \w+…?: expected WKT/);
+  });
+});
+
+describe('An array', () => {
+  const arrays: [name: string, input: unknown[], advice: RegExp][] = [
+    ['a path of a map', [{ lat: 52, lng: 5 }, { lat: 52, lng: 6 }, { lat: 53, lng: 6 }], /^An array of places .+ \{"area": \[\.\.\.\]\}; .+ split node .+ MultiPoint\.$/],
+    ['rows with places', [{ name: 'a', latitude: 52, longitude: 5 }], /^An array of places /],
+    ['a ring', [[5, 52], [6, 52], [6, 53], [5, 52], [5, 52]], /^An array of coordinates .+ \{"type": "Polygon", /],
+    ['rings', [[[5, 52], [6, 52], [6, 53], [5, 52]]], /^An array of coordinates /],
+    ['rows with geometries', [{ id: 1, geom: WKT }], /^There is no area in an array of 1: .+ For an area each, put a split node in front\./],
+    ['features', [{ type: 'Feature', properties: {}, geometry: POINT }], /^There is no area in an array of 1: .+ FeatureCollection\.$/],
+  ];
+  for (const [name, input, advice] of arrays) {
+    it(`is refused with what to do: ${name}`, async () => {
+      assert.match(await refusal(input), advice);
+      assert.match(await refusal(JSON.stringify(input)), advice);
+    });
+  }
+
+  it('of places is a polygon where the advice is followed', async () => {
+    assert.equal(await wktOf({ area: [{ lat: 52, lng: 5 }, { lat: 52, lng: 6 }, { lat: 53, lng: 6 }] }), WKT);
+  });
+});
