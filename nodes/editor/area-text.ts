@@ -1,4 +1,5 @@
 import { GeometryError } from '../../src/geometry/geometry-error';
+import { cellIn } from '../../src/geometry/h3-index';
 import { scanWkt } from '../../src/geometry/wkt/wkt-scanner';
 import { atOnce } from '../../src/time/steps';
 import { AREA_TYPES, isLiteralArea } from '../soil-area/area-types';
@@ -24,7 +25,7 @@ const WKT = /^(?:SRID\s*=\s*4326\s*;\s*)?(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRY
 
 /** A box or an H3 cell: a person may paste it into the map, and the field then holds it as it is. */
 function isTakenBesideWkt(text: string): boolean {
-  return /^[0-9a-f]{15}$/i.test(text) || (text.startsWith('[') && isJsonObject(text));
+  return cellIn(text) !== undefined || (text.startsWith('[') && isJsonObject(text));
 }
 
 /** What the reader of WKT says of a text: a flow that was loaded gets the triangle that its dialog would give it. Whether rings cross is not looked at. */

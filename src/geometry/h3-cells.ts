@@ -13,11 +13,6 @@ import { polygonsOf } from './to-geometry';
 /** The resolution at which the service turns points into hexagons (specification, section 2.6). */
 const RESOLUTION = 10;
 
-/** Whether a text has the form of an H3 index: 15 hexadecimal digits. */
-export function looksLikeCell(text: string): boolean {
-  return /^[0-9a-f]{15}$/i.test(text);
-}
-
 /** The outline of an H3 cell of any resolution. */
 export async function readCell(cell: string): Promise<RawShape> {
   const h3 = await h3Library();

@@ -39,6 +39,17 @@ export function readBox(sides: readonly unknown[], named = false): RawShape {
   return { geometries: [{ ...polygon([corners], () => sentence('atBox')), ...(named && { named }) }], changes: [] };
 }
 
+/** West, south, east and north of an object that names them, as Google Maps and the worldmap node do, or two of its corners, as Leaflet does. */
+export function sidesOf(value: object): unknown[] | undefined {
+  const [southWest, northEast] = ['_southWest', '_northEast'].map((corner) => ownField(value, corner));
+  if (isObject(southWest) && isObject(northEast)) {
+    const corners = [placeOf(southWest), placeOf(northEast)];
+    return corners.includes(undefined) ? undefined : corners.flat();
+  }
+  const sides = ['west', 'south', 'east', 'north'].map((side) => ownField(value, side));
+  return sides.includes(undefined) ? undefined : sides;
+}
+
 /** `{lat, lon}` in its spellings, where the object has both. */
 export function placeOf(value: object): Place | undefined {
   const latitude = first(value, ['lat', 'latitude']);

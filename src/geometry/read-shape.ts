@@ -3,9 +3,10 @@ import { byTurns } from '../time/steps';
 import { areaInField, isPlace } from './area-in-field';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
-import { looksLikeCell, readCell } from './h3-cells';
+import { readCell } from './h3-cells';
+import { cellIn, isNearCell } from './h3-index';
 import { LIMITS } from './limits';
-import { placeOf, readBox, readCircle, readDrawnArea, readPlace } from './map-shapes';
+import { placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
@@ -26,6 +27,9 @@ export async function readShape(input: unknown, signal?: AbortSignal): Promise<R
   if (input instanceof Uint8Array) return readText(textIn(input), signal);
   if (Array.isArray(input)) return readArray(input);
   if (isObject(input)) return readObject(input, signal);
+  const cell = typeof input === 'bigint' ? cellIn(String(input)) : undefined;
+  if (cell !== undefined) return readCell(cell);
+  if (typeof input === 'number' && isNearCell(input)) throw geometryError('cellRounded', { number: input });
   if (typeof input === 'number' && input >= FIRST_TIME && input < END_OF_TIMES) throw geometryError('noAreaInTime', { number: input });
   throw geometryError('noArea', { found: describeValue(input) });
 }
@@ -49,16 +53,15 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   const given = text.trim();
   const trimmed = given.startsWith(RECORD_SEPARATOR) ? given.slice(RECORD_SEPARATOR.length).trimStart() : given;
   if (trimmed === '') throw geometryError('noAreaInEmptyText', { found: describeValue(trimmed) });
-  if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
-    const value = parseJson(trimmed);
-    return Array.isArray(value) ? readArray(value) : readObject(value as Record<string, unknown>, signal);
-  }
-  if (looksLikeCell(trimmed)) return readCell(trimmed);
+  // A text in quotation marks is JSON, too: brokers and cells of tables give WKT so.
+  if (/^[{["]/.test(trimmed)) return readShape(parseJson(trimmed), signal);
+  const cell = cellIn(trimmed);
+  if (cell !== undefined) return readCell(cell);
   const other = otherFormatOfText(trimmed);
   if (other) throw other;
   const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
-  // A place name or an H3 index in another notation: what WKT expects in their place would help nobody.
+  // A place name: what WKT expects in their place would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
   return byTurns(readWkt(text), signal);
 }
@@ -140,8 +143,8 @@ function isForm(value: Record<string, unknown>): boolean {
 }
 
 async function readPlain(value: Record<string, unknown>, signal: AbortSignal | undefined): Promise<RawShape> {
-  const sides = ['west', 'south', 'east', 'north'].map((side) => ownField(value, side));
-  if (sides.every((side) => side !== undefined)) return readBox(sides, true);
+  const sides = sidesOf(value);
+  if (sides) return readBox(sides, true);
   const place = placeOf(value);
   if (place) return readPlace(place);
   const elsewhere = otherFormatOfObject(value) ?? (isGeoJson(value) ? undefined : areaInField(value));

@@ -29,6 +29,7 @@ export const SENTENCES = {
   jsonLines: 'The text goes on behind the JSON of its first line: where each line is an area, a split node in front sends them one by one.',
   pairOfNumbers: '[__pair__] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).',
   noSuchCell: '"__cell__" has the form of an H3 index, but there is no such cell.',
+  cellRounded: '__number__ looks like an H3 cell given as a number, the last digits of which are lost in JavaScript: give it as text.',
 
   // WKT.
   wktTooLong: 'The WKT has __length__ characters, __limit__ are the limit. Simplify the area.',

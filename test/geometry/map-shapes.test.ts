@@ -37,8 +37,9 @@ describe('A place', () => {
 });
 
 describe('A box', () => {
+  const BOUNDS = { _southWest: { lat: 50, lng: 4 }, _northEast: { lat: 51, lng: 5 } };
   const wkt = 'POLYGON ((4 50, 5 50, 5 51, 4 51, 4 50))';
-  for (const box of [[4, 50, 5, 51], ['4', '50', '5', '51'], '[4, 50, 5, 51]', { action: 'bounds', south: 50, west: 4, north: 51, east: 5 }]) {
+  for (const box of [[4, 50, 5, 51], ['4', '50', '5', '51'], '[4, 50, 5, 51]', { action: 'bounds', south: 50, west: 4, north: 51, east: 5 }, BOUNDS]) {
     it(`is a polygon: ${JSON.stringify(box)}`, async () => {
       assert.equal(await wktOf(box), wkt);
       assert.deepEqual(await changesOf(box), []);
@@ -73,6 +74,8 @@ describe('A box', () => {
     [[4, 50, 5, 'x'], 'The box [west, south, east, north] needs four numbers, but found the number 4, the number 50, the number 5, the text "x".'],
     [[5, 50, 6, 120], 'Latitude 120 at the box is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.'],
     [{ west: 5, south: 50, east: 6, north: 120 }, 'Latitude 120 at the box is not between -90 and 90. Give degrees on WGS 84.'],
+    [{ _southWest: { lat: 50, lng: 5 }, _northEast: { lat: 120, lng: 6 } }, 'Latitude 120 at the box is not between -90 and 90. Give degrees on WGS 84.'],
+    [{ _southWest: { lat: 50 }, _northEast: { lat: 51 } }, `There is no area in an object with the fields _southWest, _northEast: ${ACCEPTED}.`],
     [[4, 50, 4, 51], 'The box [4, 50, 4, 51] has no area: its sides fall together.'],
     [[4, 50, 5, 50], 'The box [4, 50, 5, 50] has no area: its sides fall together.'],
     [[0, 0, 100, 95], 'Latitude 95 at the box is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
@@ -105,9 +108,19 @@ describe('An H3 cell', () => {
     assert.equal(description.type, 'MultiPolygon');
   });
 
+  it('is the same in other notations: in capitals, behind 0x, as a number in decimals, in quotation marks', async () => {
+    const cell = '8a1969335cd7fff';
+    assert.equal(BigInt(`0x${cell}`).toString(), '621943782560858111');
+    const wkt = await wktOf(cell);
+    for (const same of [`0x${cell}`, `0X${cell.toUpperCase()}`, '621943782560858111', 621943782560858111n, `"${cell}"`]) assert.equal(await wktOf(same), wkt);
+    assert.match(await refusal(Number('621943782560858111')), /^\d{18} looks like an H3 cell given as a number, .+: give it as text\.$/);
+    assert.match(await refusal('123456789012345678'), /^There is no area in the text "123456789012345678"/);
+    assert.match(await refusal(5n), /^There is no area in the bigint 5: /);
+  });
+
   it('is refused where there is none', async () => {
     assert.equal(await refusal('8a1fb46622dfffe'), '"8a1fb46622dfffe" has the form of an H3 index, but there is no such cell.');
-    for (const text of ['8a1fb466', '0x8a1fb46622dffff', '622236750694711295']) {
+    for (const text of ['8a1fb466', '0x8a1fb466', '8a1fb46622dffff0']) {
       assert.match(await refusal(text), new RegExp(`^There is no area in the text "${text}": expected WKT, .+ an H3 cell`));
     }
   });

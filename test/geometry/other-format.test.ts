@@ -17,6 +17,16 @@ describe('An area as bytes', () => {
   });
 });
 
+describe('An area as a text in quotation marks', () => {
+  it('is the text in them, as JSON has it', async () => {
+    assert.equal((await readArea('"POINT (5.5 52)"')).wkt, 'POINT (5.5 52)');
+    assert.equal((await readArea(JSON.stringify(JSON.stringify({ type: 'Point', coordinates: [5.5, 52] })))).wkt, 'POINT (5.5 52)');
+    assert.match(await refusal('"POINT (5.5)"'), /^The WKT cannot be read: expected a space and a latitude at position 10/);
+    assert.match(await refusal('"POINT (5.5 52)'), /^The text begins like JSON, but cannot be read/);
+    assert.match(await refusal('""'), /^There is no area in an empty text/);
+  });
+});
+
 describe('An area in a format that is not read', () => {
   const inputs: [name: string, input: unknown, advice: RegExp][] = [
     ['KML', KML, /^This is KML, .* GeoJSON/],

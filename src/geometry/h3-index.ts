@@ -1,0 +1,13 @@
+/**
+ * The H3 index in a text that has the form of one: 15 hexadecimal digits, also behind `0x`, or the 18 decimal ones of the same number, as databases
+ * without hexadecimal columns give it.
+ */
+export function cellIn(text: string): string | undefined {
+  if (!/^\d{18}$/.test(text)) return /^(?:0x)?([0-9a-f]{15})$/i.exec(text)?.[1];
+  return isNearCell(Number(text)) ? BigInt(text).toString(16) : undefined;
+}
+
+/** Whether a number may be that of an H3 index, which JavaScript cannot hold to its last digits. */
+export function isNearCell(number: number): boolean {
+  return number > 0x800000000000000 && number < 0x900000000000000;
+}
