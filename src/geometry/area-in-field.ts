@@ -6,21 +6,24 @@ import { isGeoJson } from './read-geojson';
 
 const WKT_START = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:(?:ZM?|M)\s*)?\(/i;
 const GEOJSON_START = /^\s*\{\s*"(?:type|coordinates|geometry|features)"\s*:/;
-/** A longer name would fill the sentence. */
+/** Longer names, or more of them, would fill the sentence. */
 const LONGEST_NAME = 60;
+const MOST_FIELDS = 3;
 
 /**
  * What to do about an object that is no area and has one in a field, such as a row of a database with its geometry. It is not read from there: a row
  * may have several.
  */
 export function areaInField(value: ForeignObject): GeometryError | undefined {
-  for (const field of Object.keys(value)) {
-    const content = ownField(value, field);
+  const fields: string[] = [];
+  for (const name of Object.keys(value)) {
+    const content = ownField(value, name);
     const other = typeof content === 'string' ? otherFormatOfText(content) : undefined;
     if (other) return other;
-    if (field.length <= LONGEST_NAME && looksLikeArea(content)) return geometryError('areaInField', { found: describeValue(value), field });
+    if (name.length <= LONGEST_NAME && looksLikeArea(content)) fields.push(name);
   }
-  return undefined;
+  const [field] = fields;
+  return field === undefined ? undefined : geometryError('areaInField', { found: describeValue(value), fields: fields.slice(0, MOST_FIELDS).join(', '), field });
 }
 
 function looksLikeArea(content: unknown): boolean {

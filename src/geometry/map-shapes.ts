@@ -39,12 +39,14 @@ export function readBox(sides: readonly unknown[], named = false): RawShape {
   return { geometries: [{ ...polygon([corners], () => sentence('atBox')), ...(named && { named }) }], changes: [] };
 }
 
-/** West, south, east and north of an object that names them, as Google Maps and the worldmap node do, or two of its corners, as Leaflet does. */
+/** How Leaflet and Mapbox call the corners of a box. */
+const CORNERS = [['_southWest', '_northEast'], ['_sw', '_ne']] as const;
+
+/** West, south, east and north of an object that names them, as Google Maps and the worldmap node do, or the corners between them. */
 export function sidesOf(value: object): unknown[] | undefined {
-  const [southWest, northEast] = ['_southWest', '_northEast'].map((corner) => ownField(value, corner));
-  if (isObject(southWest) && isObject(northEast)) {
-    const corners = [placeOf(southWest), placeOf(northEast)];
-    return corners.includes(undefined) ? undefined : corners.flat();
+  for (const names of CORNERS) {
+    const corners = names.map((name) => ownField(value, name)).filter(isObject).flatMap((corner) => placeOf(corner) ?? []);
+    if (corners.length === 4) return corners;
   }
   const sides = ['west', 'south', 'east', 'north'].map((side) => ownField(value, side));
   return sides.includes(undefined) ? undefined : sides;

@@ -24,9 +24,19 @@ export function otherFormatOfText(text: string): OtherFormat {
   return XML_FORMATS.find(([sign]) => sign.test(start))?.[1]();
 }
 
-/** Tells what bytes are that hold no text: a zip by its signature (a shapefile or KMZ), well-known binary by its byte order and type. */
+/** How files begin that hold areas as bytes. */
+const SIGNATURES: ReadonlyMap<string, string> = new Map([
+  ["\0\0'\n", 'ESRI Shapefile'],
+  ['SQLi', 'GeoPackage'],
+  ['fgb\u0003', 'FlatGeobuf'],
+  ['PAR1', 'GeoParquet'],
+]);
+
+/** Tells what bytes are that hold no text: a zip (a shapefile or KMZ) and files by their signatures, well-known binary by its byte order and type. */
 export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return geometryError('areaInZip');
+  const format = SIGNATURES.get(String.fromCharCode(...bytes.subarray(0, 4)));
+  if (format !== undefined) return geometryError('areaInFormat', { format });
   if (bytes.length < 21 || bytes[0]! > 1) return undefined;
   const type = bytes[0] === 1 ? bytes[1]! : bytes[4]!;
   return type >= 1 && type <= 7 ? geometryError('areaInWkb') : undefined;
@@ -35,12 +45,14 @@ export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat {
 /** Tells what an object is that holds no shape in a format of the flow contract. */
 export function otherFormatOfObject(value: object): OtherFormat {
   if (isEsri(value) || isEsri(ownField(value, 'geometry'))) return geometryError('areaInEsri');
+  // Whether holes count is for the flow to say: John Deere gives the size with them and without.
+  if (Array.isArray(ownField(value, 'multipolygons'))) return geometryError('areaInJohnDeere');
   return ownField(value, 'type') === 'Topology' ? geometryError('areaInFormat', { format: 'TopoJSON' }) : undefined;
 }
 
 /** A geometry or a set of features of an ArcGIS service: most are in metres, and their rings are sorted by the way that they run round. */
 function isEsri(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const type = ownField(value, 'geometryType');
-  return (typeof type === 'string' && type.startsWith('esriGeometry')) || ['rings', 'curveRings', 'spatialReference'].some((name) => typeof ownField(value, name) === 'object');
+  const [type, system, rings] = ['geometryType', 'spatialReference', 'rings'].map((name) => ownField(value, name));
+  return isObject(system) || (Array.isArray(rings) && Array.isArray(rings[0])) || (typeof type === 'string' && type.startsWith('esriGeometry'));
 }

@@ -92,8 +92,10 @@ function readArray(value: unknown[]): RawShape {
   if (value.length === 2 && value.every((side) => typeof side === 'number')) {
     throw geometryError('pairOfNumbers', { pair: value.join(', ') });
   }
-  if (Array.isArray(value[0])) throw geometryError('areaInPositions');
-  if (isObject(value[0]) && isPlace(value[0])) throw geometryError('areaInPlaces');
+  const [first] = value;
+  const member: unknown = Array.isArray(first) ? first[0] : first;
+  if (isObject(member) && isPlace(member)) throw geometryError('areaInPlaces');
+  if (Array.isArray(first)) throw geometryError('areaInPositions');
   throw geometryError('noAreaInArray', { found: describeValue(value) });
 }
 

@@ -13,7 +13,7 @@ export const SENTENCES = {
     'An array of places does not say what they are: as corners of a polygon, they go into {"area": [...]}; for an area each, put a split node in front; all as points, they are a GeoJSON MultiPoint.',
   areaInPositions: 'An array of coordinates does not say what they are: give GeoJSON, as in {"type": "Polygon", "coordinates": [[[lon, lat], ...]]}.',
   areaInField:
-    'There is no area in __found__ itself, but its field __field__ looks like one: choose that as the area (msg.payload.__field__), or put it into msg.payload with a change node.',
+    'There is no area in __found__ itself. What looks like one is in __fields__: choose it as the area (as in msg.payload.__field__), or put it into msg.payload with a change node.',
   noAreaInTime: '__number__ is a timestamp, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.',
   noAreaInEvent: 'The event __action__ of a map is no area: let only those through that are (msg.payload.action is draw, for instance), with a switch node.',
   areaInForm: 'The area came as the name of a field of a form, as a web client sends one that says no type: send it with the header Content-Type: text/plain, or application/json.',
@@ -24,6 +24,8 @@ export const SENTENCES = {
   areaInFormat: 'This is __format__, which is not read: give the area as GeoJSON in EPSG:4326 (the program that it comes from may export it, or QGIS).',
   areaInEsri:
     'This is the JSON of Esri: ask its service for GeoJSON (f=geojson), which is in degrees, or give an extent as [west, south, east, north] in degrees.',
+  areaInJohnDeere:
+    'This is a boundary of John Deere: with a change node, set msg.payload to one polygon with its holes, the JSONata {"area": payload.multipolygons[0].rings.[points]}.',
   jsonTooLong: 'The JSON has __length__ characters, __limit__ are the limit. Simplify the area.',
   jsonUnreadable: 'The text begins like JSON, but cannot be read: __reason__.',
   jsonLines: 'The text goes on behind the JSON of its first line: where each line is an area, a split node in front sends them one by one.',

@@ -17,10 +17,15 @@ describe('An object with an area in one of its fields', () => {
   for (const [field, row] of rows) {
     it(`is refused with the field to choose: ${field}`, async () => {
       for (const input of [row, JSON.stringify(row)]) {
-        assert.match(await refusal(input), new RegExp(`^There is no area in an object with .+ itself, but its field ${field} looks like one: choose .+ \\(msg\\.payload\\.${field}\\)`));
+        assert.match(await refusal(input), new RegExp(`^There is no area in an object with .+ itself\\. What looks like one is in ${field}: choose .+ \\(as in msg\\.payload\\.${field}\\)`));
       }
     });
   }
+
+  it('is refused with several fields to choose from, where there are', async () => {
+    const row = { id: 1, center: { lat: 52, lon: 5 }, geo_json: { type: 'Feature', geometry: POINT }, c: WKT, d: WKT };
+    assert.match(await refusal(row), /What looks like one is in center, geo_json, c: choose it as the area \(as in msg\.payload\.center\)/);
+  });
 
   it('is refused with what to ask the database for, where the field has a format that is not read', async () => {
     assert.match(await refusal({ id: 1, geom: '0101000020E610000000000000000016400000000000004A40' }), /^This is well-known binary, .* ST_AsGeoJSON/);
@@ -40,6 +45,7 @@ describe('An array', () => {
   const arrays: [name: string, input: unknown[], advice: RegExp][] = [
     ['a path of a map', [{ lat: 52, lng: 5 }, { lat: 52, lng: 6 }, { lat: 53, lng: 6 }], /^An array of places .+ \{"area": \[\.\.\.\]\}; .+ split node .+ MultiPoint\.$/],
     ['rows with places', [{ name: 'a', latitude: 52, longitude: 5 }], /^An array of places /],
+    ['rings of Leaflet', [[{ lat: 52, lng: 5 }, { lat: 52, lng: 6 }, { lat: 53, lng: 6 }]], /^An array of places /],
     ['a ring', [[5, 52], [6, 52], [6, 53], [5, 52], [5, 52]], /^An array of coordinates .+ \{"type": "Polygon", /],
     ['rings', [[[5, 52], [6, 52], [6, 53], [5, 52]]], /^An array of coordinates /],
     ['rows with geometries', [{ id: 1, geom: WKT }], /^There is no area in an array of 1: .+ For an area each, put a split node in front\./],

@@ -39,7 +39,7 @@ describe('A place', () => {
 describe('A box', () => {
   const BOUNDS = { _southWest: { lat: 50, lng: 4 }, _northEast: { lat: 51, lng: 5 } };
   const wkt = 'POLYGON ((4 50, 5 50, 5 51, 4 51, 4 50))';
-  for (const box of [[4, 50, 5, 51], ['4', '50', '5', '51'], '[4, 50, 5, 51]', { action: 'bounds', south: 50, west: 4, north: 51, east: 5 }, BOUNDS]) {
+  for (const box of [[4, 50, 5, 51], ['4', '50', '5', '51'], '[4, 50, 5, 51]', { action: 'bounds', south: 50, west: 4, north: 51, east: 5 }, BOUNDS, { _sw: { lng: 4, lat: 50 }, _ne: { lng: 5, lat: 51 } }]) {
     it(`is a polygon: ${JSON.stringify(box)}`, async () => {
       assert.equal(await wktOf(box), wkt);
       assert.deepEqual(await changesOf(box), []);

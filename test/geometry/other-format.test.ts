@@ -27,6 +27,19 @@ describe('An area as a text in quotation marks', () => {
   });
 });
 
+describe('A boundary of John Deere', () => {
+  const ring = (type: string, ...corners: [lat: number, lon: number][]) => ({ type, points: corners.map(([lat, lon]) => ({ '@type': 'Point', lat, lon })) });
+  const outer = ring('exterior', [0, 0], [0, 4], [4, 4], [0, 0]);
+  const hole = ring('interior', [1, 2], [1, 3], [2, 3], [1, 2]);
+  const outline = 'POLYGON ((0 0, 4 0, 4 4, 0 0)';
+
+  it('is an area of one polygon as the JSONata of the advice gives it: of one ring its points, of several a list of those', async () => {
+    assert.match(await refusal({ multipolygons: [{ rings: [outer, hole] }] }), /\{"area": payload\.multipolygons\[0\]\.rings\.\[points\]\}\.$/);
+    assert.equal((await readArea({ area: outer.points })).wkt, `${outline})`);
+    assert.equal((await readArea({ area: [outer.points, hole.points] })).wkt, `${outline}, (2 1, 3 2, 3 1, 2 1))`);
+  });
+});
+
 describe('An area in a format that is not read', () => {
   const inputs: [name: string, input: unknown, advice: RegExp][] = [
     ['KML', KML, /^This is KML, .* GeoJSON/],
@@ -43,6 +56,11 @@ describe('An area in a format that is not read', () => {
     ['a feature of Esri', { attributes: { id: 1 }, geometry: { rings: [RING] } }, /^This is the JSON of Esri: /],
     ['an extent of Esri, as text', '{"xmin": 5, "ymin": 52, "xmax": 6, "ymax": 53, "spatialReference": {"wkid": 4326}}', /^This is the JSON of Esri: .* \[west, south/],
     ['features of Esri', { geometryType: 'esriGeometryPolygon', features: [] }, /^This is the JSON of Esri: /],
+    ['a boundary of John Deere', { '@type': 'Boundary', multipolygons: [{ rings: [{ type: 'exterior', points: [] }] }] }, /^This is a boundary of John Deere: .* JSONata/],
+    ['a shapefile by itself', Buffer.from([0, 0, 0x27, 0x0a, ...Array<number>(96).fill(0)]), /^This is ESRI Shapefile, .* GeoJSON/],
+    ['a GeoPackage', Buffer.from('SQLite format 3\0'), /^This is GeoPackage, /],
+    ['FlatGeobuf', Buffer.from('fgb\u0003fgb\0', 'latin1'), /^This is FlatGeobuf, /],
+    ['GeoParquet', Buffer.from('PAR1\u0015'), /^This is GeoParquet, /],
     ['GeoJSON in lines', `${JSON.stringify({ type: 'Point', coordinates: [5, 52] })}\n{"type": "Point", "coordinates": [6, 52]}\n`, /^The text goes on .* split node/],
     ['a GeoJSON text sequence', '\u001e{"lat": 52, "lon": 5}\n\u001e{"lat": 52, "lon": 6}\n', /^The text goes on .* split node/],
     ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],
@@ -62,7 +80,7 @@ describe('An area in a format that is not read', () => {
   it('is told from text that begins alike: a page is none, nor is JSON that is broken over several lines', async () => {
     assert.match(await refusal('<!DOCTYPE html><html></html>'), /^There is no area in the text "<!DOC/);
     for (const broken of ['{"lat": 52\n{"lon": 5}', '{\n"lat": 52', '{"lat": 52} x']) assert.match(await refusal(broken), /^The text begins like JSON, but/);
-    assert.match(await refusal({ type: 'Square', rings: 2 }), /^Expected a GeoJSON type/);
+    for (const rings of [2, [{ points: [] }]]) assert.match(await refusal({ type: 'Square', rings }), /^Expected a GeoJSON type/);
   });
 
   it('is told from an H3 cell of few letters and from what happens to begin alike, or holds the same: its advice would lead nowhere', async () => {

@@ -143,10 +143,10 @@ describe('An area of interest', () => {
       [{ '{"type":"Polygon","coordinates":[[[5,52],[6,52]': '' }, FORM],
       [{ SRID: '4326;POINT (5 52)' }, FORM],
       [{ geometryType: 'Polygon', features: [] }, `There is no area in an object with the fields geometryType, features: ${ACCEPTED}.`],
-      [{ multipolygons: [{ rings: [] }] }, `There is no area in an object with the field multipolygons: ${ACCEPTED}.`],
+      [{ multipolygons: 5 }, `There is no area in an object with the field multipolygons: ${ACCEPTED}.`],
       [{ srid: 4326, geom: 'Berlin' }, `There is no area in an object with the fields srid, geom: ${ACCEPTED}.`],
       [{ a: 1, b: 2 }, `There is no area in an object with the fields a, b: ${ACCEPTED}.`],
-      [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__ itself, but its field __proto__ looks like one: choose that as the area (msg.payload.__proto__), or put it into msg.payload with a change node.`],
+      [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__ itself. What looks like one is in __proto__: choose it as the area (as in msg.payload.__proto__), or put it into msg.payload with a change node.`],
       [Object.create({ lat: 1, lon: 2 }), `There is no area in an object without fields: ${ACCEPTED}.`],
     ];
     for (const [input, message] of inputs) {
