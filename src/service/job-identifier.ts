@@ -1,4 +1,5 @@
 import { cut } from '../text/cut';
+import { percentDecoded } from '../text/percent-decoded';
 import { safeWords } from './service-words';
 
 /**
@@ -19,7 +20,7 @@ const ONLY_ON_THE_WAY = /[&*]|%2[6a]/gi;
 /** Whether a segment of a path, as it stands in an address, may be the identifier of a job. */
 export function isJobIdentifier(segment: string): boolean {
   if (segment.length > LONGEST || !ENCODED.test(segment)) return false;
-  const decoded = decodedOrNot(segment);
+  const decoded = percentDecoded(segment);
   return decoded !== undefined && DECODED.test(decoded) && !HIDES_MORE.test(decoded);
 }
 
@@ -52,12 +53,4 @@ export function namedIdentifier(location: string, operation: string, secrets: re
   if (operation.endsWith(`/${segment}`)) return undefined;
   const shown = cut(safeWords(segment, secrets), LONGEST_NAMED);
   return shown === '' ? undefined : /^[\w.~-]+$/.test(shown) ? shown : `"${shown}"`;
-}
-
-function decodedOrNot(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { percentDecoded } from '../text/percent-decoded';
 
 /** A proxy for every request except those to the hosts of `noProxy`. */
 export interface ProxyOptions {
@@ -67,17 +68,8 @@ function proxyUrl(text: string, source: string): URL {
   if (!url || !/^https?:/.test(url.protocol)) {
     throw new SoilError('SOIL_CONFIG', `${source} is not an address of the form http://host:port: correct it.`);
   }
-  if (!isDecodable(`${url.username}:${url.password}`)) {
+  if (percentDecoded(`${url.username}:${url.password}`) === undefined) {
     throw new SoilError('SOIL_CONFIG', `${source} has a user name or password that cannot be decoded: write a "%" in it as %25.`);
   }
   return url;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../src/text/percent-decoded';
 import type { ZippedFile } from './zip-files';
 
 /** Stands for the zip where an address within it is looked up. */
@@ -11,14 +12,6 @@ export function linkedFile(files: readonly ZippedFile[], from: string, address: 
   const base = new URL(from.split('/').map(encodeURIComponent).join('/'), ZIP);
   if (!URL.canParse(address, base)) return undefined;
   const { href, pathname } = new URL(address, base);
-  const path = href.startsWith(ZIP) ? decoded(pathname.slice(1)) : undefined;
+  const path = href.startsWith(ZIP) ? percentDecoded(pathname.slice(1)) : undefined;
   return path !== undefined && /\.kml$/i.test(path) ? files.find(({ name }) => name === path) : undefined;
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }

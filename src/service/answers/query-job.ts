@@ -1,5 +1,6 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import { asSentence } from '../../text/as-sentence';
+import { percentDecoded } from '../../text/percent-decoded';
 import { singleLine } from '../../text/single-line';
 import { withoutTrailing } from '../../text/without-trailing';
 import { withoutSecrets } from '../../transport/redaction';
@@ -62,11 +63,7 @@ export function isOtherJob(value: unknown, id: string): boolean {
 
 /** Programs differ in what they encode in an address. */
 function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment).toLowerCase();
-  } catch {
-    return segment.toLowerCase();
-  }
+  return (percentDecoded(segment) ?? segment).toLowerCase();
 }
 
 /** The service's own word; the last part where it is an address (`https://schema.org/CompletedActionStatus`). */

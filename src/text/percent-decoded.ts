@@ -1,0 +1,8 @@
+/** What a percent-encoded text stands for (RFC 3986, 2.1); `undefined` where it stands for none. */
+export function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
