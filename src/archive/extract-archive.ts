@@ -66,7 +66,7 @@ async function writeFile(path: string, archive: SafeArchive, entry: ArchiveEntry
   const handle = await files.open(path, 'wx');
   try {
     let position = 0;
-    for await (const chunk of (await archive.open(entry)) as AsyncIterable<Buffer>) {
+    for await (const chunk of archive.open(entry) as AsyncIterable<Buffer>) {
       signal?.throwIfAborted();
       await writeFully(handle, [chunk], position);
       position += chunk.length;

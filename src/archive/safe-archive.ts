@@ -31,7 +31,7 @@ export interface SafeArchive {
   /** The folders that it lists by themselves, without the slash at the end. */
   readonly folders: readonly string[];
   /** Content of an entry. The stream ends well only where length and checksum (CRC-32) are right; else in SOIL_ARCHIVE. */
-  open(entry: ArchiveEntry): Promise<Readable>;
+  open(entry: ArchiveEntry): Readable;
   /** Read or destroy what was opened before. */
   close(): Promise<void>;
 }
@@ -61,7 +61,8 @@ export async function openArchive(source: ArchiveSource, limits: Partial<Archive
       folders,
       open: (entry) => {
         const place = byEntry.get(entry);
-        return place ? Promise.resolve(checkedBytes(zip, place)) : Promise.reject(new TypeError(`"${entry.name}" is no entry of this archive`));
+        if (!place) throw new TypeError(`"${entry.name}" is no entry of this archive`);
+        return checkedBytes(zip, place);
       },
       close: () => zip.close(),
     };

@@ -12,7 +12,7 @@ export async function verifyArchive(source: ArchiveSource, options: { deep?: boo
   const archive = await openArchive(source);
   try {
     if (options.deep) {
-      for (const entry of archive.entries) await read(await archive.open(entry), options.signal);
+      for (const entry of archive.entries) await read(archive.open(entry), options.signal);
     }
     return archive.entries.length;
   } finally {

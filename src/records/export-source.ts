@@ -14,7 +14,7 @@ export interface ExportFile {
   readonly name: string;
   /** Where it lies on disk, for reading at random; absent inside a zip. */
   readonly path?: string;
-  open(): Promise<Readable>;
+  open(): Readable;
 }
 
 /** What a job gave: a zip, or what was in it. */
@@ -147,7 +147,7 @@ function openFiles(files: readonly ExportFile[], retrieved: Date): ExportSource 
 }
 
 function fileOnDisk(at: string, name: string): ExportFile {
-  return { name, path: at, open: () => Promise.resolve(createReadStream(at)) };
+  return { name, path: at, open: () => createReadStream(at) };
 }
 
 async function isZip(at: string): Promise<boolean> {

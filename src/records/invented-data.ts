@@ -25,7 +25,7 @@ export async function isInventedExport({ files }: Pick<ExportSource, 'files'>): 
 async function headOf(file: ExportFile): Promise<string> {
   let head = '';
   try {
-    for await (const chunk of (await file.open()) as AsyncIterable<Buffer>) {
+    for await (const chunk of file.open() as AsyncIterable<Buffer>) {
       head += chunk.toString('latin1', 0, HEAD);
       if (head.length >= HEAD) break;
     }

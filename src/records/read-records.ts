@@ -143,7 +143,7 @@ export class RecordReading {
   private async *readFile(file: ExportFile, most: number): AsyncGenerator<SoilRecord[]> {
     const { found } = this.counts;
     const parser = this.parserOf(file);
-    const content = await file.open();
+    const content = file.open();
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) {
         parser.push(chunk);

@@ -45,7 +45,7 @@ async function isRefused(mutant: Buffer, original: GoodZip, repeat: string): Pro
   const found: Record<string, string> = {};
   try {
     const archive = await openArchive(mutant);
-    for (const entry of archive.entries) found[entry.name] = (await buffer(await archive.open(entry))).toString();
+    for (const entry of archive.entries) found[entry.name] = (await buffer(archive.open(entry))).toString();
     await archive.close();
   } catch (error) {
     assert.ok(isSoilError(error, 'SOIL_ARCHIVE'), `${repeat}: ${(error as Error).stack}`);

@@ -106,7 +106,7 @@ describe('The profile of a sandbox area', () => {
       const source = await openExport(file);
       const records: SoilRecord[] = [];
       for await (const batch of new RecordReading(source).batches(0)) records.push(...batch);
-      const csv = await text(await source.files.find(({ name }) => name === 'output_data_points.csv')!.open());
+      const csv = await text(source.files.find(({ name }) => name === 'output_data_points.csv')!.open());
       await source.close();
 
       const slices = depthSlices('globalsoilmap');

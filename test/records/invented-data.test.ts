@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { openExport } from '../../src/records/export-source';
 import { isInvented, isInventedExport } from '../../src/records/invented-data';
 import { DATASETS } from '../../src/sandbox/world/datasets';
@@ -35,7 +36,7 @@ describe('Invented data', () => {
   }
 
   it('are not told by a readme that cannot be read', async () => {
-    const file = { name: 'README.txt', open: () => Promise.reject(new Error('gone')) };
+    const file = { name: 'README.txt', open: () => new Readable({ read: () => undefined }).destroy(new Error('gone')) };
     assert.equal(await isInventedExport({ files: [file] }), false);
   });
 });

@@ -28,7 +28,7 @@ export class FilesOnDisk {
       this.count += 1;
       // The name inside the zip goes nowhere near the file system.
       const target = path.join(this.folder, `${this.count}.tif`);
-      await pipeline(await file.open(), createWriteStream(target), { signal });
+      await pipeline(file.open(), createWriteStream(target), { signal });
       return target;
     } catch (error) {
       signal?.throwIfAborted();

@@ -32,7 +32,7 @@ const ITEM = /<(?:MDI key=(?:"([^"<>]{1,500})"|'([^'<>]{1,500})')|(Description|U
 export async function gdalNotes(notes: ExportFile, signal?: AbortSignal): Promise<GdalNotes> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of (await notes.open()) as AsyncIterable<Buffer>) {
+  for await (const chunk of notes.open() as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > MOST_BYTES) break;
