@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../src/jobs/ledger/job-summary';
+import { isOpen, type JobSummary } from '../../src/jobs/ledger/job-summary';
 import type { JobsAnswer } from './admin-answers';
 
 /** The sidebar asks every two seconds: ten thousand jobs would be megabytes each time. Of all but what waits, the list itself has few. */
@@ -6,8 +6,7 @@ const MOST_WAITING = 500;
 
 /** What the sidebar gets of the jobs of this Node-RED: of those that wait, the latest, and how many more there are. */
 export function jobsAnswer(all: JobSummary[]): JobsAnswer {
-  const isWaiting = ({ state }: JobSummary): boolean => state === 'waiting' || state === 'paused';
-  const waiting = all.filter(isWaiting).sort((one, other) => Number(one.acceptedAt < other.acceptedAt) - Number(one.acceptedAt > other.acceptedAt));
-  const jobs = [...waiting.splice(0, MOST_WAITING), ...all.filter((job) => !isWaiting(job))];
+  const waiting = all.filter(isOpen).sort((one, other) => Number(one.acceptedAt < other.acceptedAt) - Number(one.acceptedAt > other.acceptedAt));
+  const jobs = [...waiting.splice(0, MOST_WAITING), ...all.filter((job) => !isOpen(job))];
   return { now: new Date().toISOString(), jobs, more: waiting.length };
 }

@@ -1,5 +1,4 @@
-import type { JobSummary } from '../../../src/jobs/ledger/job-summary';
-import { isOpen } from './is-open';
+import { isOpen, type JobSummary } from '../../../src/jobs/ledger/job-summary';
 
 /** Words and values in the editor's language. */
 export interface FactTexts {

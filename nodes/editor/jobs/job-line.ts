@@ -1,6 +1,5 @@
-import type { JobState, JobSummary } from '../../../src/jobs/ledger/job-summary';
+import { isOpen, type JobState, type JobSummary } from '../../../src/jobs/ledger/job-summary';
 import { iconButton, makeElement } from '../make-element';
-import { isOpen } from './is-open';
 import { factsOf, type FactTexts } from './job-facts';
 
 /** What a button does, and to what: a wait is stopped, a job is read or forgotten; one of unknown fate, which has no identifier, is forgotten by its submission. */

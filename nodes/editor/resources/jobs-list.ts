@@ -1,8 +1,7 @@
-import type { JobState, JobSummary } from '../../../src/jobs/ledger/job-summary';
+import { isOpen, type JobState, type JobSummary } from '../../../src/jobs/ledger/job-summary';
 import type { JobsAnswer } from '../../admin/admin-answers';
 import './jobs-list.css';
 import { focusKeeper } from '../jobs/focus-keeper';
-import { isOpen } from '../jobs/is-open';
 import { JobLine, type Act, type JobLineOptions } from '../jobs/job-line';
 import { makeElement } from '../make-element';
 import { whenLate } from '../when-late';

@@ -34,3 +34,8 @@ export interface JobSummary {
   hectares?: number;
   error?: { code: SoilErrorCode; message: string };
 }
+
+/** Somebody waits for the job, or has paused that. */
+export function isOpen({ state }: JobSummary): boolean {
+  return state === 'waiting' || state === 'paused';
+}
