@@ -39,13 +39,13 @@ class MessagesAtWork implements FlowWork {
   /** @param hooks a runtime that embeds the nodes may have none: then nothing is at work */
   constructor(
     private readonly hooks: NodeAPI['hooks'] | undefined,
-    { on }: Pick<NodeAPI['events'], 'on'>,
+    events: Pick<NodeAPI['events'], 'on'>,
   ) {
-    on('flows:stopping', ({ type }: { type: string }) => {
+    events.on('flows:stopping', ({ type }: { type: string }) => {
       this.isStopping = type === 'full';
       if (!this.isStopping) this.startAnew();
     });
-    on('flows:started', () => this.startAnew());
+    events.on('flows:started', () => this.startAnew());
   }
 
   watch(messageId: string): () => void {
@@ -124,4 +124,4 @@ function endAt({ deliveries, atWork }: Watched, msg: object, node: string): void
 }
 
 /** What the nodes of a runtime are at work on. */
-export const messagesAtWork = onePerRuntime((RED): FlowWork => new MessagesAtWork(RED.hooks as NodeAPI['hooks'] | undefined, { on: (...args) => RED.events.on(...args) }));
+export const messagesAtWork = onePerRuntime((RED): FlowWork => new MessagesAtWork(RED.hooks as NodeAPI['hooks'] | undefined, RED.events));
