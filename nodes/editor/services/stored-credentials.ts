@@ -1,6 +1,5 @@
 import { isEmpty } from '../fields/validation';
 import { sharedText } from '../words/shared-text';
-import { serviceChanged } from './service-users';
 
 /** What Node-RED tells of stored credentials: of a password only whether there is one. */
 type Stored = Record<string, unknown>;
@@ -8,6 +7,15 @@ type Stored = Record<string, unknown>;
 /** Node-RED asks for the credentials of a node when its dialog opens, and knows nothing of them before. */
 function isUnknown({ mode, credentials }: EditorNode): boolean {
   return mode === 'service' && !credentials;
+}
+
+/** Looks again at a service and at the nodes that use it, where something came to be known of it. Nothing counts as changed by that. */
+function serviceChanged(service: EditorNode): void {
+  const wasValid = service.valid;
+  RED.editor.validateNode(service);
+  if (service.valid === wasValid) return;
+  for (const user of service.users ?? []) RED.editor.validateNode(user);
+  RED.view.redraw();
 }
 
 /** Asks for the credentials of a service, where they are needed and not known. A refusal or no answer leaves them unknown. */
