@@ -1,4 +1,5 @@
 import type { Position } from 'geojson';
+import { ringTurn } from './ring-turn';
 
 /** A ring, and what lies in it. */
 interface Ring {
@@ -50,7 +51,7 @@ function inOrder(polygons: readonly Ring[][]): Ring[][] {
 /** The rings that lie in no other one, with the others in them. */
 function outermost(rings: readonly Position[][]): Ring[] {
   const roots: Ring[] = [];
-  const all = rings.map((positions, index): Ring => ({ positions, index, turn: turnOf(positions), box: boxOf(positions), inner: [] }));
+  const all = rings.map((positions, index): Ring => ({ positions, index, turn: -ringTurn(positions), box: boxOf(positions), inner: [] }));
   const bySize = all.toSorted((a, b) => Math.abs(b.turn) - Math.abs(a.turn));
   // Of rings that do not cross, the one around another one is the larger one: it has its place already.
   for (const ring of bySize) {
@@ -104,17 +105,6 @@ function placeIn(ring: readonly Position[], position: Position): number {
     if (ay > y !== by > y && side > 0 === by > ay) isInside = !isInside;
   }
   return isInside ? 1 : -1;
-}
-
-function turnOf(ring: readonly Position[]): number {
-  const [x0 = 0, y0 = 0] = ring[0] ?? [];
-  let sum = 0;
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [ax = 0, ay = 0] = ring[j]!;
-    const [bx = 0, by = 0] = ring[i]!;
-    sum += (bx - x0) * (ay - y0) - (ax - x0) * (by - y0);
-  }
-  return sum;
 }
 
 function boxOf(ring: readonly Position[]): Box {
