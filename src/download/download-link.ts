@@ -1,7 +1,7 @@
 import { JobAtWork } from '../errors/job-at-work';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import type { JobResult } from '../service/job';
-import { PASSING_REFUSAL_MS, PASSING_REFUSALS, PATIENCE_FOR_REFUSAL } from '../service/passing-refusals';
+import { RefusalsInARow } from '../service/passing-refusals';
 import { asSentence } from '../text/as-sentence';
 import type { Clock } from '../time/clock';
 
@@ -39,9 +39,7 @@ export class DownloadLink {
   private renewals = 0;
   /** How many of the renewals brought another link. */
   private others = 0;
-  /** Refusals of the job's status in a row, and the monotonic time of the first. */
-  private refusals = 0;
-  private refusedFrom = 0;
+  private refusals: RefusalsInARow | undefined;
 
   constructor(
     private result: JobResult,
@@ -114,15 +112,14 @@ export class DownloadLink {
       if (isForNow) return expired;
       throw expired;
     }
-    this.refusals = 0;
+    this.refusals = undefined;
     return ++this.renewals;
   }
 
   /** Whether the service has said often and long enough that it does not tell of the job. */
-  private isRefusedForGood({ code, cause: { status = 0 } }: SoilError): boolean {
-    this.refusals = code === 'SOIL_REQUEST' ? this.refusals + 1 : 0;
+  private isRefusedForGood({ code, cause }: SoilError): boolean {
     const now = this.clock.monotonic();
-    if (this.refusals === 1) this.refusedFrom = now;
-    return this.refusals >= PATIENCE_FOR_REFUSAL && !(PASSING_REFUSALS.has(status) && now - this.refusedFrom < PASSING_REFUSAL_MS);
+    this.refusals = code === 'SOIL_REQUEST' ? (this.refusals ?? new RefusalsInARow(now)) : undefined;
+    return this.refusals?.add(cause.status, now) ?? false;
   }
 }

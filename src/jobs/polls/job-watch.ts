@@ -1,6 +1,6 @@
 import { isSoilError, type SoilError } from '../../errors/soil-error';
 import type { Job, JobAddress, JobStatus } from '../../service/job';
-import { PASSING_REFUSAL_MS, PASSING_REFUSALS, PATIENCE_FOR_REFUSAL } from '../../service/passing-refusals';
+import { RefusalsInARow } from '../../service/passing-refusals';
 import type { Wait } from '../ledger/ledger';
 import type { PollBounds } from './plain-poll-plan';
 import type { Scheduled } from './scheduler';
@@ -63,9 +63,7 @@ export class JobWatch implements Scheduled {
   trouble: FailingPolls | undefined;
   /** When the job began, ms, by the clock that its age is told by: the service's where it is its age. */
   began: number | undefined;
-  private refusals = 0;
-  /** When the first of them came: ms after the submission. */
-  private refusedFrom = 0;
+  private refusals: RefusalsInARow | undefined;
   private hasServiceAge = false;
   /** The bounds that suit every wait, where they are known. */
   private least: PollBounds | undefined;
@@ -107,7 +105,7 @@ export class JobWatch implements Scheduled {
     const now = this.submitted + sinceSubmission;
     this.polls++;
     this.failures = 0;
-    this.refusals = 0;
+    this.refusals = undefined;
     this.trouble = undefined;
     this.status = polled.status;
     this.description = polled.description;
@@ -153,14 +151,13 @@ export class JobWatch implements Scheduled {
     this.failures++;
     const trouble = isSoilError(error) ? error : unreadable(address, error);
     this.trouble = { first: this.trouble?.first ?? trouble, latest: trouble };
-    const refused = trouble.code === 'SOIL_REQUEST' && trouble.cause.status !== undefined;
-    this.refusals = refused ? this.refusals + 1 : 0;
-    if (this.refusals === 1) this.refusedFrom = sinceSubmission;
+    const { status } = trouble.cause;
+    const isRefused = trouble.code === 'SOIL_REQUEST' && status !== undefined;
     // Where nobody knows that the job was ever created, each holds.
-    const isOfPassingKind = PASSING_REFUSALS.has(trouble.cause.status) && this.submittedAt !== undefined;
-    const mayPass = isOfPassingKind && sinceSubmission - this.refusedFrom < PASSING_REFUSAL_MS;
-    if (this.refusals < PATIENCE_FOR_REFUSAL || mayPass) return { found: 'trouble', error: trouble };
-    return { found: 'failed', error: jobRefused(address, this.refusals, trouble), job: this.job(address) };
+    const since = this.submittedAt === undefined ? -Infinity : sinceSubmission;
+    this.refusals = isRefused ? (this.refusals ?? new RefusalsInARow(since)) : undefined;
+    if (!this.refusals?.add(status, sinceSubmission)) return { found: 'trouble', error: trouble };
+    return { found: 'failed', error: jobRefused(address, this.refusals.count, trouble), job: this.job(address) };
   }
 
   /** The job as it is known now. */

@@ -1,6 +1,6 @@
 import { isSoilError } from '../../errors/soil-error';
 import type { Job, JobAddress, JobStatus } from '../../service/job';
-import { PASSING_REFUSAL_MS, PASSING_REFUSALS } from '../../service/passing-refusals';
+import { mayPass } from '../../service/passing-refusals';
 import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
 import type { JobService } from '../polls/job-service';
 
@@ -39,7 +39,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
       // One that was seen completed was there once.
-      if (!known.completed && PASSING_REFUSALS.has(error.cause.status) && now - known.at < PASSING_REFUSAL_MS) return pending(known, address);
+      if (!known.completed && mayPass(error.cause.status, now - known.at)) return pending(known, address);
       note({ change: 'gone', hash: known.hash });
       return undefined;
     }
