@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { catalog, datasetItem, datasetsIn, filterItem, filtersIn, itemList, propertiesIn, propertyItem } from './discovery';
 import { checkAccept, JSON_LD, JSON_PLAIN, pathOf, sendJson } from './http/answer';
-import { sendFile } from './http/file-answer';
+import { FILE_NAME, sendFile } from './http/file-answer';
 import { readJsonObject, readText } from './http/request-body';
 import type { LinkSigner } from './http/result-link';
 import type { TokenDesk } from './http/token-desk';
@@ -15,10 +15,10 @@ import { WellKnownTextError } from './request/well-known-text';
 import { dataFeed } from './results/data-feed';
 import { DATASETS } from './world/datasets';
 
-/** Path of the API, of the token service and of result files on the sandbox's origin. */
+/** Paths of the API, of the token service and of a result file on the sandbox's origin. */
 export const API_PATH = '/api';
 export const AUTH_PATH = '/auth';
-const FILES_PATH = '/files';
+const filePath = (id: string): string => `/files/${id}/${FILE_NAME}`;
 
 /** Section 8. The synchronous operation takes areas below the first, jobs take areas up to the second. */
 const SYNC_LIMIT_HECTARES = 10;
@@ -69,7 +69,7 @@ export class Service {
       [`${API_PATH}/v1/soil-data-by-geometry`]: { POST: (exchange) => this.giveData(exchange) },
       ...job('soil-data-by-geometry/queries'),
       ...job('soil-data-by-area-queries'),
-      [`${FILES_PATH}/{id}/soil-data-synthetic.zip`]: { GET: (exchange) => this.giveFile(exchange) },
+      [filePath('{id}')]: { GET: (exchange) => this.giveFile(exchange) },
     };
   }
 
@@ -190,7 +190,7 @@ export class Service {
     const addresses = {
       context: `${base}/v1/core.jsonld`,
       id: `${base}/v1/${operation}/${id}`,
-      link: () => this.parts.links.sign(origin, `${FILES_PATH}/${id}/soil-data-synthetic.zip`),
+      link: () => this.parts.links.sign(origin, filePath(id)),
     };
     sendJson(response, 200, JSON_LD, jobResource(job, this.parts.now(), addresses));
   }

@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ResultFile } from '../jobs/result-files';
 import { requestedRange } from './byte-range';
 
-const FILE_NAME = 'soil-data-synthetic.zip';
+/** What a result file is called, in its address and on the disk of whoever saves it. */
+export const FILE_NAME = 'soil-data-synthetic.zip';
 
 /**
  * Sends a result file, whole or the part that is asked for (RFC 9110, section 14).
