@@ -80,8 +80,9 @@ export class Journal<Change> {
   static async open<Change>(file: string, state: JournaledState<Change>, parts: JournalParts): Promise<Journal<Change>> {
     const journal = new Journal(file, state, parts);
     try {
-      const whole = await journal.load();
-      if (whole) {
+      const { bytes, isWhole } = await loadJournal<Change>(file, (change) => state.apply(change), parts);
+      journal.bytes = bytes;
+      if (isWhole) {
         journal.file = await parts.fileSystem.open(file, 'append');
         // How much of the file is alive is not known: find out with the next write.
         journal.compactAt = parts.slackBytes ?? DEFAULT_SLACK_BYTES;
@@ -286,12 +287,5 @@ export class Journal<Change> {
 
   private nextCompaction(): number {
     return 2 * this.bytes + (this.parts.slackBytes ?? DEFAULT_SLACK_BYTES);
-  }
-
-  /** Applies the file to the state. Gives whether it can be appended to as it is. */
-  private async load(): Promise<boolean> {
-    const { bytes, isWhole } = await loadJournal<Change>(this.path, (change) => this.state.apply(change), this.parts);
-    this.bytes = bytes;
-    return isWhole;
   }
 }
