@@ -12,10 +12,10 @@ export class KnownJobs {
   private readonly pending = new Map<string, KeptJob>();
   private readonly completed = new Map<string, KeptJob>();
   /**
-   * Hashes of the requests, by service and job: two services may name their jobs alike, and one may answer two requests with one job, as where
-   * they are the same to it.
+   * Hashes of the requests, by job: two services may name their jobs alike, and one may answer two requests with one job, as where they are the same
+   * to it.
    */
-  private readonly hashes = new Map<string, Map<string, Set<string>>>();
+  private readonly hashes = new Map<string, Set<string>>();
 
   ofRequest(hash: string): KnownJob | undefined {
     return this.pending.get(hash) ?? this.completed.get(hash);
@@ -23,26 +23,25 @@ export class KnownJobs {
 
   /** A job under each of the requests that it answers. */
   ofJob(service: string, job: string): KnownJob[] {
-    return [...(this.hashes.get(service)?.get(job) ?? [])].flatMap((hash) => this.ofRequest(hash) ?? []);
+    return this.hashesOf(job).flatMap((hash) => this.ofRequest(hash) ?? []).filter((known) => known.service === service);
   }
 
   /** Whether there is a job of that identifier, whatever its service. */
   has(job: string): boolean {
-    return this.hashesOf(job).length > 0;
+    return this.hashes.has(job);
   }
 
   /** The hashes of the requests that jobs of that identifier answer, whatever their service. */
   hashesOf(job: string): string[] {
-    return [...this.hashes.values()].flatMap((ofService) => [...(ofService.get(job) ?? [])]);
+    return [...(this.hashes.get(job) ?? [])];
   }
 
   add(known: KnownJob): void {
     this.remove(known.hash);
     const room = known.completed ? this.completed : this.pending;
     room.set(known.hash, new KeptJob(known));
-    const ofService = this.hashes.get(known.service) ?? new Map<string, Set<string>>();
-    const ofJob = ofService.get(known.job) ?? new Set<string>();
-    this.hashes.set(known.service, ofService.set(known.job, ofJob.add(known.hash)));
+    const ofJob = this.hashes.get(known.job) ?? new Set<string>();
+    this.hashes.set(known.job, ofJob.add(known.hash));
     const [oldest] = room.keys();
     if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING)) this.remove(oldest as string);
   }
@@ -52,11 +51,9 @@ export class KnownJobs {
     if (!known) return;
     this.pending.delete(hash);
     this.completed.delete(hash);
-    const ofService = this.hashes.get(known.service);
-    const ofJob = ofService?.get(known.job);
+    const ofJob = this.hashes.get(known.job);
     ofJob?.delete(hash);
-    if (ofJob?.size === 0) ofService?.delete(known.job);
-    if (ofService?.size === 0) this.hashes.delete(known.service);
+    if (ofJob?.size === 0) this.hashes.delete(known.job);
   }
 
   /** The job of that identifier, whatever its service. */
