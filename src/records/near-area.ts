@@ -1,5 +1,6 @@
 import type { AreaDescription } from '../geometry/area-of-interest';
 import { cellPlaces } from '../geometry/h3-cells';
+import { RADIANS } from '../geometry/radians';
 import { TurnTaker } from '../time/turn-taker';
 import type { ProblemList } from './problem-list';
 import type { SoilRecord } from './soil-record';
@@ -56,7 +57,7 @@ export class NearArea {
     if (lat < south - marginY || lat > north + marginY) return;
     // As far on the ground as to the north and south.
     const highest = Math.min(Math.max(Math.abs(south), Math.abs(north), Math.abs(lat)), NEXT_TO_POLE);
-    const marginX = Math.max(width, (LEAST_MARGIN + reach) / Math.cos((highest * Math.PI) / 180)) + reach;
+    const marginX = Math.max(width, (LEAST_MARGIN + reach) / Math.cos(highest * RADIANS)) + reach;
     this.isAnyNear = eastwards(west - marginX, lon) <= width + 2 * marginX;
   }
 }
