@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Box } from '../../src/geometry/rings/box';
 import { meetingBoxes } from '../../src/geometry/rings/meeting-boxes';
-import type { Window } from '../../src/geometry/rings/shared-ground';
 
 const ENOUGH = 1e9;
 
-const pairsOf = (boxes: Window[]): string[] => [...meetingBoxes(boxes, { left: ENOUGH })].map((pair) => pair.toSorted((a, b) => a - b).join(' ')).sort();
+const pairsOf = (boxes: Box[]): string[] => [...meetingBoxes(boxes, { left: ENOUGH })].map((pair) => pair.toSorted((a, b) => a - b).join(' ')).sort();
 
 /** By trying them all. */
-const allPairs = (boxes: Window[]): string[] =>
+const allPairs = (boxes: Box[]): string[] =>
   boxes.flatMap((a, i) => boxes.flatMap((b, j) => (j > i && a.west < b.east && b.west < a.east && a.south < b.north && b.south < a.north ? [`${i} ${j}`] : []))).sort();
 
-const box = (west: number, south: number, width: number, height: number): Window => ({ west, south, east: west + width, north: south + height });
+const box = (west: number, south: number, width: number, height: number): Box => ({ west, south, east: west + width, north: south + height });
 
 describe('Boxes that meet', () => {
   it('are found, each pair once, whatever their sizes and places', () => {
@@ -28,7 +28,7 @@ describe('Boxes that meet', () => {
     assert.deepEqual(pairsOf([box(0, 0, 10, 10), box(10, 0, 10, 10), box(0, 10, 10, 10), box(10, 10, 10, 10)]), []);
   });
 
-  const layouts: [name: string, boxes: Window[], pairs: number][] = [
+  const layouts: [name: string, boxes: Box[], pairs: number][] = [
     ['strips one above the other', Array.from({ length: 20_000 }, (_, i) => box(0, 10 * i, 1e7, 15)), 19_999],
     ['strips side by side', Array.from({ length: 20_000 }, (_, i) => box(10 * i, 0, 15, 1e7)), 19_999],
     ['fields in rows and columns', Array.from({ length: 20_000 }, (_, i) => box(10 * (i % 200), 10 * Math.floor(i / 200), 10, 10)), 0],

@@ -1,6 +1,7 @@
 import { geometryError } from '../geometry-error';
 import { FULL_TURN, HALF_TURN, placeAt } from '../grid';
 import { sentence, type Sentence } from '../sentence';
+import { boxOf } from './box';
 import { containsRing } from './containment';
 import { cutPart, type Ring } from './cut-part';
 import { copyPart, partCount, RingsBuilder, signedArea, type Rings } from './rings';
@@ -87,11 +88,11 @@ function hasArea({ y, ringStart }: Rings, ring: number, longitudes: Float64Array
   return signedArea({ x: longitudes, y: latitudes, ringStart: [0, longitudes.length], partStart: [0, 1] }, 0) !== 0;
 }
 
-/** The least and the greatest of some longitudes or latitudes. */
-function extent(degrees: Float64Array): [number, number] {
+/** The least and the greatest of some longitudes. */
+function extent(longitudes: Float64Array): [number, number] {
   let least = Infinity;
   let greatest = -Infinity;
-  for (const each of degrees) {
+  for (const each of longitudes) {
     least = Math.min(least, each);
     greatest = Math.max(greatest, each);
   }
@@ -104,13 +105,11 @@ function extent(degrees: Float64Array): [number, number] {
  * @throws SoilError `SOIL_GEOMETRY` where rounding leaves nothing of it
  */
 export function splitRings(rings: Rings, changes: Sentence[]): Rings {
-  const { x, ringStart, partStart } = rings;
   let moved = 0;
   let split = 0;
   const builder = new RingsBuilder();
   for (let part = 0; part < partCount(rings); part++) {
-    const shell = partStart[part]!;
-    const [west, east] = extent(x.subarray(ringStart[shell], ringStart[shell + 1]));
+    const { west, east } = boxOf(rings, rings.partStart[part]!);
     const turn = -FULL_TURN * Math.floor((west + HALF_TURN) / FULL_TURN);
     if (east + turn <= HALF_TURN) {
       if (turn !== 0) moved++;
@@ -126,7 +125,7 @@ export function splitRings(rings: Rings, changes: Sentence[]): Rings {
   if (split > 0) changes.push(sentence('partsSplit'));
   const pieces = builder.rings();
   // Some centimetres across the antimeridian: nothing is left of it on either side.
-  if (partCount(pieces) === 0) throw geometryError('ringOnMeridian', { place: placeAt(x[0]!, rings.y[0]!) });
+  if (partCount(pieces) === 0) throw geometryError('ringOnMeridian', { place: placeAt(rings.x[0]!, rings.y[0]!) });
   return pieces;
 }
 
@@ -152,10 +151,10 @@ function holesByShell(shells: Ring[], holes: Ring[]): Ring[][] {
   const inside: Ring[][] = shells.map(() => []);
   let left = MOST_COMPARED;
   holes.forEach((hole, i) => {
-    const [west, south] = boxOf(rings, shells.length + i);
+    const { west, south } = boxOf(rings, shells.length + i);
     const shell = boxes.findIndex((box, each) => {
       left--;
-      if (west < box[0] || west > box[2] || south < box[1] || south > box[3]) return false;
+      if (west < box.west || west > box.east || south < box.south || south > box.north) return false;
       left -= shells[each]!.length;
       return containsRing(rings, each, shells.length + i);
     });
@@ -163,12 +162,6 @@ function holesByShell(shells: Ring[], holes: Ring[]): Ring[][] {
     inside[shell]?.push(hole);
   });
   return inside;
-}
-
-function boxOf({ x, y, ringStart }: Rings, ring: number): [west: number, south: number, east: number, north: number] {
-  const [west, east] = extent(x.subarray(ringStart[ring], ringStart[ring + 1]));
-  const [south, north] = extent(y.subarray(ringStart[ring], ringStart[ring + 1]));
-  return [west, south, east, north];
 }
 
 function asRings(list: Ring[]): Rings {

@@ -1,4 +1,5 @@
-import type { Budget, Window } from './shared-ground';
+import { boxAround, type Box } from './box';
+import type { Budget } from './shared-ground';
 
 /** The part of a step that it takes to look at a box in a cell. */
 const LOOKED_AT = 0.05;
@@ -12,7 +13,7 @@ const NOTED = 16;
  * the boxes are on average, and compared with those in the same cells: fields in rows, columns or strips meet few others there.
  * Ends early where the budget does not suffice.
  */
-export function* meetingBoxes(boxes: readonly Window[], budget: Budget): Generator<[number, number]> {
+export function* meetingBoxes(boxes: readonly Box[], budget: Budget): Generator<[number, number]> {
   const grid = gridFor(boxes);
   const { start, members } = noteInCells(boxes, grid);
   budget.left -= members.length * LOOKED_AT;
@@ -40,14 +41,10 @@ interface Grid {
   rowOf: (y: number) => number;
 }
 
-function gridFor(boxes: readonly Window[]): Grid {
-  const all: Window = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+function gridFor(boxes: readonly Box[]): Grid {
+  const all = boxAround(boxes);
   let [width, height] = [0, 0];
   for (const { west, south, east, north } of boxes) {
-    all.west = Math.min(all.west, west);
-    all.south = Math.min(all.south, south);
-    all.east = Math.max(all.east, east);
-    all.north = Math.max(all.north, north);
     width += (east - west) / boxes.length;
     height += (north - south) / boxes.length;
   }
@@ -70,7 +67,7 @@ function gridFor(boxes: readonly Window[]): Grid {
 }
 
 /** The numbers of the boxes, cell by cell; `start` has where each cell begins, and as last entry how many there are. */
-function noteInCells(boxes: readonly Window[], { columns, rows, columnOf, rowOf }: Grid): { start: Uint32Array; members: Uint32Array } {
+function noteInCells(boxes: readonly Box[], { columns, rows, columnOf, rowOf }: Grid): { start: Uint32Array; members: Uint32Array } {
   const eachCell = (note: (cell: number, box: number) => void): void => {
     boxes.forEach(({ west, south, east, north }, box) => {
       const [first, last, top] = [columnOf(west), columnOf(east), rowOf(north)];

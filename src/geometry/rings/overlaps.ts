@@ -4,9 +4,10 @@ import { placeAt } from '../grid';
 import { hectaresOf } from '../measure';
 import { counted, sentence, type Sentence } from '../sentence';
 import { polygonsOf } from '../to-geometry';
+import { boxAround, boxOf, type Box } from './box';
 import { meetingBoxes } from './meeting-boxes';
 import { copyPart, partCount, RingsBuilder, type Rings } from './rings';
-import { sharedHectares, type Budget, type Window } from './shared-ground';
+import { sharedHectares, type Budget } from './shared-ground';
 import { Sweep } from './sweep';
 
 /** Steps spent on overlaps: ten thousand fields of forty corners, each a hair off its neighbours, take half of them; all take some two seconds. */
@@ -28,7 +29,7 @@ const SLIVER = 1e-4;
 interface Overlap {
   parts: [number, number];
   hectares: number;
-  box: Window;
+  box: Box;
 }
 
 /**
@@ -38,7 +39,7 @@ interface Overlap {
  * @throws SoilError `SOIL_GEOMETRY` where there is too much of it to measure
  */
 export function* mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET): Steps<{ rings: Rings; sharedHectares: number }> {
-  const boxes = partBoxes(rings);
+  const boxes = rings.partStart.slice(0, -1).map((shell) => boxOf(rings, shell));
   yield;
   const first = mayMeet(boxes) ? yield* new Sweep(rings, { sharedBorders: true }).firstConflict(0, rings.x.length) : undefined;
   if (!first) return { rings, sharedHectares: 0 };
@@ -66,7 +67,7 @@ export function* mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET
 }
 
 /** The pairs of parts that share ground, or undefined where the budget did not suffice. */
-function* findOverlaps(rings: Rings, boxes: Window[], budget: Budget): Steps<Overlap[] | undefined> {
+function* findOverlaps(rings: Rings, boxes: Box[], budget: Budget): Steps<Overlap[] | undefined> {
   const overlaps: Overlap[] = [];
   let rest = budget.left;
   for (const parts of meetingBoxes(boxes, budget)) {
@@ -127,36 +128,14 @@ function groups(overlaps: Overlap[]): Overlap[][] {
 }
 
 function sharedInGroup(rings: Rings, group: Overlap[], budget: Budget): number | undefined {
-  const window: Window = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  const parts = new Set<number>();
-  for (const overlap of group) {
-    window.west = Math.min(window.west, overlap.box.west);
-    window.south = Math.min(window.south, overlap.box.south);
-    window.east = Math.max(window.east, overlap.box.east);
-    window.north = Math.max(window.north, overlap.box.north);
-    for (const part of overlap.parts) parts.add(part);
-  }
-  return sharedHectares(rings, [...parts], window, budget);
+  const parts = new Set(group.flatMap((overlap) => overlap.parts));
+  return sharedHectares(rings, [...parts], boxAround(group.map(({ box }) => box)), budget);
 }
 
 /** Whether boxes overlap, as far as that is found out quickly. */
-function mayMeet(boxes: Window[]): boolean {
+function mayMeet(boxes: Box[]): boolean {
   const budget: Budget = { left: QUICK * boxes.length };
   return meetingBoxes(boxes, budget).next().done !== true || budget.left < 0;
-}
-
-/** The boxes of the parts. */
-function partBoxes({ x, y, ringStart, partStart }: Rings): Window[] {
-  return partStart.slice(0, -1).map((shell) => {
-    const box: Window = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-    for (let i = ringStart[shell]!; i < ringStart[shell + 1]!; i++) {
-      box.west = Math.min(box.west, x[i]!);
-      box.south = Math.min(box.south, y[i]!);
-      box.east = Math.max(box.east, x[i]!);
-      box.north = Math.max(box.north, y[i]!);
-    }
-    return box;
-  });
 }
 
 function without(rings: Rings, left: ReadonlySet<number>): Rings {

@@ -1,6 +1,7 @@
 import { toDegrees } from '../grid';
 import { EARTH_RADIUS } from '../measure';
 import { RADIANS } from '../radians';
+import type { Box } from './box';
 import type { Rings } from './rings';
 
 /** A few micrometres: edges are compared so far into a slab, where those that meet at its beginning have parted. */
@@ -37,21 +38,13 @@ interface Edge {
   sign: 1 | -1;
 }
 
-/** Where ground is looked for, in grid units. */
-export interface Window {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
-
 /**
  * The ground within a window that several parts have in common, in hectares: ground in two of them counts once, in three twice, and so on,
  * so that the sum of their areas less this is the area of their union. Edges that cross by a hair's breadth do no harm: the figure depends
  * on positions continuously.
  * @returns undefined where the budget did not suffice
  */
-export function sharedHectares(rings: Rings, parts: readonly number[], window: Window, budget: Budget): number | undefined {
+export function sharedHectares(rings: Rings, parts: readonly number[], window: Box, budget: Budget): number | undefined {
   budget.left -= TO_BEGIN;
   // Along the longer side, as fewer edges lie side by side across the shorter one.
   const northward = window.north - window.south > window.east - window.west;
@@ -106,7 +99,7 @@ function sine(units: number): number {
 }
 
 /** The edges of a part that slabs of the window meet, but for those that lie `beyond`, seen across. */
-function edgesOf({ x, y, ringStart, partStart }: Rings, part: number, window: Window, northward: boolean, beyond: number, budget: Budget): Edge[] {
+function edgesOf({ x, y, ringStart, partStart }: Rings, part: number, window: Box, northward: boolean, beyond: number, budget: Budget): Edge[] {
   const edges: Edge[] = [];
   const [along, across] = northward ? [y, x] : [x, y];
   const [first, last] = northward ? [window.south, window.north] : [window.west, window.east];
