@@ -1,5 +1,5 @@
 import { RADIANS } from '../radians';
-import { type Ellipsoid, degreesFrom, eccentricityOf, parallelRadius, zoneTo } from './ellipsoid';
+import { type Ellipsoid, degreesFrom, isometricLatitude, parallelRadius, zoneTo } from './ellipsoid';
 import type { Projection } from './projection';
 
 /** A cone that cuts the Earth in two parallels. Degrees, and metres. */
@@ -33,12 +33,7 @@ interface Cut {
 export function lambertConformal(conic: Conic): Projection {
   const { ellipsoid, parallels } = conic;
   const [first, second] = parallels;
-  const e = eccentricityOf(ellipsoid);
-  /** How far a latitude is from the equator on a conformal map. */
-  const isometric = (degrees: number): number => {
-    const sine = Math.sin(degrees * RADIANS);
-    return Math.atanh(sine) - e * Math.atanh(e * sine);
-  };
+  const isometric = (degrees: number): number => isometricLatitude(degrees, ellipsoid);
   const widest = parallelRadius(first, ellipsoid);
   const cone = Math.log(widest / parallelRadius(second, ellipsoid)) / (isometric(second) - isometric(first));
   return onCone(conic, cone, (latitude) => (widest / cone) * Math.exp(cone * (isometric(first) - isometric(latitude))));

@@ -9,8 +9,7 @@ export interface Ellipsoid {
 export const WGS84: Ellipsoid = { radius: 6_378_137, flattening: 1 / 298.257223563 };
 export const GRS80: Ellipsoid = { radius: 6_378_137, flattening: 1 / 298.257222101 };
 
-/** Of an ellipsoid. */
-export function eccentricityOf({ flattening }: Ellipsoid): number {
+function eccentricityOf({ flattening }: Ellipsoid): number {
   return Math.sqrt(flattening * (2 - flattening));
 }
 
@@ -23,6 +22,12 @@ export function eccentricityOf({ flattening }: Ellipsoid): number {
 export function zoneTo(sine: number, ellipsoid: Ellipsoid): number {
   const e = eccentricityOf(ellipsoid);
   return (1 - e * e) * (sine / (1 - (e * sine) ** 2) + Math.atanh(e * sine) / e);
+}
+
+/** How far a latitude is from the equator on a conformal map, in equatorial radii. */
+export function isometricLatitude(degrees: number, ellipsoid: Ellipsoid): number {
+  const [sine, e] = [Math.sin(degrees * RADIANS), eccentricityOf(ellipsoid)];
+  return Math.atanh(sine) - e * Math.atanh(e * sine);
 }
 
 /** Radius of a parallel, in equatorial radii (`m` of Snyder 1987, equation 14-15). */

@@ -1,6 +1,6 @@
 import type { Position } from '../area-of-interest';
 import { RADIANS } from '../radians';
-import { type Ellipsoid, WGS84, degreesFrom } from './ellipsoid';
+import { type Ellipsoid, WGS84, degreesFrom, isometricLatitude } from './ellipsoid';
 import type { Projection } from './projection';
 
 interface TransverseMercator {
@@ -29,7 +29,6 @@ export function transverseMercator({
 }: TransverseMercator): Projection {
   const { radius, flattening } = ellipsoid;
   const n = flattening / (2 - flattening);
-  const eccentricity = (2 * Math.sqrt(n)) / (1 + n);
   const rectifying = (radius / (1 + n)) * (1 + n ** 2 / 4 + n ** 4 / 64);
   const series = [
     n / 2 - (2 / 3) * n ** 2 + (5 / 16) * n ** 3 + (41 / 180) * n ** 4,
@@ -38,8 +37,7 @@ export function transverseMercator({
     (49561 / 161280) * n ** 4,
   ];
   const onSphere = (apart: number, latitude: number): Position => {
-    const sine = Math.sin(latitude * RADIANS);
-    const conformal = Math.sinh(Math.atanh(sine) - eccentricity * Math.atanh(eccentricity * sine));
+    const conformal = Math.sinh(isometricLatitude(latitude, ellipsoid));
     const [along, across] = [Math.cos(apart * RADIANS), Math.sin(apart * RADIANS)];
     const [xi, eta] = [Math.atan2(conformal, along), Math.asinh(across / Math.hypot(conformal, along))];
     let [east, north] = [eta, xi];
