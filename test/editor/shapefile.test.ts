@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ImportProblem } from '../../nodes/editor/map/import-problem';
-import { readShapes, type Shapes } from '../../nodes/editor/map/shapefile';
+import { readShapes } from '../../nodes/editor/map/shapefile';
+import type { Shapes } from '../../nodes/editor/map/shapes';
 import { NULL_SHAPE, point, points, polygon, shpFile, type Place } from './written-shapefile';
 
 const SQUARE: Place[] = [[5, 51], [5, 52], [6, 52], [6, 51], [5, 51]];

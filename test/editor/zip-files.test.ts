@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { decodedText } from '../../nodes/editor/map/decoded-text';
 import { ImportProblem } from '../../nodes/editor/map/import-problem';
-import type { Shapes } from '../../nodes/editor/map/shapefile';
+import type { Shapes } from '../../nodes/editor/map/shapes';
 import { bytesOf, filesIn, ZipDamage } from '../../nodes/editor/map/zip-files';
 import { shapesInZip } from '../../nodes/editor/map/zipped-shapefiles';
 import { writtenZip } from '../records/written-zip';

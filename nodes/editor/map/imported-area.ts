@@ -4,7 +4,7 @@ import { ImportProblem } from './import-problem';
 import { readKml } from './kml-file';
 import { readKmz } from './kmz';
 import { LARGEST_FILE } from './largest-file';
-import type { Shapes } from './shapefile';
+import type { Shapes } from './shapes';
 import { filesIn, ZipDamage, type ZippedFile } from './zip-files';
 import { bytesWithin, shapesInZip } from './zipped-shapefiles';
 

@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson';
 import { ImportProblem, reader } from './import-problem';
 import { isKml, withoutPrefixes } from './kml-names';
 import { checkShapes, linesIn } from './kml-shapes';
-import type { Shapes } from './shapefile';
+import type { Shapes } from './shapes';
 
 /** What a KML file holds: shapes, and the addresses of others that it links to. */
 export interface KmlContent {

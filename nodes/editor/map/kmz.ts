@@ -3,6 +3,7 @@ import { ImportProblem } from './import-problem';
 import { readKml, type KmlContent } from './kml-file';
 import { linkedFile } from './kmz-links';
 import { LARGEST_FILE } from './largest-file';
+import { joined, noShapes } from './shapes';
 import { bytesOf, type ZippedFile } from './zip-files';
 
 /** How many files of one KMZ are read. */
@@ -14,7 +15,7 @@ const MOST_FILES = 1000;
  * @throws ImportProblem, ZipDamage
  */
 export async function readKmz(files: readonly ZippedFile[], kml: readonly ZippedFile[]): Promise<KmlContent> {
-  const all: KmlContent = { shapes: { points: [], polygons: [], lines: 0 }, links: [] };
+  const all: KmlContent = { shapes: noShapes(), links: [] };
   const wanted = new Set(kml.filter(({ name }) => /^doc\.kml$/i.test(name)).slice(0, 1));
   if (wanted.size === 0) for (const file of kml.slice(0, MOST_FILES)) wanted.add(file);
   let size = 0;
@@ -25,9 +26,7 @@ export async function readKmz(files: readonly ZippedFile[], kml: readonly Zipped
     const text = decodedText(await bytesOf(file));
     if (!/^\s*</.test(text)) throw new ImportProblem('notArea', { name: file.name });
     const { shapes, links } = await readKml(text);
-    all.shapes.points = all.shapes.points.concat(shapes.points);
-    all.shapes.polygons = all.shapes.polygons.concat(shapes.polygons);
-    all.shapes.lines += shapes.lines;
+    all.shapes = joined(all.shapes, shapes);
     for (const link of links) {
       const linked = linkedFile(files, file.name, link);
       if (linked && (wanted.has(linked) || wanted.size < MOST_FILES)) wanted.add(linked);

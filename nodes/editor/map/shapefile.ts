@@ -1,7 +1,7 @@
-import type { Position } from 'geojson';
 import { ImportProblem } from './import-problem';
 import { readPoint, readPoints, readRings } from './shapefile-record';
 import { polygonsOf } from './shapefile-rings';
+import { noShapes, type Shapes } from './shapes';
 
 // "ESRI Shapefile Technical Description", July 1998. The sections named here and in shapefile-record.ts are those of this paper.
 
@@ -18,16 +18,8 @@ const LINES = 3;
 const POLYGON = 5;
 const POINTS = 8;
 
-/** The shapes of a shapefile, in its own coordinates. */
-export interface Shapes {
-  points: Position[];
-  polygons: Position[][][];
-  /** How many records hold lines, which are no area. */
-  lines: number;
-}
-
 /**
- * Reads the main file (.shp) of a shapefile. What does not fit into the file or into its record is damage: nothing is read in part.
+ * Reads the main file (.shp) of a shapefile: its shapes, in its own coordinates. What does not fit into the file or into its record is damage: nothing is read in part.
  * @param isDeleted whether the record of that number, from 0, is marked as deleted in the table
  * @throws ImportProblem
  */
@@ -37,7 +29,7 @@ export function readShapes(name: string, bytes: Uint8Array, isDeleted: (record: 
   if (view.byteLength < HEADER || view.getInt32(0) !== FILE_CODE || view.getInt32(24) * 2 !== view.byteLength) throw damage(name);
   const type = view.getInt32(32, true);
   if (!isKnown(type)) throw new ImportProblem('otherShapes', { name, text: String(type) });
-  const shapes: Shapes = { points: [], polygons: [], lines: 0 };
+  const shapes = noShapes();
   let record = 0;
   for (const content of contentsOf(name, view)) {
     if (isDeleted(record++) || content.byteLength === 0) continue;

@@ -1,8 +1,8 @@
-import type { Position } from 'geojson';
 import { deletedRecords } from './deleted-records';
 import { ImportProblem } from './import-problem';
 import { LARGEST_FILE } from './largest-file';
-import { readShapes, type Shapes } from './shapefile';
+import { readShapes } from './shapefile';
+import { joined, noShapes, type Shapes } from './shapes';
 import { toWgs84 } from './wgs84';
 import { bytesOf, type ZippedFile } from './zip-files';
 
@@ -19,7 +19,7 @@ const LARGEST_TABLE = 10 * LARGEST_FILE;
 export async function shapesInZip(name: string, files: readonly ZippedFile[]): Promise<Shapes | undefined> {
   const layers = files.filter((file) => /\.shp$/i.test(file.name));
   if (layers.length === 0) return undefined;
-  const all: Shapes = { points: [], polygons: [], lines: 0 };
+  let all = noShapes();
   const beside = ({ name: shp }: ZippedFile, extension: string): ZippedFile | undefined =>
     files.find((file) => file.name === shp.replace(/\.shp$/i, extension)) ??
     files.find((file) => file.name.toLowerCase() === shp.toLowerCase().replace(/\.shp$/, extension));
@@ -31,9 +31,7 @@ export async function shapesInZip(name: string, files: readonly ZippedFile[]): P
     if ((dbf?.size ?? 0) > LARGEST_TABLE) throw new ImportProblem('tooLarge');
     const deleted = dbf && (await deletedRecords(dbf.pieces()));
     const { points, polygons, lines } = readShapes(layer.name, await bytesWithin(layer), (record) => deleted?.has(record) === true);
-    all.points = all.points.concat(points.map(place));
-    all.polygons = all.polygons.concat(polygons.map((rings) => rings.map((ring: Position[]) => ring.map(place))));
-    all.lines += lines;
+    all = joined(all, { points: points.map(place), polygons: polygons.map((rings) => rings.map((ring) => ring.map(place))), lines });
   }
   return all;
 }

@@ -1,0 +1,15 @@
+import type { Position } from 'geojson';
+
+/** What a file or several hold that may be an area. */
+export interface Shapes {
+  points: Position[];
+  polygons: Position[][][];
+  /** How many lines there are, which are no area. */
+  lines: number;
+}
+
+export const noShapes = (): Shapes => ({ points: [], polygons: [], lines: 0 });
+
+export function joined(some: Shapes, others: Shapes): Shapes {
+  return { points: some.points.concat(others.points), polygons: some.polygons.concat(others.polygons), lines: some.lines + others.lines };
+}
