@@ -1,7 +1,7 @@
 import type { MultiPolygon, Position } from 'geojson';
 import { GeometryError } from '../../../src/geometry/geometry-error';
 import { readShape } from '../../../src/geometry/read-shape';
-import { L } from './leaflet';
+import { L, NOT_DRAWN } from './leaflet';
 
 /** Polygons that bound no area, and the place that is complained of. */
 export interface FaultyShape {
@@ -36,5 +36,5 @@ export async function readFaultyShape(text: string, error: unknown): Promise<Fau
 
 /** A ring round the place of a complaint. */
 export function faultMark(at: L.LatLngTuple): L.Layer {
-  return L.circleMarker(at, { className: 'soil-map-fault', radius: 11, interactive: false, pmIgnore: true, snapIgnore: true });
+  return L.circleMarker(at, { className: 'soil-map-fault', radius: 11, ...NOT_DRAWN });
 }

@@ -1,6 +1,6 @@
 import { ownLetters, type LongitudeLetters } from '../../../src/geometry/place-words';
 import { makeElement } from '../make-element';
-import { L } from './leaflet';
+import { L, NOT_DRAWN } from './leaflet';
 
 /** Degrees between lines, widest first. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
@@ -13,7 +13,7 @@ export function addGraticule(map: L.Map, letters: LongitudeLetters, shown: (degr
   const layer = L.layerGroup().addTo(map);
   const own = ownLetters(letters);
   const line = (from: L.LatLngTuple, to: L.LatLngTuple): void => {
-    layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, interactive: false, pmIgnore: true, snapIgnore: true }));
+    layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, ...NOT_DRAWN }));
   };
   const label = (at: L.LatLngTuple, degrees: number, decimals: number, [below, above]: [below: string, above: string]): void => {
     const figure = `${shown(Math.abs(degrees), decimals)}°`;
@@ -21,7 +21,7 @@ export function addGraticule(map: L.Map, letters: LongitudeLetters, shown: (degr
     const isBetween = Math.abs(degrees) < 1e-9 || Math.abs(degrees) > 180 - 1e-9;
     const words = isBetween ? figure : `${figure} ${degrees < 0 ? below : above}`;
     const icon = L.divIcon({ html: makeElement('span', {}, words), className: 'soil-map-degrees', iconSize: [0, 0] });
-    layer.addLayer(L.marker(at, { icon, interactive: false, keyboard: false, pmIgnore: true, snapIgnore: true }));
+    layer.addLayer(L.marker(at, { icon, ...NOT_DRAWN }));
   };
 
   const draw = (): void => {

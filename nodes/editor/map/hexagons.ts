@@ -1,5 +1,5 @@
 import { h3Library } from './h3-library';
-import { L } from './leaflet';
+import { L, NOT_DRAWN } from './leaflet';
 
 /** More than this would be a grey patch. */
 const MOST_SHOWN = 500;
@@ -23,7 +23,7 @@ export class Hexagons {
       const outline = cellToBoundary(cell);
       // Across the antimeridian it goes on beyond 180 degrees: from 179 to -179, it would be drawn round the world.
       const flat = outline.map(([lat, lon]): [number, number] => [lat, lon + 360 * Math.round((outline[0]![1] - lon) / 360)]);
-      this.layer.addLayer(L.polygon(flat, { className: 'soil-map-hexagon', interactive: false, pmIgnore: true, snapIgnore: true }));
+      this.layer.addLayer(L.polygon(flat, { className: 'soil-map-hexagon', ...NOT_DRAWN }));
     }
   }
 }

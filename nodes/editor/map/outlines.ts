@@ -1,5 +1,5 @@
 import { feature, mesh } from 'topojson-client';
-import { L } from './leaflet';
+import { L, NOT_DRAWN } from './leaflet';
 import { unwrapLines, unwrapPolygons } from './unwrap';
 
 /** From this zoom on the coarse outlines look wrong. */
@@ -19,7 +19,7 @@ export function addOutlines(map: L.Map): void {
     const { default: topology } = await (wanted === 'fine' ? import('world-atlas/countries-50m.json') : import('world-atlas/countries-110m.json'));
     if (shown !== wanted) return;
     const { countries } = topology.objects;
-    const style = { pane: 'soil-outlines', renderer, interactive: false, pmIgnore: true, snapIgnore: true } as L.GeoJSONOptions;
+    const style = { pane: 'soil-outlines', renderer, ...NOT_DRAWN } as L.GeoJSONOptions;
     layer.clearLayers();
     layer.addLayer(L.geoJSON(unwrapPolygons(feature(topology, countries)), { ...style, style: { className: 'soil-map-land', stroke: false, fillOpacity: 1 } }));
     layer.addLayer(L.geoJSON(unwrapLines(mesh(topology, countries)), { ...style, style: { className: 'soil-map-border', weight: 1 } }));
