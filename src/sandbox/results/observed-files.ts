@@ -6,41 +6,28 @@ import { unhurried } from './unhurried';
 
 const H3_RESOLUTION = 10;
 
-/** One value as the files of a job carry it, by the names of the columns of `output_data_points.csv` that deployments write. */
-interface FileRow {
-  id: string;
-  lat: number;
-  lon: number;
-  property: string;
-  original_name: string;
-  upper_depth_cm: number;
-  lower_depth_cm: number;
-  value: number | string | null;
-  unit: string | null;
-  sampling_date: string | null;
-  license: string | null;
-  h3_index: string;
-  publication_date: string;
-  data_source: string;
-}
+/** The columns of `output_data_points.csv` that deployments write, in their order, and what stands in them. */
+const COLUMNS = {
+  id: ({ id }) => id,
+  lat: ({ latitude }) => latitude,
+  lon: ({ longitude }) => longitude,
+  property: ({ property }) => property,
+  original_name: ({ originalName }) => originalName,
+  upper_depth_cm: ({ top }) => top,
+  lower_depth_cm: ({ bottom }) => bottom,
+  value: ({ value }) => value,
+  unit: ({ unit }) => unit,
+  sampling_date: ({ date }) => date,
+  license: ({ dataset }) => dataset.licence ?? null,
+  h3_index: (_, hexagon) => hexagon,
+  publication_date: ({ dataset }) => dataset.publicationDate,
+  data_source: ({ dataset }) => dataset.name,
+} satisfies Record<string, (observation: Observation, hexagon: string) => Cell>;
 
-/** The columns of `output_data_points.csv`, in their order. */
-const CSV_COLUMNS: readonly (keyof FileRow)[] = [
-  'id',
-  'lat',
-  'lon',
-  'property',
-  'original_name',
-  'upper_depth_cm',
-  'lower_depth_cm',
-  'value',
-  'unit',
-  'sampling_date',
-  'license',
-  'h3_index',
-  'publication_date',
-  'data_source',
-];
+type Cell = number | string | null;
+
+/** One value as the files of a job carry it. */
+type FileRow = Record<keyof typeof COLUMNS, Cell>;
 
 /** What is in the files of point datasets. */
 interface ObservedContent {
@@ -52,9 +39,9 @@ interface ObservedContent {
 
 /** The CSV file of all point datasets together (RFC 4180, lines end with a line feed), a chunk for each site. */
 export async function* csvFile(content: ObservedContent): AsyncGenerator<string> {
-  yield `${CSV_COLUMNS.join(',')}\n`;
+  yield `${Object.keys(COLUMNS).join(',')}\n`;
   for await (const observations of bySite(content)) {
-    yield observations.map(({ row }) => `${CSV_COLUMNS.map((column) => csvCell(row[column])).join(',')}\n`).join('');
+    yield observations.map(({ row }) => `${Object.values(row).map(csvCell).join(',')}\n`).join('');
   }
 }
 
@@ -95,25 +82,10 @@ async function* bySite({ datasets, sites, filter, signal }: ObservedContent): As
 }
 
 function fileRow(observation: Observation, hexagon: string): FileRow {
-  return {
-    id: observation.id,
-    lat: observation.latitude,
-    lon: observation.longitude,
-    property: observation.property,
-    original_name: observation.originalName,
-    upper_depth_cm: observation.top,
-    lower_depth_cm: observation.bottom,
-    value: observation.value,
-    unit: observation.unit,
-    sampling_date: observation.date,
-    license: observation.dataset.licence ?? null,
-    h3_index: hexagon,
-    publication_date: observation.dataset.publicationDate,
-    data_source: observation.dataset.name,
-  };
+  return Object.fromEntries(Object.entries(COLUMNS).map(([name, valueIn]) => [name, valueIn(observation, hexagon)])) as FileRow;
 }
 
-function csvCell(value: string | number | null): string {
+function csvCell(value: Cell): string {
   const text = String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
