@@ -5,7 +5,8 @@ import { Problem } from '../problem';
 import { readRequestFilter, type RequestFilter } from '../request/request-filter';
 
 /** The two operations that make jobs: sections 4.6 and 4.8. */
-export type JobOperation = 'soil-data-by-geometry/queries' | 'soil-data-by-area-queries';
+const JOB_OPERATIONS = ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'] as const;
+export type JobOperation = (typeof JOB_OPERATIONS)[number];
 
 /** A job as it is kept: all that its state and its file follow from. Plain JSON. */
 export interface JobRecord {
@@ -115,7 +116,7 @@ function readJob(text: string): JobRecord | undefined {
     const job = JSON.parse(text) as JobRecord;
     const sound =
       IDENTIFIER.test(job.id) &&
-      ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'].includes(job.operation) &&
+      JOB_OPERATIONS.includes(job.operation) &&
       Number.isFinite(job.createdAt) &&
       Number.isFinite(job.completedAt);
     return sound ? { ...job, filter: readRequestFilter(new Map(Object.entries(job.filter))) } : undefined;
