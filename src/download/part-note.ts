@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { isSystemError, nothingWhere } from '../errors/storage-error';
+import { isOurs } from '../processes/is-ours';
 import { isKnownGone } from '../processes/known-gone';
 import { isProcessMark, isSameProcess, machineProcesses, processFate, type ProcessMark } from '../processes/process-mark';
 import { temporaryName } from '../processes/temporary-name';
@@ -22,6 +23,8 @@ const NOBODY = 0;
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 /** A note that cannot be read is being written at this moment, or was torn. */
 const TORN_AFTER_MS = 10 * 1000;
+/** A note has a few hundred bytes, and the tag that the server gave the file. */
+const LONGEST_NOTE = 256 * 1024;
 
 /** The note of a part that this process begins to write now. */
 export function noteOf(origin: string): PartNote {
@@ -106,9 +109,12 @@ async function putNew(path: string, note: PartNote, files: DownloadFiles): Promi
   }
 }
 
+/** Nothing where it cannot be read, or no download of this user wrote it: a pipe of that name would be read for ever. */
 async function readNote(path: string, files: DownloadFiles): Promise<PartNote | undefined> {
   let text: string;
   try {
+    const state = await files.lstat(path);
+    if (!state.isFile() || state.size > LONGEST_NOTE || !(await isOurs(state.uid, path, files))) return undefined;
     text = await files.readFile(path, 'utf8');
   } catch {
     return undefined;

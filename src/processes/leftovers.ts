@@ -1,5 +1,6 @@
 import type * as fs from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { isOurs } from './is-ours';
 import { machineProcesses, processFate, type ProcessMark, type ProcessTable } from './process-mark';
 import { makerNamedIn, markAsNamed } from './temporary-name';
 
@@ -37,18 +38,11 @@ export async function removeLeftoversNow(folder: string, files: LeftoverFiles, p
 
 async function isLeft(maker: ProcessMark, path: string, files: LeftoverFiles, processes: ProcessTable, now: number): Promise<boolean> {
   const { mtimeMs, uid } = await files.lstat(path);
+  // Another user could put a link to our files in the place of a folder that is being emptied.
   if (!(await isOurs(uid, path, files))) return false;
   const isOwnNumber = maker.pid === processes.own().pid;
   const fate = processFate(maker, processes);
   // Where the system does not say when a process began, one with our number may be this very one.
   if (fate !== 'unknown' && !(isOwnNumber && maker.started === null)) return fate === 'gone';
   return now - mtimeMs > LONGEST_MS;
-}
-
-/**
- * Of another user's, nothing is removed: in a folder that all may write to, as that for temporary files, they could put a link to our files in the place
- * of a folder that is being emptied. On a share, everything may belong to one user, as its folder does.
- */
-async function isOurs(owner: number, path: string, files: LeftoverFiles): Promise<boolean> {
-  return owner === process.geteuid?.() || owner === (await files.lstat(dirname(path))).uid;
 }

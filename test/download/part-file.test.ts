@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +66,33 @@ describe('the part of a download', () => {
     const part = await claim();
     assert.deepEqual([part.path, part.held.bytes], [path('soil.zip.part'), 5]);
     await part.abandon();
+  });
+
+  it('has a number where a note or a part was put there by another user, who knew of the download and could change its bytes at any moment', async () => {
+    for (const name of ['soil.zip.part', 'soil.zip.part.json']) {
+      await leave(Buffer.from('forged bytes'));
+      const lstat = async (at: string) => Object.assign(await files.lstat(at), at === path(name) && { uid: 12345 });
+      const part = await claim({ ...files, lstat } as typeof files);
+      assert.deepEqual([part.path, part.held.bytes], [path('soil.zip.2.part'), 0], name);
+      await part.abandon();
+      assert.equal(await readFile(path('soil.zip.part'), 'utf8'), 'forged bytes', name);
+      await rm(path('soil.zip.part'));
+      await rm(path('soil.zip.part.json'), { force: true });
+    }
+  });
+
+  it('has a number where its note is a pipe, a device or long: neither is read', async function () {
+    if (process.platform === 'win32') this.skip();
+    const ways: ((note: string) => unknown)[] = [(note) => execFileSync('mkfifo', [note]), (note) => symlinkSync('/dev/zero', note), (note) => writeFileSync(note, ' '.repeat(MiB))];
+    for (const put of ways) {
+      put(path('soil.zip.part.json'));
+      const watched = faultyFiles(() => undefined);
+      const part = await claim(watched.files);
+      assert.equal(part.path, path('soil.zip.2.part'));
+      assert.deepEqual(watched.calls.filter(({ operation }) => operation === 'readFile'), []);
+      await part.abandon();
+      await rm(path('soil.zip.part.json'));
+    }
   });
 
   it('finds its place among a hundred names, and says so where all are taken', async () => {
