@@ -1,6 +1,7 @@
 /**
  * A text as bytes (UTF-8), with escapes resolved. Programs differ in what they escape and how, so two texts are compared without it. The bytes of `+`
- * are those of a space, as a form has it, and characters without a width are left out: neither tells texts apart.
+ * are those of a space, as a form has it; characters without a width are left out, and so are line breaks and other controls, which programs put
+ * into long words: none of them tells texts apart.
  */
 export interface PlainBytes {
   bytes: Uint8Array;
@@ -75,6 +76,7 @@ class CollectedBytes {
   }
 
   add(byte: number, start: number): void {
+    if (byte < SPACE) return;
     this.bytes[this.length] = byte === PLUS ? SPACE : byte;
     this.starts[this.length++] = start;
     if (byte >= 0x80) this.length -= this.widthless(byte);

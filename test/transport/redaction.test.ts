@@ -29,6 +29,9 @@ describe('Redaction', () => {
     ['in JSON in JSON', JSON.stringify(JSON.stringify({ echo: secret }))],
     ['with places to break it', secret.split('').join('\u200b')],
     ['with places to break it, in HTML', secret.replace('q', 'q&shy;').replace('r', '&#8203;r&#xfeff;')],
+    ['over several lines', secret.replace('q', 'q\r\n').replace('r', 'r\n\t')],
+    ['in Base64 over several lines, as in mail', Buffer.from(secret).toString('base64').replace(/.{8}/g, '$&\r\n')],
+    ['over several lines, in JSON', JSON.stringify(secret.replace('q', 'q\n'))],
     ['with joiners, in an address', encodeURIComponent(secret.split('').join('\u2060\u200d'))],
   ] as const) {
     it(`finds a secret ${form}`, () => {
