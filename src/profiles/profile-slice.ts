@@ -1,3 +1,4 @@
+import { NumberedTexts } from '../text/numbered-texts';
 import type { DepthSlice } from './depth-slice';
 import type { Place } from './place-group';
 import { type Provenance, ProvenanceTally } from './provenance';
@@ -22,8 +23,31 @@ export interface ProfileSlice extends Statistics, Place, Provenance {
   records: number;
 }
 
+/** All groups, by place, property, unit, method and slice. */
+export class SliceGroups {
+  private readonly groups = new Map<string, SliceGroup>();
+  private readonly texts = new NumberedTexts();
+
+  constructor(
+    private readonly slices: readonly DepthSlice[],
+    private readonly minimumCoverage: number,
+  ) {}
+
+  /** @param index of the slice */
+  of(place: Place, series: Series, index: number): SliceGroup {
+    const key = `${this.texts.keyOf(place.h3, series.property, series.unit, series.method)} ${place.lon} ${place.lat} ${index}`;
+    let group = this.groups.get(key);
+    if (!group) this.groups.set(key, (group = new SliceGroup(place, series, this.slices[index]!, this.minimumCoverage)));
+    return group;
+  }
+
+  all(): Iterable<SliceGroup> {
+    return this.groups.values();
+  }
+}
+
 /** One property in one slice at one place: the means of its profiles. */
-export class SliceGroup {
+class SliceGroup {
   private readonly means: number[] = [];
   private readonly provenance = new ProvenanceTally();
   private counted = { coverage: 0, records: 0 };

@@ -2,6 +2,7 @@ import { isCensored } from '../records/fields/censored-value';
 import type { DepthInterval } from '../records/fields/depth-interval';
 import { methodText, MethodNames, type MethodName } from '../records/fields/method-names';
 import type { SoilRecord } from '../records/soil-record';
+import { NumberedTexts } from '../text/numbered-texts';
 import { madeInTurns } from '../time/in-turns';
 import type { RenamedMethods } from './renamed-methods';
 import { UnitTexts } from './units/unit-texts';
@@ -48,6 +49,7 @@ export class ProfileBuilder {
   private readonly profiles = new Map<string, { profile: Profile; series: Map<string, OpenSeries> }>();
   private readonly methods = new MethodNames();
   private readonly unitTexts = new UnitTexts();
+  private readonly texts = new NumberedTexts();
   /** Records without a value, with one below what could be measured (`<0.5`, `ND`), and with another that is no number (classes). */
   readonly leftOut = { noValue: 0, censored: 0, notNumeric: 0 };
 
@@ -73,7 +75,7 @@ export class ProfileBuilder {
     const unit = this.unitTexts.note(property, text);
     const by = this.methods.note(record);
     const { series } = this.profileOf(record);
-    const key = JSON.stringify([property, unit, by.method, by.nameAtSource]);
+    const key = this.texts.keyOf(property, unit, by.method, by.nameAtSource);
     let own = series.get(key);
     if (!own) {
       own = { property, unit, by, layers: [] };
@@ -84,7 +86,7 @@ export class ProfileBuilder {
 
   private profileOf({ dataset, lon, lat, h3, date: told }: SoilRecord): { series: Map<string, OpenSeries> } {
     const date = told === null ? null : (DAY.exec(told)?.[0] ?? told);
-    const key = JSON.stringify([dataset, lon, lat, lon === null || lat === null ? h3 : null, date]);
+    const key = `${this.texts.keyOf(dataset, lon === null || lat === null ? h3 : null, date)} ${lon} ${lat}`;
     let entry = this.profiles.get(key);
     if (!entry) {
       entry = { profile: { dataset, lon, lat, h3, date, series: [] }, series: new Map() };
@@ -99,7 +101,7 @@ export class ProfileBuilder {
     for (const { by, property, unit: name, layers } of all) {
       const method = this.renamed.nameOf(methodText(by));
       const unit = this.unitTexts.shown(property, name);
-      const key = JSON.stringify([property, unit, method]);
+      const key = this.texts.keyOf(property, unit, method);
       const own = series.get(key);
       if (!own) series.set(key, { property, unit, method, layers });
       else for (const layer of layers) own.layers.push(layer);

@@ -5,7 +5,7 @@ import { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';
 import { checkProfile, impossibleValues, type ProfileFault } from './profile-check';
-import { SliceGroup } from './profile-slice';
+import { SliceGroups } from './profile-slice';
 import { type Profile, ProfileBuilder, type Series } from './record-series';
 import { type MethodRename, RenamedMethods } from './renamed-methods';
 import { type Layer, sliceMean, sliceSum } from './slice-mean';
@@ -84,7 +84,7 @@ export async function soilProfile(
     methodsNotFound: renamed.notFound,
   };
   const places = await placesOf(profiles, options.grouping, options.signal);
-  const groups = new Map<string, SliceGroup>();
+  const groups = new SliceGroups(options.slices, options.minimumCoverage);
   const textures = new TextureTally(options.slices, options.minimumCoverage);
   for (const [index, profile] of profiles.entries()) {
     const place = places[index] ?? null;
@@ -97,7 +97,7 @@ export async function soilProfile(
     await turns.rest(options.signal);
   }
   const slices: ProfileRow[] = await textures.list(options.signal);
-  await inTurns(groups.values(), (group) => slices.push(group.describe()), options.signal);
+  await inTurns(groups.all(), (group) => slices.push(group.describe()), options.signal);
   return { slices: await sortedInTurns(slices, inOrder, options.signal), report };
 }
 
@@ -111,7 +111,7 @@ function soundLayers(series: Series): Layer[] {
  * profile, however many they are.
  */
 async function addSeries(
-  groups: Map<string, SliceGroup>,
+  groups: SliceGroups,
   place: Place,
   profile: Profile,
   series: Series,
@@ -126,10 +126,7 @@ async function addSeries(
     const { mean, coverage, layers: count } = isSummed ? sliceSum(layers, slice) : sliceMean(layers, slice);
     if (mean === null) continue;
     for (const layer of unused) if (layer.top >= slice.top && layer.bottom <= slice.bottom) unused.delete(layer);
-    const key = JSON.stringify([place.lon, place.lat, place.h3, series.property, series.unit, series.method, index]);
-    let group = groups.get(key);
-    if (!group) groups.set(key, (group = new SliceGroup(place, series, slice, options.minimumCoverage)));
-    group.add(mean, coverage, count, profile, series);
+    groups.of(place, series, index).add(mean, coverage, count, profile, series);
   }
   return unused.size;
 }

@@ -1,3 +1,4 @@
+import { NumberedTexts } from '../text/numbered-texts';
 import { madeInTurns } from '../time/in-turns';
 import type { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
@@ -61,6 +62,7 @@ type TextureLayer = ParticleSizes & DepthSlice;
  */
 export class TextureTally {
   private readonly groups = new Map<string, TextureGroup>();
+  private readonly texts = new NumberedTexts();
 
   constructor(
     private readonly slices: readonly DepthSlice[],
@@ -130,7 +132,7 @@ export class TextureTally {
   }
 
   private group(place: Place, method: string, slice: DepthSlice, index: number): TextureGroup {
-    const key = JSON.stringify([place.lon, place.lat, place.h3, method, index]);
+    const key = `${this.texts.keyOf(place.h3, method)} ${place.lon} ${place.lat} ${index}`;
     let group = this.groups.get(key);
     if (!group) {
       group = { place, method, slice, sound: noSums(), unsound: noSums() };

@@ -21,14 +21,16 @@ type MethodsOfProperty = ReadonlyMap<string | null, NamesOfMethod>;
  * same depths.
  */
 export class MethodNames {
-  private readonly properties = new Map<string, Map<string | null, NamesOfMethod>>();
+  /** By dataset and property. */
+  private readonly properties = new Map<string | null, Map<string, Map<string | null, NamesOfMethod>>>();
   private readonly names = new Remembered(readPropertyName);
   private readonly keys = new Remembered(keyOf);
 
   /** Takes note of a record. What it gives, the same object for the same, is complete when all records were here. */
   note(record: SoilRecord): MethodName {
     const { dataset, property, method, depthTop: top, depthBottom: bottom } = record;
-    const beside = inMap(this.properties, `${dataset ?? ''}\n${property}`, () => new Map<string | null, NamesOfMethod>());
+    const ofDataset = inMap(this.properties, dataset, () => new Map<string, Map<string | null, NamesOfMethod>>());
+    const beside = inMap(ofDataset, property, () => new Map<string | null, NamesOfMethod>());
     const name = record.originalName ?? property;
     const told = propertyBeside(name, this.names.of(name), { top, bottom });
     const key = this.keys.of(told);

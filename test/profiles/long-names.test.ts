@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { SliceGroups } from '../../src/profiles/profile-slice';
+import { ProfileBuilder } from '../../src/profiles/record-series';
+import { RenamedMethods } from '../../src/profiles/renamed-methods';
+import { WantedUnits } from '../../src/profiles/wanted-units';
+import { heapInUse } from '../memory/heap-in-use';
+import { madeRecord } from '../records/made-record';
+
+const SLICE = { top: 0, bottom: 30 };
+const RECORDS = 2000;
+const LONG = 1000;
+
+/** Each its own, and of one byte a character, as a file gives it. */
+const nameOf = (what: string, index: number, length: number): string => Buffer.from(`${what} ${index} `.padEnd(length, 'x')).toString('latin1');
+
+describe('Records of which each has names of its own', () => {
+  const records = (length: number) =>
+    Array.from({ length: RECORDS }, (_, index) => madeRecord({ property: nameOf('property', index, length), method: nameOf('method', index, length), originalName: null }));
+
+  /** What stays in the heap of what is made of records, besides these. */
+  function heldOf(length: number, make: (all: ReturnType<typeof records>) => unknown): number {
+    const all = records(length);
+    const before = heapInUse();
+    const made = make(all);
+    const held = heapInUse() - before;
+    assert.ok(made && all.length > 0, 'both are there until now');
+    return held;
+  }
+
+  for (const [what, make] of [
+    ['Profiles', (all: ReturnType<typeof records>) => {
+      const builder = new ProfileBuilder(new WantedUnits([]), new RenamedMethods([]));
+      for (const record of all) builder.add(record);
+      return builder;
+    }],
+    ['Groups by slice', (all: ReturnType<typeof records>) => {
+      const groups = new SliceGroups([SLICE, SLICE, SLICE], 0);
+      for (const { property, method } of all) {
+        for (const index of [0, 1, 2]) groups.of({ lon: 5, lat: 52, h3: null }, { property, method: method!, unit: '%', layers: [] }, index);
+      }
+      return groups;
+    }],
+  ] as const) {
+    it(`take little more memory where these are long, beside the names themselves: ${what}`, () => {
+      heldOf(LONG, make);
+      const more = heldOf(LONG, make) - heldOf(20, make);
+      // The name of a property is held a second time, as it is compared: without what parts its words.
+      assert.ok(more < 1.2 * RECORDS * LONG, `${more} bytes more for ${RECORDS} records with names of ${LONG} characters`);
+    });
+  }
+});
