@@ -15,6 +15,8 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   if (!source) return { refused: `"${from.slice(0, 40)}" is not a known unit.` };
   if (!target) return { refused: `"${to.slice(0, 40)}" is not a known unit.` };
   const kinds = [source.kind, target.kind];
+  const unclear = unclearShare(from, to, kinds, property);
+  if (unclear) return { refused: unclear };
   const ofCharge = kinds.includes('amount') && kinds.includes('charge') && isChargeAlone(property);
   if (source.kind !== target.kind && !ofCharge)
     return {
@@ -22,16 +24,21 @@ export function conversion(from: string | null, to: string, property = ''): { fa
         `"${from}" is ${withArticle(source.kind)}, "${to}" is ${withArticle(target.kind)}: ` +
         `one does not give the other${bridge(source.kind, target.kind)}.`,
     };
-  const [fromShare, toShare] = [from, to].map(plainShare);
-  if ((fromShare === undefined) !== (toShare === undefined) && mayBeNoMass(property)) {
-    return { refused: `A ${fromShare ?? toShare} of "${property}" may be none by mass, so "${from}" cannot become "${to}".` };
-  }
   return { factor: tidy(source.factor / target.factor) };
 }
 
 /** The value times the factor; as it was given where that is 1. */
 export function converted(value: number, factor: number): number {
   return factor === 1 ? value : tidy(value * factor);
+}
+
+/** Why a plain share of what may be told by mass, by volume or as something else becomes no fraction of one of them, nor comes of it. */
+function unclearShare(from: string, to: string, kinds: readonly Kind[], property: string): string | null {
+  const [fromShare, toShare] = [from, to].map(plainShare);
+  const fractions = kinds.every((kind) => kind === 'mass fraction' || kind === 'volume fraction');
+  if (!fractions || (fromShare === undefined) === (toShare === undefined) || !mayBeNoMass(property)) return null;
+  const measure = kinds.includes('volume fraction') ? 'volume' : 'mass';
+  return `A ${fromShare ?? toShare} of "${property}" may be none by ${measure}, so "${from}" cannot become "${to}".`;
 }
 
 function withArticle(kind: Kind): string {

@@ -159,6 +159,9 @@ describe('A unit conversion', () => {
       convert(1, '%', 'g/kg', 'Coarse fragments'),
       'A percent of "Coarse fragments" may be none by mass, so "%" cannot become "g/kg".',
     );
+    for (const [from, to] of [['%', 'vol%'], ['m3/m3', '%']] as const)
+      assert.equal(convert(1, from, to, 'Volumetric water content'), `A percent of "Volumetric water content" may be none by volume, so "${from}" cannot become "${to}".`);
+    assert.match(String(convert(1, 'g/kg', 'vol%', 'Water content')), /without the bulk density/);
     assert.equal(convert(1, '%', '%', 'Coarse fragments'), 1);
   });
 
