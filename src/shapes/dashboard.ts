@@ -61,7 +61,7 @@ export async function tableOfRecords(records: readonly SoilRecord[], context: Sh
     dataset,
     licence,
   });
-  return { payload: await madeInTurns(records, row, context.signal), beside: action(context) };
+  return { payload: await madeInTurns(records, row, context.signal) };
 }
 
 /** A row for each slice. Several areas in one table are told apart by what they are called. */
@@ -83,10 +83,10 @@ export async function tableOfProfile(slices: readonly ProfileRow[], context: Sha
     datasets: slice.datasets.join('; '),
     licences: shownLicences(slice.licences),
   });
-  return { payload: await madeInTurns(slices, row, context.signal), beside: action(context) };
+  return { payload: await madeInTurns(slices, row, context.signal) };
 }
 
-/** The first message of several takes the place of what was shown before. */
+/** The first message of several takes the place of what was shown before. A table goes by its own setting alone. */
 function action({ first }: ShapeContext): { action: string } {
   return { action: first ? 'replace' : 'append' };
 }

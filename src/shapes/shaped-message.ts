@@ -17,7 +17,7 @@ export function leftOutOf(...kinds: readonly (readonly [what: string, count: num
 
 /** What a shape knows of the data as a whole. */
 export interface ShapeContext {
-  /** Whether this is the first of several messages: a table or chart is emptied first, CSV text begins with its header. */
+  /** Whether this is the first of several messages: a chart is emptied first, CSV text begins with its header. */
   first: boolean;
   /** Of several messages: how often each place was shown in those before. A map puts an item in the place of another of its name. */
   shownPlaces?: Map<string, number>;

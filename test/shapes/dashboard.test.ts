@@ -64,7 +64,8 @@ describe('The shapes for Dashboard 2', () => {
   });
 
   it('are flat rows of what a person looks at', async () => {
-    const { payload } = await shapedProfile('table', [slice({ coverage: 2 / 3 }), texture], context, 'area');
+    const { payload, beside } = await shapedProfile('table', [slice({ coverage: 2 / 3 }), texture], context, 'area');
+    assert.deepEqual([beside, (await shapedRecords('table', [record({})], later)).beside], [undefined, undefined], 'a table takes no action from a message');
     assert.deepEqual(payload, [
       { property: 'pH (PHAQ)', depth: '0-5 cm', mean: 6.123, unit: 'pH', median: 6.1, sd: 0.5, p5: 5, p95: 7, n: 3, 'covered %': 67, dates: '1958 to 2013-07', datasets: 'A; B', licences: 'CC0; not stated' },
       {

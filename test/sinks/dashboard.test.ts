@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { openBrowser, openPage } from './browser';
 import { drawnChart } from './drawn-chart';
 import { ExportedField } from './exported-field';
@@ -28,8 +28,13 @@ describe('Records in the chart and the table of Dashboard 2', function () {
         { ...widget, ...keys, id: 'chart', type: 'ui-chart', label: 'chart', order: 1, chartType: 'scatter', xAxisType: 'linear', action: 'append', showLegend: true, removeOlder: 1, removeOlderUnit: '3600', colors: [], wires: [[]] },
         entrance('table', 'readtable'),
         soilRead('readtable', 'table', 'table'),
-        { ...widget, id: 'table', type: 'ui-table', label: '', order: 2, maxrows: '10', autocols: true, showSearch: true, selectionType: 'none', columns: [], action: 'append', wires: [[]] },
-        { id: 'done', type: 'complete', scope: ['readchart', 'readtable'], uncaught: false, wires: [['answer']] },
+        { ...widget, id: 'table', type: 'ui-table', label: '', order: 2, maxrows: '10', autocols: true, showSearch: true, selectionType: 'none', columns: [], action: 'replace', wires: [[]] },
+        entrance('appended', 'readappended'),
+        soilRead('readappended', 'table', 'appended', { batch: 100 }),
+        { ...widget, id: 'appended', type: 'ui-table', label: '', order: 3, maxrows: '10', autocols: true, showSearch: true, selectionType: 'none', columns: [], action: 'append', wires: [[]] },
+        entrance('emptied', 'empty'),
+        { id: 'empty', type: 'change', rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '[]', tot: 'json' }], wires: [['appended', 'answer']] },
+        { id: 'done', type: 'complete', scope: ['readchart', 'readtable', 'readappended'], uncaught: false, wires: [['answer']] },
       ],
       installed('@flowfuse/node-red-dashboard'),
     );
@@ -53,13 +58,30 @@ describe('Records in the chart and the table of Dashboard 2', function () {
     assert.ok(points.some((point) => point.endsWith(` ${String(first?.value)} ${-(first!.depthTop! + first!.depthBottom!) / 2}`)));
   });
 
-  it('lists each record in the table', async () => {
-    await flow.post('table', { path: field.path });
-    const row = page.locator('table tbody tr').filter({ hasNotText: 'No data available' }).first();
-    await row.waitFor();
+  /** The widget of a table, once it tells that it has so many rows. */
+  const tableOf = async (id: string, rows: number): Promise<Locator> => {
+    const widget = page.locator(`#nrdb-ui-widget-${id}`);
+    await widget.getByText(new RegExp(`of ${rows}\\b`)).waitFor();
+    return widget;
+  };
+
+  it('lists each record in the table, and the same again in place of the old', async () => {
+    for (let turn = 0; turn < 2; turn += 1) await flow.post('table', { path: field.path });
+    const table = await tableOf('table', field.records.length);
     const { value, licence, date } = field.records[0]!;
-    const text = await row.innerText();
+    const text = await table.locator('tbody tr').first().innerText();
     for (const part of [value, licence, date]) assert.ok(text.includes(String(part ?? '')), text);
-    await page.getByText(`of ${field.records.length}`).first().waitFor();
+  });
+
+  it('gathers batches in a table that appends, until an empty list empties it', async () => {
+    const { length } = field.records;
+    assert.ok(length > 100);
+    for (const rows of [length, 2 * length]) {
+      await flow.post('appended', { path: field.path });
+      await tableOf('appended', rows);
+    }
+    await flow.post('emptied');
+    await flow.post('appended', { path: field.path });
+    await tableOf('appended', length);
   });
 });
