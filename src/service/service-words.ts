@@ -40,7 +40,7 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
 }
 
 /** The same of JSON that has been parsed. */
-export function valueWords(value: unknown, secrets: readonly string[] = []): string {
+export function valueWords(value: unknown, secrets: readonly string[]): string {
   return safeWords(wordsOf(value, 0).join(': '), secrets);
 }
 
@@ -48,7 +48,7 @@ export function valueWords(value: unknown, secrets: readonly string[] = []): str
  * Words of the service made safe to show and to keep: no tags, no line breaks, no query strings of addresses (the signed part of a link),
  * no bearer token, none of the given secrets.
  */
-export function safeWords(text: string, secrets: readonly string[] = []): string {
+export function safeWords(text: string, secrets: readonly string[]): string {
   // Before the text is cut to what is shown: half a secret would not be found any more. And after: tags may stand in the middle of one.
   const isCut = text.length > LONGEST_READ;
   const head = headWithoutSecrets(text, secrets, LONGEST_READ).slice(0, LONGEST_READ);

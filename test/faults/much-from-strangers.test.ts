@@ -101,7 +101,7 @@ describe('Much from a stranger keeps nobody waiting', () => {
   });
 
   it('a long text as the words of a refusal, or as the addresses of an answer', () => {
-    assert.equal(inTime(() => Array.from({ length: 500 }, () => safeWords('-eyJ'.repeat(5000)))).at(-1), '-***');
+    assert.equal(inTime(() => Array.from({ length: 500 }, () => safeWords('-eyJ'.repeat(5000), []))).at(-1), '-***');
     const item = { id: `${'a'.repeat(16_000)}/7/` };
     assert.equal(inTime(() => Array.from({ length: 2000 }, () => identifierOf(item))).at(-1), 7);
   });

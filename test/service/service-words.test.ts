@@ -73,7 +73,7 @@ describe('the words of an error answer', () => {
         }
       }
     }
-    assert.equal(safeWords('See https://files.example.com/a.zip?sig=canary now'), 'See https://files.example.com/a.zip now');
+    assert.equal(safeWords('See https://files.example.com/a.zip?sig=canary now', []), 'See https://files.example.com/a.zip now');
   });
 
   it('are cut before anything is done with them, and then hold no half of a secret', () => {

@@ -25,7 +25,7 @@ export function readCreatedJob(
   exchange: AnswerContext,
   settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>,
   kind: JobKind,
-  secrets: readonly string[] = [],
+  secrets: readonly string[],
 ): JobAddress {
   const context = { ...exchange, advice: MAY_EXIST };
   const isRedirect = answer.status >= 300;

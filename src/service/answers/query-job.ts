@@ -28,7 +28,7 @@ const MOST_OF_STATUS = 4 * LONGEST_STATUS;
  * @param secrets texts to take out of status and description, which are kept with the job, shown and logged, should the service repeat them
  * @param address of the status: links may be relative to it
  */
-export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly string[] = [], address = baseUrl): JobStatus | undefined {
+export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly string[], address = baseUrl): JobStatus | undefined {
   const job = foreignObject(value);
   if (!job) return undefined;
   const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'), secrets);

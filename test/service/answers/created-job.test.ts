@@ -10,7 +10,7 @@ const context = { purpose: 'create the job', method: 'POST', url: collection };
 
 function created(body: unknown, headers: Record<string, string> = {}, status = 201): JobAddress {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return readCreatedJob({ status, headers, body: text, sentAt: 0, receivedAt: 0, tookMs: 0 }, context, settings, 'geometry');
+  return readCreatedJob({ status, headers, body: text, sentAt: 0, receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', []);
 }
 
 describe('the answer to a job creation (section 4.6)', () => {

@@ -17,7 +17,7 @@ const completed = {
 const result = { url: link.url, expires: link.expires };
 
 function read(fields: object): JobStatus {
-  const polled = readQueryJob({ ...fields }, base);
+  const polled = readQueryJob({ ...fields }, base, []);
   assert.ok(polled);
   return polled;
 }
@@ -106,7 +106,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   });
 
   it('is no status where it has neither word nor file', () => {
-    for (const value of [null, 'Completed', 7, [], [completed], {}, { actionStatus: {} }, { message: 'hello' }, { result: {} }]) assert.equal(readQueryJob(value, base), undefined, JSON.stringify(value));
+    for (const value of [null, 'Completed', 7, [], [completed], {}, { actionStatus: {} }, { message: 'hello' }, { result: {} }]) assert.equal(readQueryJob(value, base, []), undefined, JSON.stringify(value));
   });
 
   it('has no link before it is completed, whatever else it says', () => {
@@ -152,7 +152,7 @@ describe('the link of a completed job', () => {
       assert.deepEqual(linkOf({ url }), { url });
     }
     const local = 'http://127.0.0.1:4000/a.zip';
-    assert.deepEqual(readQueryJob({ actionStatus: 'Completed', result: { url: local } }, 'http://127.0.0.1:4000/api')?.result, { url: local });
+    assert.deepEqual(readQueryJob({ actionStatus: 'Completed', result: { url: local } }, 'http://127.0.0.1:4000/api', [])?.result, { url: local });
   });
 
   it('has %20 for a space, as browsers make of a file name that a service forgot to encode', () => {
