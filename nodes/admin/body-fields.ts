@@ -1,6 +1,8 @@
 import { fieldOf } from '../../src/foreign/foreign-value';
 import { BadRequest } from './admin-route';
 
+const MOST_IDENTIFIERS = 10_000;
+
 /** A text of a request body; `undefined` where it is not there. */
 export function textField(body: unknown, field: string, longest: number): string | undefined {
   const value = fieldOf(body, field);
@@ -17,11 +19,11 @@ export function neededText(body: unknown, field: string, longest: number): strin
 }
 
 /** Identifiers of a request body; none where it is not there. */
-export function identifiersField(body: unknown, field: string, most: number): number[] {
+export function identifiersField(body: unknown, field: string): number[] {
   const value = fieldOf(body, field);
   if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length > most || !value.every((entry) => Number.isSafeInteger(entry) && (entry as number) >= 0)) {
-    throw new BadRequest(`The field "${field}" must be a list of at most ${most} identifiers.`);
+  if (!Array.isArray(value) || value.length > MOST_IDENTIFIERS || !value.every((entry) => Number.isSafeInteger(entry) && (entry as number) >= 0)) {
+    throw new BadRequest(`The field "${field}" must be a list of at most ${MOST_IDENTIFIERS} identifiers.`);
   }
   return value as number[];
 }

@@ -19,7 +19,6 @@ export interface PickerQuestion {
   soilProperties: number[];
 }
 
-const MOST_IDENTIFIERS = 10_000;
 const MOST_ITEMS = 5_000;
 const PATIENCE_MS = 45_000;
 /** A service that fails this long is told of: a person waits in front of the dialog, and may ask again. */
@@ -34,8 +33,8 @@ export function readPickerQuestion(body: unknown): PickerQuestion {
   return {
     resource,
     area: textField(query, 'area', LONGEST_AREA)?.trim() ?? '',
-    spatialFilters: identifiersField(query, 'spatialFilters', MOST_IDENTIFIERS),
-    soilProperties: identifiersField(query, 'soilProperties', MOST_IDENTIFIERS),
+    spatialFilters: identifiersField(query, 'spatialFilters'),
+    soilProperties: identifiersField(query, 'soilProperties'),
   };
 }
 

@@ -8,7 +8,7 @@ const OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The checksum of bytes that follow others with the checksum `before`. */
-export function crc32(bytes: Uint8Array, before = 0): number {
+export function crc32(bytes: Uint8Array, before: number): number {
   let remainder = ~before;
   for (const byte of bytes) remainder = (remainder >>> 8) ^ OF_BYTE[(remainder ^ byte) & 0xff]!;
   return ~remainder >>> 0;

@@ -95,7 +95,7 @@ class JobsList {
     this.say(`${this.complaint} ${counts}`.trim(), this.complaint !== '');
   }
 
-  private say(words: string, isBad = false): void {
+  private say(words: string, isBad: boolean): void {
     if (this.summary.textContent !== words) this.summary.textContent = words;
     this.summary.classList.toggle('soil-data-bad', isBad);
   }

@@ -30,7 +30,7 @@ export function readSamplingDate(text: string): string | null {
   const known = written.replace(UNKNOWN_DAY, '$1');
   const [, year, month] = MONTH.exec(known) ?? [];
   if (year !== undefined && month === UNKNOWN_MONTH) return year;
-  if (year !== undefined) return inRange(Number(month), 1, 12) ? known : null;
+  if (year !== undefined) return isOneOf(Number(month), 12) ? known : null;
   const [, day, time, zone = ''] = DAY.exec(written) ?? [];
   if (day === undefined || !dayExists(day)) return null;
   if (time === undefined) return day;
@@ -50,7 +50,7 @@ export function beginningOf(date: string): Date | null {
 
 function dayExists(day: string): boolean {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return inRange(month, 1, 12) && inRange(date, 1, daysIn(year, month));
+  return isOneOf(month, 12) && isOneOf(date, daysIn(year, month));
 }
 
 /** 24:00 is the end of a day; a leap second is one that programs cannot compute with. */
@@ -63,8 +63,9 @@ function zoneExists(zone: string): boolean {
   return zone.length < 2 || (Number(zone.slice(1, 3)) < 24 && (ZONE_OF_HOURS.test(zone) || Number(zone.slice(-2)) < 60));
 }
 
-function inRange(number: number, lowest: number, highest: number): boolean {
-  return number >= lowest && number <= highest;
+/** Counted from 1. */
+function isOneOf(number: number, count: number): boolean {
+  return number >= 1 && number <= count;
 }
 
 function daysIn(year: number, month: number): number {
