@@ -1,6 +1,7 @@
 import { SoilError } from '../../src/errors/soil-error';
 import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import { withoutBlanks } from '../../src/foreign/list-entries';
+import { folded } from '../../src/text/folded';
 import { singleLine } from '../../src/text/single-line';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { pickedSetting } from '../runtime/settings/list-setting';
@@ -61,11 +62,11 @@ function matches(item: FoundItem, matchType: string, matchName: string): boolean
   const type = asType(matchType);
   const names = matchName
     .split(',')
-    .map((name) => name.trim().toLowerCase())
+    .map(folded)
     .filter((name) => name !== '');
   const types = [item.type, item.measurementTechnique?.name ?? ''].map(asType);
   if (type !== '' && !types.includes(type)) return false;
-  return names.length === 0 || names.some((name) => item.name.toLowerCase().includes(name));
+  return names.length === 0 || names.some((name) => folded(item.name).includes(name));
 }
 
 function asType(text: string): string {

@@ -1,3 +1,5 @@
+import { folded } from '../text/folded';
+
 /** A method as it would stand in a row, and the name that it is to have there. */
 export interface MethodRename {
   method: string;
@@ -16,15 +18,15 @@ export class RenamedMethods {
   private readonly unmet: Map<string, string>;
 
   constructor(renames: readonly MethodRename[]) {
-    this.names = new Map(renames.map(({ method, as }) => [comparable(method), as.trim()]));
-    this.wanted = new Map([...this.names.values()].map((as) => [comparable(as), as]));
-    this.unmet = new Map(renames.map(({ method }) => [comparable(method), method.trim()]));
+    this.names = new Map(renames.map(({ method, as }) => [folded(method), as.trim()]));
+    this.wanted = new Map([...this.names.values()].map((as) => [folded(as), as]));
+    this.unmet = new Map(renames.map(({ method }) => [folded(method), method.trim()]));
   }
 
   /** The method by its wanted name; as it is where none is wanted. */
   nameOf(method: string): string {
     if (this.names.size === 0) return method;
-    const key = comparable(method);
+    const key = folded(method);
     this.unmet.delete(key);
     return this.names.get(key) ?? this.wanted.get(key) ?? method;
   }
@@ -33,9 +35,4 @@ export class RenamedMethods {
   get notFound(): string[] {
     return [...this.unmet.values()];
   }
-}
-
-/** A name of a method as names are compared: `Pipette ` is `pipette`. */
-export function comparable(method: string): string {
-  return method.trim().toLowerCase();
 }

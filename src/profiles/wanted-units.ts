@@ -1,3 +1,4 @@
+import { folded } from '../text/folded';
 import { conversion, converted } from './units/unit-conversion';
 
 /** The unit that a property is wanted in. */
@@ -34,18 +35,18 @@ export class WantedUnits {
   private readonly assumptions = new Map<string, AssumedUnit>();
 
   constructor(units: readonly WantedUnit[]) {
-    this.wanted = new Map(units.map(({ property, unit, missing }) => [property.trim().toLowerCase(), { unit: unit.trim(), missing: missing?.trim() }]));
+    this.wanted = new Map(units.map(({ property, unit, missing }) => [folded(property), { unit: unit.trim(), missing: missing?.trim() }]));
     this.unmet = new Set(this.wanted.keys());
   }
 
   /** Takes note that a record has the property, with a value or without. */
   note(property: string): void {
-    if (this.unmet.size > 0) this.unmet.delete(property.toLowerCase());
+    if (this.unmet.size > 0) this.unmet.delete(folded(property));
   }
 
   /** The value in the unit that is wanted; as it comes where none is, or where the conversion is refused. */
   inWanted(property: string, given: string | null, value: number): { unit: string | null; value: number } {
-    const wanted = this.wanted.get(property.toLowerCase());
+    const wanted = this.wanted.get(folded(property));
     const told = given ?? this.assumed(property, wanted?.missing) ?? unitOfPh(property, value);
     if (!wanted) return { unit: told, value };
     const factor = this.factor(property, told, wanted.unit);

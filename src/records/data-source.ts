@@ -1,5 +1,5 @@
+import { folded } from '../text/folded';
 import { canonicalLicence } from './licence';
-import { folded } from './name-filter';
 import type { SoilRecord } from './soil-record';
 
 /** A dataset as discovery and the records tell of it. */

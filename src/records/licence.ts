@@ -1,3 +1,5 @@
+import { folded } from '../text/folded';
+
 const CREATIVE_COMMONS = /creativecommons\.org\/licenses\/([a-z-]+)\/(\d+(?:\.\d+)?)/;
 const PUBLIC_DOMAIN = /creativecommons\.org\/publicdomain\/zero\/(\d+(?:\.\d+)?)/;
 
@@ -6,7 +8,7 @@ const PUBLIC_DOMAIN = /creativecommons\.org\/publicdomain\/zero\/(\d+(?:\.\d+)?)
  * Follows the identifiers of SPDX, in lower case. Letters of all scripts tell licences apart; a text without any is itself.
  */
 export function canonicalLicence(licence: string): string {
-  const text = licence.trim().normalize('NFC').toLowerCase();
+  const text = folded(licence);
   const address = CREATIVE_COMMONS.exec(text);
   if (address) return `cc-${address[1]}-${address[2]}`;
   const zero = PUBLIC_DOMAIN.exec(text);

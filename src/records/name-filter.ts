@@ -1,3 +1,4 @@
+import { folded } from '../text/folded';
 import { quoted } from './problem-list';
 import { Remembered } from './remembered';
 
@@ -87,9 +88,4 @@ export class NameFilter {
     const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
     return missing.slice(0, MOST_NAMED).map(quoted).join(', ') + more;
   }
-}
-
-/** What counts of a name: not its letter case. */
-export function folded(name: string): string {
-  return name.trim().toLowerCase();
 }

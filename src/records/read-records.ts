@@ -1,4 +1,5 @@
 import { isSystemError, storageError } from '../errors/storage-error';
+import { folded } from '../text/folded';
 import { TurnTaker } from '../time/turn-taker';
 import { AskedNames, NEVER_TOGETHER, type NameOptions } from './asked-names';
 import { type KnownDataset, SourceTally } from './data-source';
@@ -7,7 +8,6 @@ import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { CsvRecords, EMPTY_FILE } from './formats/csv-records';
 import { GeoJsonRecords } from './formats/geojson-records';
 import { LicenceFilter } from './licence-filter';
-import { folded } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
 import { Remembered } from './remembered';

@@ -1,5 +1,5 @@
-import { comparable } from '../../../src/profiles/renamed-methods';
 import { conversion } from '../../../src/profiles/units/unit-conversion';
+import { folded } from '../../../src/text/folded';
 import { type EntryList, showEntries, shownEntries } from '../fields/entry-list';
 import { isFromEnvironment } from '../fields/validation';
 
@@ -19,7 +19,7 @@ export const METHOD_NAMES: EntryList = {
   fields: [{ name: 'method' }, { name: 'as' }],
   clash({ method = '', as = '' }, earlier) {
     if ([method, as].some(isFromEnvironment)) return undefined;
-    const hasAnother = earlier.some((other) => comparable(other['method'] ?? '') === comparable(method) && other['as'] !== as && !isFromEnvironment(other['as']));
+    const hasAnother = earlier.some((other) => folded(other['method'] ?? '') === folded(method) && other['as'] !== as && !isFromEnvironment(other['as']));
     return hasAnother ? 'as' : undefined;
   },
 };
