@@ -38,11 +38,25 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at 
     return fold;
   };
 
-  it('are asked for again by the map', async () => {
+  it('are asked for again by the map, its outlines at the next zoom', async () => {
     await (await editor.openDialog('area')).getByText(SAID).waitFor();
     await editor.cancelDialogs();
     await come();
-    await (await editor.openDialog('area')).locator('.soil-map-canvas').waitFor();
+    const refused = new Promise<void>((resolve) => {
+      void editor.page.route(PARTS, async (route) => {
+        const response = await route.fetch();
+        if (!(await response.text()).includes('arcs:[[')) return route.fulfill({ response });
+        resolve();
+        return route.abort();
+      });
+    });
+    const map = (await editor.openDialog('area')).locator('.soil-map-canvas');
+    await map.waitFor();
+    await refused;
+    assert.equal(await map.locator('path.soil-map-land').count(), 0, 'the map works without its outlines');
+    await come();
+    await map.locator('.leaflet-control-zoom-out').click();
+    await map.locator('path.soil-map-land').first().waitFor({ state: 'attached' });
   });
 
   it('are asked for again by a list', async () => {

@@ -15,9 +15,15 @@ export function addOutlines(map: L.Map): void {
   const draw = async (): Promise<void> => {
     const wanted = map.getZoom() >= FINE_ZOOM ? 'fine' : 'coarse';
     if (shown === wanted || shown === 'fine') return;
+    const before = shown;
     shown = wanted;
-    const { default: topology } = await (wanted === 'fine' ? import('world-atlas/countries-50m.json') : import('world-atlas/countries-110m.json'));
+    const topology = await load(wanted);
     if (shown !== wanted) return;
+    // The map works without them; the next zoom tries again.
+    if (!topology) {
+      shown = before;
+      return;
+    }
     const { countries } = topology.objects;
     const style = { pane: 'soil-outlines', renderer, ...NOT_DRAWN } as L.GeoJSONOptions;
     layer.clearLayers();
@@ -26,4 +32,14 @@ export function addOutlines(map: L.Map): void {
   };
   map.on('zoomend', () => void draw());
   void draw();
+}
+
+/** `undefined` where they did not come, as when Node-RED has gone. */
+async function load(outlines: 'coarse' | 'fine') {
+  try {
+    const { default: topology } = await (outlines === 'fine' ? import('world-atlas/countries-50m.json') : import('world-atlas/countries-110m.json'));
+    return topology;
+  } catch {
+    return undefined;
+  }
 }
