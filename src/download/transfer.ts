@@ -215,19 +215,19 @@ export class Transfer {
     return end < SIGNATURE_BYTES || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'));
   }
 
-  private noZip({ host, url, headers, status }: ByteAnswer, words: string): SoilError {
+  private noZip(answer: ByteAnswer, words: string): SoilError {
     this.options.sink.forget();
-    const type = shownHeader(headers['content-type'] ?? 'no content type', 100);
+    const type = shownHeader(answer.headers['content-type'] ?? 'no content type', 100, answer.secrets());
     const says = words && ` It says: ${asSentence(words)}`;
-    const message = `What ${host} sent for the download link is not a zip file (${type}).${says} Check whether a login page or a gateway answered instead.`;
-    return new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url, ...(words && { detail: words }) });
+    const message = `What ${answer.host} sent for the download link is not a zip file (${type}).${says} Check whether a login page or a gateway answered instead.`;
+    return new SoilError('SOIL_ARCHIVE', message, { status: answer.status, method: 'GET', url: answer.url, ...(words && { detail: words }) });
   }
 
   /** Where it is one that can be decoded, it has been. */
   private refuseEncoding(answer: ByteAnswer): void {
     const encoding = answer.headers['content-encoding'] ?? '';
     if (!isEncoded(encoding)) return;
-    throw this.breach(`sent the file in the encoding "${shownHeader(encoding, 40)}", which was not asked for`, answer);
+    throw this.breach(`sent the file in the encoding "${shownHeader(encoding, 40, answer.secrets())}", which was not asked for`, answer);
   }
 
   private refuseLength(bytes: number, { url, status }: ByteAnswer): void {

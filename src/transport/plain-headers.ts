@@ -1,3 +1,5 @@
+import { withoutSecrets } from './redaction';
+
 /** Headers as text: names in lower case, repeated fields joined by a comma (RFC 9110, 5.3). Without a prototype: the names come from the server. */
 export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const plain = Object.create(null) as Record<string, string>;
@@ -8,7 +10,11 @@ export function plainHeaders(headers: Record<string, string | string[] | undefin
   return plain;
 }
 
-/** A header's value as it may stand in a message: short, and without the bytes from 0x80 on, some of which give orders to a terminal. */
-export function shownHeader(value: string, longest: number): string {
-  return value.slice(0, longest).replace(/[^\x20-\x7e]/g, '?');
+/**
+ * A header's value as it may stand in a message: short, and without the bytes from 0x80 on, some of which give orders to a terminal.
+ *
+ * @param secrets texts to take out, should the server repeat them
+ */
+export function shownHeader(value: string, longest: number, secrets: readonly string[] = []): string {
+  return withoutSecrets(value, secrets).slice(0, longest).replace(/[^\x20-\x7e]/g, '?');
 }

@@ -44,6 +44,12 @@ describe('What a storage host says in place of a file', () => {
     assert.equal((await error).cause.detail, 'NoSuchKey: The specified key does not exist.');
   });
 
+  it('holds nothing of the signature in its headers', async () => {
+    const page = { status: 200, body: 'no zip', headers: { 'content-type': `text/html; boundary="${SIGNATURE}"` } };
+    assert.match((await failure('SOIL_ARCHIVE', page)).message, /is not a zip file \(text\/html; boundary="\*\*\*"\)/);
+    await failure('SOIL_DOWNLOAD', { status: 200, body: 'no zip', headers: { 'content-encoding': `zstd, ${SIGNATURE}` } });
+  });
+
   it('holds nothing of the signature, in whatever form the host repeats it', async () => {
     const forms = [SIGNATURE, encodeURIComponent(SIGNATURE), SIGNATURE.replaceAll('+', '&#43;'), QUERY, `http://local/soil.zip?${QUERY}`];
     for (const form of forms) {
