@@ -13,8 +13,8 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 const JSON_SHORT: ReadonlyMap<string, string> = new Map([['b', '\b'], ['f', '\f'], ['n', '\n'], ['r', '\r'], ['t', '\t'], ['"', '"'], ['\\', '\\'], ['/', '/']]);
 const HTML_NAMES: ReadonlyMap<string, string> = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"], ['shy', '\u00ad'], ['zwnj', '\u200c'], ['zwj', '\u200d']]);
-/** Percent-encoding (RFC 3986, 2.1), the escapes of JSON (RFC 8259, section 7), and the references of HTML. */
-const ESCAPE = /%([\da-f]{2})|\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u([\da-f]{4})|\\(["\\/bfnrt])|&#(\d{1,7});|&#x([\da-f]{1,6});|&([a-z]{2,4});/gi;
+/** Percent-encoding (RFC 3986, 2.1), the same bytes as Python shows them, the escapes of JSON (RFC 8259, section 7), and the references of HTML. */
+const ESCAPE = /(?:%|\\x)([\da-f]{2})|\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u([\da-f]{4})|\\(["\\/bfnrt])|&#(\d{1,7});|&#x([\da-f]{1,6});|&([a-z]{2,4});/gi;
 
 /** The bytes of a text as it is written. Takes time in proportion to the length, as {@link withoutEscapes} does. */
 export function bytesAsWritten(text: string): PlainBytes {
@@ -50,8 +50,8 @@ export function withoutEscapes({ bytes, starts }: PlainBytes): PlainBytes | unde
 }
 
 /** What an escape stands for, unless it only looks like one. */
-function bytesOf([, percent, high, low, unit, short, decimal, hexadecimal, name]: RegExpExecArray): Iterable<number> | undefined {
-  if (percent !== undefined) return [parseInt(percent, 16)];
+function bytesOf([, byte, high, low, unit, short, decimal, hexadecimal, name]: RegExpExecArray): Iterable<number> | undefined {
+  if (byte !== undefined) return [parseInt(byte, 16)];
   if (high !== undefined) return utf8(String.fromCharCode(parseInt(high, 16), parseInt(low!, 16)));
   if (unit !== undefined) return utf8(String.fromCharCode(parseInt(unit, 16)));
   const called = short === undefined ? name && HTML_NAMES.get(name) : JSON_SHORT.get(short);

@@ -16,6 +16,7 @@ describe('Redaction', () => {
     ['in JSON within a text, as Python writes it', 'p+q/r \\"\\u00fc\\" &=%'],
     ['in a form', new URLSearchParams({ s: secret }).toString().slice(2)],
     ['in JSON', JSON.stringify({ echo: secret })],
+    ['in bytes, as Python writes them', 'p+q/r "\\xc3\\xbc" &=%'],
     ['in a longer text in JSON', JSON.stringify({ echo: `client_secret=${secret}&` })],
     ['in a URL, with some characters left alone', 'p+q%2Fr "%C3%BC" &=%25'],
     ['in a URL, with letters encoded, too', '%70%2bq/r+%22ü%22%20&%3D%'],
