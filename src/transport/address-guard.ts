@@ -66,12 +66,17 @@ export class AddressGuard {
     return url;
   }
 
-  /** For the connection: answers with the addresses that {@link admit} found and checked, and checks those of any other name. */
-  readonly lookup: LookupFunction = (hostname, options, callback) => {
+  /** For connections by https: answers with the addresses that {@link admit} found and checked, and checks those of any other name. */
+  readonly lookup: LookupFunction = (hostname, options, callback) => this.lookUp((scope) => this.allows(scope), hostname, options, callback);
+
+  /** For those by plain http: of this machine alone. Since a name was admitted, another link may have led to it, and the name elsewhere. */
+  readonly lookupHere: LookupFunction = (hostname, options, callback) => this.lookUp((scope) => scope === 'loopback' && this.allows(scope), hostname, options, callback);
+
+  private lookUp(mayUse: (scope: AddressScope) => boolean, ...[hostname, options, callback]: Parameters<LookupFunction>): void {
     this.addressesOf(hostname).then(
       (addresses) => {
         const family = options.family === 'IPv4' ? 4 : options.family === 'IPv6' ? 6 : (options.family ?? 0);
-        const usable = addresses.filter((each) => (family === 0 || each.family === family) && this.allows(addressScope(each.address)));
+        const usable = addresses.filter((each) => (family === 0 || each.family === family) && mayUse(addressScope(each.address)));
         const first = usable[0];
         if (!first) {
           const error: NodeJS.ErrnoException = new Error(`no address of ${hostname} may be used`);
@@ -82,7 +87,7 @@ export class AddressGuard {
       },
       (error: NodeJS.ErrnoException) => callback(error, ''),
     );
-  };
+  }
 
   private async addressesOf(hostname: string): Promise<ResolvedAddress[]> {
     return this.checked.get(hostname) ?? (await this.resolve(hostname));

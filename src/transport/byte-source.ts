@@ -40,7 +40,7 @@ export class ByteSource {
   private readonly guard: AddressGuard;
   private readonly limitMs: number;
   private readonly clock: Clock;
-  private readonly dispatchers = new Map<'api' | 'elsewhere', Dispatcher>();
+  private readonly dispatchers = new Map<string, Dispatcher>();
 
   constructor(
     private readonly options: ByteSourceOptions,
@@ -94,16 +94,18 @@ export class ByteSource {
 
   private dispatcherFor(url: URL): Dispatcher {
     const { tls, proxy, apiOrigin } = this.options;
-    const place = url.origin === apiOrigin ? 'api' : 'elsewhere';
-    let dispatcher = this.dispatchers.get(place);
+    const isApi = url.origin === apiOrigin;
+    const isSecure = url.protocol === 'https:';
+    const kind = `${isApi} ${isSecure}`;
+    let dispatcher = this.dispatchers.get(kind);
     if (!dispatcher) {
       dispatcher = createDispatcher({
-        tls: place === 'api' || !tls ? tls : { ca: tls.ca, rejectUnauthorized: tls.rejectUnauthorized },
+        tls: isApi || !tls ? tls : { ca: tls.ca, rejectUnauthorized: tls.rejectUnauthorized },
         proxy,
         connectTimeoutMs: this.limitMs,
-        lookup: this.guard.lookup,
+        lookup: isSecure ? this.guard.lookup : this.guard.lookupHere,
       });
-      this.dispatchers.set(place, dispatcher);
+      this.dispatchers.set(kind, dispatcher);
     }
     return dispatcher;
   }

@@ -54,9 +54,9 @@ function guardWith(rules: AddressRules, ...answers: string[][]): { guard: Addres
   return { guard, asked };
 }
 
-function lookUp(guard: AddressGuard, hostname: string, options: { all?: boolean; family?: number | 'IPv4' | 'IPv6' }): Promise<ResolvedAddress[]> {
+function lookUp(guard: AddressGuard, hostname: string, options: { all?: boolean; family?: number | 'IPv4' | 'IPv6' }, by: 'lookup' | 'lookupHere' = 'lookup'): Promise<ResolvedAddress[]> {
   return new Promise((resolve, reject) => {
-    guard.lookup(hostname, options, (error, found, family) => {
+    guard[by](hostname, options, (error, found, family) => {
       if (error) reject(error);
       else resolve(Array.isArray(found) ? found : [{ address: found, family: family ?? 0 }]);
     });
@@ -185,6 +185,14 @@ describe('a connection', () => {
     assert.deepEqual(await lookUp(guard, 'files.example', { family: 'IPv6', all: true }), [{ address: '2606:4700::1111', family: 6 }]);
     assert.deepEqual(await lookUp(guard, 'files.example', { family: 'IPv4' }), [{ address: '1.1.1.1', family: 4 }]);
     assert.deepEqual(asked, ['files.example']);
+  });
+
+  it('is made to this machine alone by plain http, where another link has led the name elsewhere since', async () => {
+    const { guard } = guardWith(local, ['127.0.0.1'], ['1.1.1.1', '127.0.0.2']);
+    await guard.admit('http://files.example/', 'the download link');
+    await assert.rejects(guard.admit('http://files.example/', 'the download link'), refused(/plain http/));
+    assert.deepEqual(await lookUp(guard, 'files.example', { all: true }, 'lookupHere'), [{ address: '127.0.0.2', family: 4 }]);
+    assert.deepEqual((await lookUp(guard, 'files.example', { all: true })).length, 2);
   });
 
   it('is checked anew when the link is', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ResolvedAddress } from '../../src/transport/address-guard';
 import { ByteSource } from '../../src/transport/byte-source';
 import { ByteScenario, wholeBody } from './byte-scenario';
 
@@ -134,5 +135,16 @@ describe('a source of bytes', () => {
     for (const take of [(): never => { throw full; }, (): Promise<void> => Promise.reject(full)]) {
       await assert.rejects((await stage.open().get(`${stage.server.origin}/endless`)).read(take), full);
     }
+  });
+
+  it('sends nothing by plain http to where a name leads since it was found on this machine', async () => {
+    const answers = ['127.0.0.1'];
+    const resolve = (): Promise<ResolvedAddress[]> => Promise.resolve([{ address: answers.pop() ?? '1.1.1.1', family: 4 }]);
+    const source = new ByteSource({ allowLoopback: true, allowPrivateHosts: false, apiOrigin: 'https://api.example', timeoutSeconds: 30 }, { resolve });
+    const get = (): Promise<unknown> => source.get(`http://files.example:${stage.server.port}/soil.zip`);
+    const [first, second] = await Promise.all([get(), get()].map((asked) => asked.then(() => 'an answer', (error: Error) => error.message)));
+    assert.match(first ?? '', /the name files\.example:\d+ cannot be resolved/);
+    assert.match(second ?? '', /it is plain http/);
+    await source.close();
   });
 });
