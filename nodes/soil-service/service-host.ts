@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { inspect } from 'node:util';
 import type { Node, NodeAPI } from 'node-red';
 import { makePrivateFolder } from '../../src/disk/make-folder';
 import { systemFiles } from '../../src/disk/system-files';
@@ -101,6 +102,15 @@ export class ServiceHost {
   async close(): Promise<void> {
     this.closed = true;
     if (this.users.size === 0) await this.release();
+  }
+
+  /** In it, and in what it opened, is the secret: no log and no message shows them. */
+  toJSON(): string {
+    return '[soil service]';
+  }
+
+  [inspect.custom](): string {
+    return this.toJSON();
   }
 
   private release(): Promise<void> {
