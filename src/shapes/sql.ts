@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { fingerprintOf } from '../geometry/fingerprint';
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
 import { madeInTurns } from '../time/in-turns';
+import { byTurns } from '../time/steps';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { shownLicences } from './shown-text';
 import { textInTurns } from './text-in-turns';
@@ -64,14 +66,14 @@ function rowOfRecord(record: SoilRecord): Row {
 
 /**
  * Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers and what the area is called are the same:
- * then `retrieved` alone is set anew. The column `topic` holds what it is called.
+ * then `retrieved` alone is set anew. The column `topic` holds what it is called, `area` the fingerprint of the area.
  */
-export function sqlOfProfile(
+export async function sqlOfProfile(
   dialect: Dialect,
   slices: readonly ProfileRow[],
   { area, name, retrieved, signal }: ShapeContext,
 ): Promise<ShapedMessage> {
-  const whose = { topic: name ?? null, area: area === undefined ? null : digest(JSON.stringify(area)) };
+  const whose = { topic: name ?? null, area: area === undefined ? null : await byTurns(fingerprintOf(area), signal) };
   return statement(dialect, PROFILES, slices, (slice) => rowOfSlice(slice, whose, retrieved.toISOString()), signal);
 }
 

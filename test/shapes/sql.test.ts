@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { fingerprintOf } from '../../src/geometry/fingerprint';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
+import { atOnce } from '../../src/time/steps';
 import { documentedTables } from './documented-tables';
 import { context, record, slice, texture } from './shape-scenario';
 
@@ -86,6 +88,18 @@ describe('The shapes for SQL', () => {
       ).params.$rows;
     assert.notEqual(rowsOf(await id(1))[0]!['id'], rowsOf(await id(2))[0]!['id']);
     assert.equal(rowsOf(await id(1))[0]!['id'], rowsOf(await id(1))[0]!['id']);
+  });
+
+  it('store the slices of an area once, whatever corner its ring begins at', async () => {
+    const corners: [number, number][] = [[0, 0], [2, 0], [2, 1], [0, 1]];
+    const stored = async (ring: [number, number][]) => {
+      const area = { type: 'Polygon' as const, coordinates: [[...ring, ring[0]!]] };
+      const [row] = (await shapedProfile('postgresql', [slice({})], { ...context, area }, 'area')).payload as { id: string; area: string }[];
+      assert.equal(row!.area, atOnce(fingerprintOf(area)), 'as in msg.soil.area');
+      return row!.id;
+    };
+    assert.equal(await stored(corners), await stored([...corners.slice(2), ...corners.slice(0, 2)]));
+    assert.notEqual(await stored(corners), await stored([...corners.slice(0, 3), [0, 1.1]]));
   });
 
   it('tell what the area of a slice is called, and where and when its numbers come from', async () => {
