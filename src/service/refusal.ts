@@ -69,7 +69,7 @@ const OF_AUDIENCE = ', and that the client is registered for the "Audience" (by 
 
 const ADVICE = {
   SOIL_AUTH: `Check ${whatToCheck(', and what the client is registered for')}`,
-  SOIL_AREA_LIMIT: 'soil-data takes small areas, soil-submit large ones.',
+  SOIL_AREA_LIMIT: 'soil-data takes small areas, soil-submit large ones; divide one that is too large for both.',
 } satisfies Partial<Record<SoilErrorCode, string>>;
 
 const FILTER_ADVICE = 'Check the request: area, identifiers, years.';

@@ -177,6 +177,7 @@ describe('a request with the token (section 5)', () => {
       [400, 'The area of this request is too large'],
     ];
     for (const [status, message] of outside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_AREA_LIMIT', message);
+    assert.match((await refusal({ status: 400, body: { message: 'Maximum area is 500 ha' } })).message, /soil-submit large ones; divide one that is too large for both\.$/);
     const inside: [status: number, words: string][] = [
       [413, 'Payload too large'],
       [422, 'Polygon is not closed'],
