@@ -6,7 +6,7 @@ import { isSystemError, storageError } from '../../errors/storage-error';
 import { rememberGone } from '../../processes/known-gone';
 import { processFate, type ProcessTable } from '../../processes/process-mark';
 import type { FileSystem } from './file-system';
-import { createLockFile, type Holding, readHolding, UNREADABLE, writeDraft } from './lock-file';
+import { createLockFile, type Holding, isReadable, readHolding, writeDraft } from './lock-file';
 
 export interface DirectoryLockParts {
   fileSystem: FileSystem;
@@ -123,7 +123,7 @@ export class DirectoryLock {
    */
   async confirm(): Promise<void> {
     const holder = await holdingIn(this.file, this.parts).catch(() => undefined);
-    if (!holder || holder.pid === UNREADABLE.pid || holder.nonce === this.holding.nonce) return;
+    if (!holder || !isReadable(holder) || holder.nonce === this.holding.nonce) return;
     clearInterval(this.beat);
     const why = takenOver(path.dirname(this.file), holder, this.holding);
     this.tellLost(why);
@@ -173,7 +173,10 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     saidToBeWatched.delete(dead.nonce);
     if (!givenFree.delete(dead.nonce) && path.basename(file) === LOCK_NAME) {
       rememberGone(dead);
-      log(`Process ${dead.pid} ended without closing the job directory, as by a kill: its jobs are taken over.`);
+      const ended = isReadable(dead)
+        ? `Process ${dead.pid} ended without closing the job directory, as by a kill`
+        : 'Whoever had the job directory gave no sign of life';
+      log(`${ended}: its jobs are taken over.`);
     }
     return true;
   } finally {
@@ -192,9 +195,11 @@ function momentMs({ beatMs = DEFAULT_BEAT_MS }: DirectoryLockParts): number {
 /** Whether the holder answers while we watch. */
 async function showsLife(file: string, holder: Holding, parts: DirectoryLockParts): Promise<boolean> {
   const { fileSystem, beatMs = DEFAULT_BEAT_MS, log } = parts;
-  const where = holder.host || 'another machine';
   if (!saidToBeWatched.has(holder.nonce)) {
-    log(`The job directory is locked by process ${holder.pid} on ${where}, which cannot be checked from here: watching for a sign of life.`);
+    const locked = isReadable(holder)
+      ? `The job directory is locked by process ${holder.pid} on ${holder.host || 'another machine'}, which cannot be checked from here`
+      : `The lock of the job directory, ${file}, does not say which process has it`;
+    log(`${locked}: watching for a sign of life.`);
   }
   saidToBeWatched.add(holder.nonce);
   const modified = (): Promise<number> => fileSystem.modified(file).catch(() => 0);
@@ -221,7 +226,7 @@ async function removeLeftovers(directory: string, holding: Holding, fileSystem: 
 function inUse(directory: string, holder: Holding, own: Holding): SoilError {
   return new SoilError(
     'SOIL_STORAGE',
-    `Another Node-RED (${named(holder, own)}) uses ${directory}. Two of them would submit and wait for the same jobs twice: ` +
+    `Another Node-RED${named(holder, own)} uses ${directory}. Two of them would submit and wait for the same jobs twice: ` +
       'stop that one, or give this one a user directory of its own (node-red --userDir).',
   );
 }
@@ -229,11 +234,13 @@ function inUse(directory: string, holder: Holding, own: Holding): SoilError {
 function takenOver(directory: string, holder: Holding, own: Holding): SoilError {
   return new SoilError(
     'SOIL_STORAGE',
-    `Another Node-RED (${named(holder, own)}) has taken over ${directory}, because this one stood still and gave no sign of life: the jobs go on there. ` +
+    `Another Node-RED${named(holder, own)} has taken over ${directory}, because this one stood still and gave no sign of life: the jobs go on there. ` +
       'Stop one of the two. To go on here, stop that one, and deploy all flows.',
   );
 }
 
-function named({ pid, host }: Holding, own: Holding): string {
-  return `process ${pid}${host === own.host || host === '' ? '' : ` on ${host}`}`;
+/** In parentheses, after what it names; nothing where the lock does not say which process it is. */
+function named(holder: Holding, own: Holding): string {
+  const { pid, host } = holder;
+  return isReadable(holder) ? ` (process ${pid}${host === own.host || host === '' ? '' : ` on ${host}`})` : '';
 }

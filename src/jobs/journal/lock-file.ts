@@ -11,9 +11,14 @@ export interface Holding extends ProcessMark {
 }
 
 /** Stands for a lock that says nothing readable. */
-export const UNREADABLE: Holding = { pid: 0, started: null, boot: '', space: null, machine: null, host: '', nonce: 'unreadable' };
+const UNREADABLE: Holding = { pid: 0, started: null, boot: '', space: null, machine: null, host: '', nonce: 'unreadable' };
 /** Moments in which a file that is there must have got its content. */
 const PATIENCE_FOR_CONTENT = 10;
+
+/** Whether a lock says which process has it. */
+export function isReadable({ nonce }: Holding): boolean {
+  return nonce !== UNREADABLE.nonce;
+}
 
 /** Makes the lock file, unless there is one. */
 export async function createLockFile(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {

@@ -122,7 +122,7 @@ describe('The lock of the job directory', () => {
       const table: ProcessTable = { own: () => own, exists: () => true, started: () => '5000' };
       const given = { ...parts(disk, table), beatMs: 2 };
       const lock = await DirectoryLock.take('d', given);
-      assert.match(given.lines[0] ?? '', /locked by process 0 on another machine/, 'nothing that it says is believed');
+      assert.match(given.lines[0] ?? '', /does not say which process has it/, 'nothing that it says is believed');
       await lock.release();
       assert.deepEqual(disk.files, []);
     });
@@ -146,12 +146,25 @@ describe('The lock of the job directory', () => {
     await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory/);
   });
 
-  it('is taken over where its file says nothing, once there was time to write it', async () => {
+  it('is taken over where its file says nothing, once there was time to write it, and names no process', async () => {
     const disk = new MemoryDisk();
     disk.put('jobs.lock', '');
-    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    const given = parts(disk, processes({}));
+    const lock = await DirectoryLock.take('d', given);
+    assert.deepEqual(given.lines, [
+      'The lock of the job directory, d/jobs.lock, does not say which process has it: watching for a sign of life.',
+      'Whoever had the job directory gave no sign of life: its jobs are taken over.',
+    ]);
     await lock.release();
     assert.deepEqual(disk.files, []);
+  });
+
+  it('is refused, and names no process, where its file says nothing and its holder gives a sign of life', async () => {
+    const disk = new MemoryDisk();
+    disk.put('jobs.lock', '{"pid": 12}');
+    let beats = 0;
+    disk.modified = () => Promise.resolve(beats++);
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /^Another Node-RED uses d\. Two of them/);
   });
 
   it('holds on a file system without hard links', async () => {
