@@ -139,7 +139,7 @@ export class DirectoryLock {
       if ((await holdingIn(this.file, this.parts))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);
     } catch (error) {
       givenFree.add(this.holding.nonce);
-      log(storageError(error, 'remove the lock of the job directory', this.file).message);
+      log(storageError(error, 'remove the lock of the job directory', this.file, false).message);
     }
   }
 }

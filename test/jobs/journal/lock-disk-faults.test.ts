@@ -9,9 +9,10 @@ describe('The lock of a job directory on a disk that fails', () => {
     const disk = new MemoryDisk();
     const given = parts(disk, processes({}));
     const lock = await DirectoryLock.take('d', given);
-    disk.read = () => Promise.reject(systemError('EIO'));
+    disk.remove = () => Promise.reject(systemError('EROFS'));
     await lock.release();
-    assert.match(given.lines.join(), /Cannot remove the lock of the job directory at d[/\\]jobs\.lock: the disk reported an error/);
+    // No setting chooses the place: no other one is advised.
+    assert.match(given.lines.join(), /Cannot remove the lock of the job directory at d[/\\]jobs\.lock: the file system is read-only \(EROFS\)\. Mount it for writing\.$/);
   });
 
   it('is taken again by its process where it could not be removed, and says nothing of another one', async () => {
