@@ -173,8 +173,9 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     saidToBeWatched.delete(dead.nonce);
     if (!givenFree.delete(dead.nonce) && path.basename(file) === LOCK_NAME) {
       rememberGone(dead);
+      // Node-RED tells nobody of its end where its flows do not run, and the sidebar may have the journal open then.
       const ended = isReadable(dead)
-        ? `Process ${dead.pid} ended without closing the job directory, as by a kill`
+        ? `Process ${dead.pid} ended without closing the job directory, as by a kill, or by a stop while no flows ran`
         : 'Whoever had the job directory gave no sign of life';
       log(`${ended}: its jobs are taken over.`);
     }
