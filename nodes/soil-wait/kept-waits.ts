@@ -10,6 +10,7 @@ import type { ServiceUse } from '../runtime/service-use';
 import type { SoilMessage } from '../runtime/soil-message';
 import type { NodeStatus } from '../runtime/status/node-status';
 import { jobOf } from './job-of';
+import { assertNotWiredBack } from './wired-back';
 
 /** How long a message waits, and how often its job is read meanwhile. */
 export type WaitTimes = Pick<WaitRequest, 'timeoutMinutes' | 'firstPollSeconds' | 'maxPollSeconds'>;
@@ -51,7 +52,8 @@ export class KeptWaits {
   /**
    * Makes a message wait for its job. Resolves once it is in the journal.
    *
-   * @throws SoilError what {@link ServiceUse.service}, {@link KeeperUse.open}, {@link jobOf}, `times` and {@link JobWaits.accept} throw
+   * @throws SoilError what {@link ServiceUse.service}, {@link KeeperUse.open}, {@link jobOf}, {@link assertNotWiredBack}, `times` and
+   * {@link JobWaits.accept} throw
    */
   async accept(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
     const taken = this.takeIn(msg, times);
@@ -111,6 +113,7 @@ export class KeptWaits {
   private async takeIn(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
     const { service, opened } = await this.attach();
     const job = jobOf(msg, service);
+    assertNotWiredBack(msg, job.id, opened.waits);
     await opened.waits.accept({ service, job, node: this.node.id, message: msg, ...times() });
   }
 

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { until } from '../time/until';
+import { RunningFlow, type FlowNode } from './flow';
+import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
+
+describe('Output 2 of soil-wait, wired back to a soil-wait', () => {
+  let flow: RunningFlow | undefined;
+  let service: ServiceStandIn | undefined;
+  afterEach(async () => {
+    await flow?.stop();
+    await service?.stop();
+  });
+
+  /** Starts a flow in which the job is completed at its fourth poll. */
+  async function start(nodes: FlowNode[]): Promise<RunningFlow> {
+    let polls = 0;
+    service = await ServiceStandIn.start((_, response) => {
+      const result = { url: 'https://files.example.com/a.zip' };
+      sendJson(response, 200, ++polls < 4 ? { actionStatus: 'Active' } : { actionStatus: 'Completed', result });
+    });
+    return (flow = await RunningFlow.start([service.configuration(), { id: 'out', type: 'helper' }, ...nodes], { credentials }));
+  }
+
+  /** Each poll is told once, and the job comes out once. */
+  async function fourRefused(running: RunningFlow): Promise<void> {
+    const came = () => ['errors', 'out'].map((id) => running.messages(id).length).join();
+    await until(() => came() === '4,1', came);
+    await setTimeout(300);
+    assert.equal(came(), '4,1');
+  }
+
+  const wait = { type: 'soil-wait', service: 'svc', firstPoll: 0.05, maxPoll: 0.05 };
+
+  it('begins no further wait: the job comes out once, and the error names the wire', async () => {
+    const running = await start([{ id: 'node', ...wait, wires: [['out'], ['node']] }]);
+    running.send('node', { payload: 'first' });
+    await fourRefused(running);
+    const { error } = await running.error();
+    assert.equal(error.code, 'SOIL_CONFIG');
+    assert.match(error.message, /^The message is the progress of job first, from output 2 of soil-wait, .* Remove the wire/);
+  });
+
+  it('begins no further wait in another node either', async () => {
+    const running = await start([
+      { id: 'node', ...wait, wires: [['out'], ['other']] },
+      { id: 'other', ...wait, wires: [['out'], ['node']] },
+    ]);
+    running.send('node', { payload: 'first' });
+    await fourRefused(running);
+  });
+
+  it('begins a wait where nobody waits for the job: the progress came from another Node-RED', async () => {
+    const running = await start([{ id: 'node', ...wait, wires: [['out']] }]);
+    const payload = { id: 'first', status: 'Active', description: '', polls: 3, elapsed: 9, next: 5 };
+    running.send('node', { payload, soil: { job: { id: 'first' } } });
+    assert.equal((await running.message('out')).payload, 'https://files.example.com/a.zip');
+  });
+});
