@@ -18,6 +18,7 @@ import { fileName } from './file-name';
 import { readFileSettings, type FileSettings } from './file-settings';
 import { BUFFER_MEGABYTES } from './limits';
 import { transferRequest } from './transfer-request';
+import { assertNotWiredBack } from './wired-back';
 
 interface SoilDownloadConfig extends NodeDef, FileSettings {
   service?: string;
@@ -64,6 +65,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg, handling) => {
+        assertNotWiredBack(msg);
         await downloads.carryOut({
           message: msg,
           signal: handling.signal,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
+import { buildZip } from '../archive/zip-builder';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 
-describe('Output 2 of soil-wait, wired back to a soil-wait', () => {
+describe('Output 2, wired back', () => {
   let flow: RunningFlow | undefined;
   let service: ServiceStandIn | undefined;
   afterEach(async () => {
@@ -32,7 +33,7 @@ describe('Output 2 of soil-wait, wired back to a soil-wait', () => {
 
   const wait = { type: 'soil-wait', service: 'svc', firstPoll: 0.05, maxPoll: 0.05 };
 
-  it('begins no further wait: the job comes out once, and the error names the wire', async () => {
+  it('of soil-wait, begins no further wait: the job comes out once, and the error names the wire', async () => {
     const running = await start([{ id: 'node', ...wait, wires: [['out'], ['node']] }]);
     running.send('node', { payload: 'first' });
     await fourRefused(running);
@@ -41,7 +42,7 @@ describe('Output 2 of soil-wait, wired back to a soil-wait', () => {
     assert.match(error.message, /^The message is the progress of job first, from output 2 of soil-wait, .* Remove the wire/);
   });
 
-  it('begins no further wait in another node either', async () => {
+  it('of soil-wait, begins no further wait in another node either', async () => {
     const running = await start([
       { id: 'node', ...wait, wires: [['out'], ['other']] },
       { id: 'other', ...wait, wires: [['out'], ['node']] },
@@ -50,10 +51,23 @@ describe('Output 2 of soil-wait, wired back to a soil-wait', () => {
     await fourRefused(running);
   });
 
-  it('begins a wait where nobody waits for the job: the progress came from another Node-RED', async () => {
+  it('of soil-wait, begins a wait where nobody waits for the job: the progress came from another Node-RED', async () => {
     const running = await start([{ id: 'node', ...wait, wires: [['out']] }]);
     const payload = { id: 'first', status: 'Active', description: '', polls: 3, elapsed: 9, next: 5 };
     running.send('node', { payload, soil: { job: { id: 'first' } } });
     assert.equal((await running.message('out')).payload, 'https://files.example.com/a.zip');
+  });
+
+  it('of soil-download, begins no further download: the file comes out once, and the error names the wire', async () => {
+    service = await ServiceStandIn.start((_, response) => response.end(buildZip([{ name: 'a.csv', content: 'value' }])));
+    const node = { id: 'node', type: 'soil-download', service: 'svc', wires: [['out'], ['node']] };
+    flow = await RunningFlow.start([service.configuration(), { id: 'out', type: 'helper' }, node], { credentials });
+    const url = `${service.baseUrl}/files/a.zip`;
+    flow.send('node', { payload: url, soil: { job: { id: 'first', result: { url } } } });
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_CONFIG');
+    assert.match(error.message, /^The message is the progress of a download, .* Remove the wire/);
+    await setTimeout(700);
+    assert.deepEqual(['errors', 'out'].map((id) => flow?.messages(id).length), [1, 1]);
   });
 });

@@ -1,0 +1,18 @@
+import { SoilError } from '../../src/errors/soil-error';
+import { finiteNumber, foreignObject } from '../../src/foreign/foreign-value';
+import type { SoilMessage } from '../runtime/soil-message';
+
+/**
+ * Refuses the progress of a download, as output 2 sends it: its message names the job, so that it would begin the same download again, and each of those
+ * would send progress of its own, without an end.
+ *
+ * @throws SoilError `SOIL_CONFIG`
+ */
+export function assertNotWiredBack(msg: SoilMessage): void {
+  const progress = foreignObject(msg.payload);
+  if (!progress || finiteNumber(progress.bytes) === undefined || finiteNumber(progress.bytesPerSecond) === undefined) return;
+  throw new SoilError(
+    'SOIL_CONFIG',
+    'The message is the progress of a download, from output 2 of soil-download. Remove the wire that leads from output 2 to a soil-download node: the finished download leaves through output 1.',
+  );
+}
