@@ -38,6 +38,14 @@ describe('The example table of fields', function () {
     assert.deepEqual([behind('not there yet'), behind('two a second')], ['two a second', 'small?'], 'what asks for it, and what waits for its turn, stands behind');
   });
 
+  it('holds no formula, at the beginning of a text or behind what a spreadsheet may take for the end of a cell', async () => {
+    const flow = (await example(NAME)) as { name?: string; rules?: { to: string }[] }[];
+    const rule = flow.find(({ name }) => name === 'no formulas')?.rules?.[0]?.to ?? '';
+    const payload = [{ topic: '=1+1', problem: 'a;=1\n@1', mean: -5, depth: null, datasets: 'a; b-c' }];
+    assert.deepEqual(await evaluatedOn(rule, { payload }), [{ topic: "'=1+1", problem: "a;'=1\n'@1", mean: -5, depth: null, datasets: 'a; b-c' }]);
+    assert.deepEqual(await evaluatedOn(rule, { payload: [] }), []);
+  });
+
   it('has rows of every field with their sources, or with what is wrong', async () => {
     const rows = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
     const of = (name: string) => rows.filter(({ topic }) => topic === name);
