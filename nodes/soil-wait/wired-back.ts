@@ -12,7 +12,8 @@ import type { SoilMessage } from '../runtime/soil-message';
  */
 export function assertNotWiredBack(msg: SoilMessage, job: string, waits: JobWaits): void {
   const progress = foreignObject(msg.payload);
-  if (!progress || textIn(progress, 'id') !== job || finiteNumber(progress.polls) === undefined) return;
+  // A job that soil-submit gives again has polls as well; only progress tells how much time has passed.
+  if (!progress || textIn(progress, 'id') !== job || finiteNumber(progress.elapsed) === undefined) return;
   if (finiteNumber(progress.next) !== 0 && !waits.waitsFor(job)) return;
   throw new SoilError(
     'SOIL_CONFIG',
