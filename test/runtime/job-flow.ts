@@ -7,7 +7,6 @@ export const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5
  * Submits what is posted to /soil/submit, waits, downloads the file where it is asked to, and appends what comes out to a file, one line each.
  */
 export function flowOn(sandbox: Sandbox, out: string, options: { download?: boolean } = {}): Record<string, unknown>[] {
-  const node = (id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
   return [
     { id: 'tab', type: 'tab', label: 'restart' },
     { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, timeout: 20, requestsPerSecond: 100 },
@@ -26,6 +25,19 @@ export function flowOn(sandbox: Sandbox, out: string, options: { download?: bool
     node('catch', 'catch', [['failed']], { scope: null }),
     node('failed', 'change', [['file']], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '$string({"topic": topic, "error": error.code})', tot: 'jsonata' }] }),
   ];
+}
+
+/** Appends the text of each status of that flow to a file. */
+export function statusesInto(file: string): Record<string, unknown>[] {
+  return [
+    node('status', 'status', [['text']], { scope: null }),
+    node('text', 'change', [['statuses']], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: 'status.text', tot: 'msg' }] }),
+    node('statuses', 'file', [[]], { filename: file, filenameType: 'str', appendNewline: true, overwriteFile: 'false' }),
+  ];
+}
+
+function node(id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> {
+  return { id, type, z: 'tab', x: 1, y: 1, wires, ...more };
 }
 
 /** One line of that file. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { RequestLog } from '../sandbox/request-log';
 import { SimulatedClock } from '../time/simulated-clock';
 import { until } from '../time/until';
-import { AREA, flowOn, linesOf } from './job-flow';
+import { AREA, flowOn, linesOf, statusesInto } from './job-flow';
 import { newUserDirectory, NodeRedProcess, type ProcessOptions } from './node-red-process';
 
 describe('A second Node-RED on the same user directory', function () {
@@ -38,12 +38,13 @@ describe('A second Node-RED on the same user directory', function () {
 
   it('says so, reads none of the jobs of the first, and takes no new ones', async () => {
     const { out, ...options } = await optionsIn(false);
+    const statuses = `${out}.statuses`;
     first = await NodeRedProcess.start(options);
     for (const topic of ['a', 'b']) await submit(first, topic);
     const tokens = (): number => requests.count('POST', /\/oauth\/token$/);
     assert.equal(tokens(), 1);
 
-    second = await NodeRedProcess.start(options);
+    second = await NodeRedProcess.start({ ...options, flow: [...(options.flow ?? []), ...statusesInto(statuses)] });
     // No answer comes to this one: it ends at the Catch node.
     void submit(second, 'c');
     await until(async () => (await linesOf(out)).length === 1, 'the second one has refused');
@@ -57,6 +58,7 @@ describe('A second Node-RED on the same user directory', function () {
       ['b', 'came out'],
       ['c', 'SOIL_STORAGE'],
     ]);
+    assert.match(await readFile(statuses, 'utf8'), /^other Node-RED$/m);
     assert.equal(tokens(), 1, 'the second one asked the service for nothing');
     assert.equal(requests.submissions(), 2);
     // For both of its nodes.

@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeStatus as Status } from 'node-red';
+import { OtherNodeRed } from '../../../src/errors/other-node-red';
 import { isSoilError } from '../../../src/errors/soil-error';
 import { saysNoArea } from '../../../src/geometry/geometry-error';
 import { JobElsewhere } from '../../../src/service/job-address';
@@ -86,6 +87,7 @@ export class NodeStatus {
   errorName(error: unknown): string {
     if (saysNoArea(error)) return runtimeText(this.RED, 'error.noArea');
     if (error instanceof JobElsewhere) return runtimeText(this.RED, 'error.jobElsewhere');
+    if (error instanceof OtherNodeRed) return runtimeText(this.RED, 'error.otherNodeRed');
     if (error instanceof NothingSelected) return runtimeText(this.RED, 'error.nothingSelected');
     const name = isSoilError(error, 'SOIL_CONFIG') ? SETTING.exec(error.message)?.[1] : undefined;
     if (name !== undefined) return runtimeText(this.RED, 'error.setting', { name: shownLabel(this.RED, this.node.type, name) });

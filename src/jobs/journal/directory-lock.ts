@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { OtherNodeRed } from '../../errors/other-node-red';
 import { SoilError } from '../../errors/soil-error';
 import { isSystemError, storageError } from '../../errors/storage-error';
 import { rememberGone } from '../../processes/known-gone';
@@ -224,17 +225,15 @@ async function removeLeftovers(directory: string, holding: Holding, fileSystem: 
   }
 }
 
-function inUse(directory: string, holder: Holding, own: Holding): SoilError {
-  return new SoilError(
-    'SOIL_STORAGE',
+function inUse(directory: string, holder: Holding, own: Holding): OtherNodeRed {
+  return new OtherNodeRed(
     `Another Node-RED${named(holder, own)} uses ${directory}. Two of them would submit and wait for the same jobs twice: ` +
       'stop that one, or give this one a user directory of its own (node-red --userDir).',
   );
 }
 
-function takenOver(directory: string, holder: Holding, own: Holding): SoilError {
-  return new SoilError(
-    'SOIL_STORAGE',
+function takenOver(directory: string, holder: Holding, own: Holding): OtherNodeRed {
+  return new OtherNodeRed(
     `Another Node-RED${named(holder, own)} has taken over ${directory}, because this one stood still and gave no sign of life: the jobs go on there. ` +
       'Stop one of the two. To go on here, stop that one, and deploy all flows.',
   );
