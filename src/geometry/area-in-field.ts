@@ -16,14 +16,16 @@ const MOST_FIELDS = 3;
  */
 export function areaInField(value: ForeignObject): GeometryError | undefined {
   const fields: string[] = [];
+  let other: GeometryError | undefined;
   for (const name of Object.keys(value)) {
     const content = ownField(value, name);
-    const other = typeof content === 'string' ? otherFormatOfText(content) : undefined;
-    if (other) return other;
     if (name.length <= LONGEST_NAME && looksLikeArea(content)) fields.push(name);
+    else if (typeof content === 'string') other ??= otherFormatOfText(content);
   }
   const [field] = fields;
-  return field === undefined ? undefined : geometryError('areaInField', { found: describeValue(value), fields: fields.slice(0, MOST_FIELDS).join(', '), field });
+  // A row may hold the column itself as well (SELECT *, ST_AsGeoJSON(geom) ...): what is to be asked for is there.
+  if (field === undefined) return other;
+  return geometryError('areaInField', { found: describeValue(value), fields: fields.slice(0, MOST_FIELDS).join(', '), field });
 }
 
 function looksLikeArea(content: unknown): boolean {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { refusal, wktOf } from './refusal';
 
 const WKT = 'POLYGON ((5 52, 6 52, 6 53, 5 52))';
+/** What PostGIS gives of a column of geometries. */
+const WKB = '0101000020E610000000000000000016400000000000004A40';
 const POINT = { type: 'Point', coordinates: [5, 52] };
 
 describe('An object with an area in one of its fields', () => {
@@ -28,7 +30,12 @@ describe('An object with an area in one of its fields', () => {
   });
 
   it('is refused with what to ask the database for, where the field has a format that is not read', async () => {
-    assert.match(await refusal({ id: 1, geom: '0101000020E610000000000000000016400000000000004A40' }), /^This is well-known binary, .* ST_AsGeoJSON/);
+    assert.match(await refusal({ id: 1, geom: WKB }), /^This is well-known binary, .* ST_AsGeoJSON/);
+  });
+
+  it('is refused with the field to choose where the row has that beside the other', async () => {
+    const rows = [{ id: 1, geom: WKB, st_asgeojson: JSON.stringify(POINT) }, { wkt: WKT, geom: WKB }, { kml: '<kml><Point/></kml>', center: POINT }];
+    for (const row of rows) assert.match(await refusal(row), /What looks like one is in (st_asgeojson|wkt|center): choose it/);
   });
 
   it('is read where the object itself is one', async () => {
