@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { isSystemError, nothingWhere } from '../errors/storage-error';
-import { isOurs } from '../processes/is-ours';
 import { isKnownGone } from '../processes/known-gone';
 import { isProcessMark, isSameProcess, machineProcesses, processFate, type ProcessMark } from '../processes/process-mark';
 import { temporaryName } from '../processes/temporary-name';
 import type { DownloadFiles } from './download-files';
+import { isMadeByUs } from './own-files';
 import type { KnownFile } from './range-answer';
 
 /** What `<name>.part.json` says of the `<name>.part` beside it. It holds no link. */
@@ -114,7 +114,7 @@ async function readNote(path: string, files: DownloadFiles): Promise<PartNote | 
   let text: string;
   try {
     const state = await files.lstat(path);
-    if (!state.isFile() || state.size > LONGEST_NOTE || !(await isOurs(state.uid, path, files))) return undefined;
+    if (!state.isFile() || state.size > LONGEST_NOTE || !(await isMadeByUs(state.uid, path, files))) return undefined;
     text = await files.readFile(path, 'utf8');
   } catch {
     return undefined;

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { nothingWhere } from '../errors/storage-error';
-import { isOurs } from '../processes/is-ours';
 import type { DownloadFiles } from './download-files';
+import { isMadeByUs } from './own-files';
 import type { PartNote } from './part-note';
 import type { KnownFile } from './range-answer';
 
@@ -36,7 +36,7 @@ export async function makePart(path: string, files: DownloadFiles): Promise<Open
  */
 export async function openLeftPart(path: string, earlier: PartNote, origin: string, files: DownloadFiles): Promise<OpenedPart | undefined> {
   const state = await files.lstat(path).catch(nothingWhere('ENOENT'));
-  if (state && !(state.isFile() && (await isOurs(state.uid, path, files)))) return undefined;
+  if (state && !(state.isFile() && (await isMadeByUs(state.uid, path, files)))) return undefined;
   // More than one name: it is a finished file as well, and must not change.
   if (state && state.nlink > 1) await files.unlink(path);
   const { etag, total = Infinity } = earlier;

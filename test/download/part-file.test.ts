@@ -81,6 +81,15 @@ describe('the part of a download', () => {
     }
   });
 
+  it('is gone on with on a share that gives every file one owner, who is neither this user nor that of the folder', async () => {
+    await leave(Buffer.from('first'));
+    const lstat = async (at: string) => Object.assign(await files.lstat(at), { uid: at === folder ? 4711 : 65534 });
+    const part = await claim({ ...files, lstat } as typeof files);
+    assert.deepEqual([part.path, part.held.bytes], [path('soil.zip.part'), 5]);
+    await part.abandon();
+    assert.deepEqual(await names(), ['soil.zip.part', 'soil.zip.part.json']);
+  });
+
   it('has a number where its note is a pipe, a device or long: neither is read', async function () {
     if (process.platform === 'win32') this.skip();
     const ways: ((note: string) => unknown)[] = [(note) => execFileSync('mkfifo', [note]), (note) => symlinkSync('/dev/zero', note), (note) => writeFileSync(note, ' '.repeat(MiB))];
