@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
 
-const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 52.03], [5.6, 51.95]]] });
+/** The map goes to it from the world: it asks for the coarse outlines, and at once for the fine ones. */
+const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[4, 50], [10, 50], [10, 53], [4, 53], [4, 50]]] });
 const PARTS = '**/resources/node-red-contrib-soil-data/**';
 const SAID = 'A part of the editor did not come from Node-RED. Is Node-RED running? Then open this again.';
 
@@ -42,18 +44,19 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at 
     await (await editor.openDialog('area')).getByText(SAID).waitFor();
     await editor.cancelDialogs();
     await come();
-    const refused = new Promise<void>((resolve) => {
-      void editor.page.route(PARTS, async (route) => {
-        const response = await route.fetch();
-        if (!(await response.text()).includes('arcs:[[')) return route.fulfill({ response });
-        resolve();
-        return route.abort();
-      });
+    const refused = new Set<string>();
+    await editor.page.route(PARTS, async (route) => {
+      const response = await route.fetch();
+      if (!(await response.text()).includes('arcs:[[')) return route.fulfill({ response });
+      refused.add(route.request().url());
+      return route.abort();
     });
     const map = (await editor.openDialog('area')).locator('.soil-map-canvas');
     await map.waitFor();
-    await refused;
+    await until(() => refused.size === 2, () => [...refused].join());
     assert.equal(await map.locator('path.soil-map-land').count(), 0, 'the map works without its outlines');
+    await map.locator('.leaflet-control-zoom-out').click();
+    await map.locator('.leaflet-control-zoom-out').click();
     await come();
     await map.locator('.leaflet-control-zoom-out').click();
     await map.locator('path.soil-map-land').first().waitFor({ state: 'attached' });

@@ -5,25 +5,29 @@ import { unwrapLines, unwrapPolygons } from './unwrap';
 /** From this zoom on the coarse outlines look wrong. */
 const FINE_ZOOM = 5;
 
+type Outlines = 'coarse' | 'fine';
+
 /** Land and country borders without the internet, from Natural Earth by way of world-atlas. Drawn in the colours of the theme. */
 export function addOutlines(map: L.Map): void {
   map.createPane('soil-outlines').style.zIndex = '150';
   const renderer = L.svg({ pane: 'soil-outlines', padding: 0.3 });
   const layer = L.layerGroup().addTo(map);
-  let shown: 'none' | 'coarse' | 'fine' = 'none';
+  /** The outlines on the map, and those on their way to it. */
+  let shown: Outlines | undefined;
+  let asked: Outlines | undefined;
 
   const draw = async (): Promise<void> => {
     const wanted = map.getZoom() >= FINE_ZOOM ? 'fine' : 'coarse';
-    if (shown === wanted || shown === 'fine') return;
-    const before = shown;
-    shown = wanted;
+    if (asked === wanted || asked === 'fine') return;
+    asked = wanted;
     const topology = await load(wanted);
-    if (shown !== wanted) return;
+    if (asked !== wanted) return;
     // The map works without them; the next zoom tries again.
     if (!topology) {
-      shown = before;
+      asked = shown;
       return;
     }
+    shown = wanted;
     const { countries } = topology.objects;
     const style = { pane: 'soil-outlines', renderer, ...NOT_DRAWN } as L.GeoJSONOptions;
     layer.clearLayers();
@@ -35,7 +39,7 @@ export function addOutlines(map: L.Map): void {
 }
 
 /** `undefined` where they did not come, as when Node-RED has gone. */
-async function load(outlines: 'coarse' | 'fine') {
+async function load(outlines: Outlines) {
   try {
     const { default: topology } = await (outlines === 'fine' ? import('world-atlas/countries-50m.json') : import('world-atlas/countries-110m.json'));
     return topology;
