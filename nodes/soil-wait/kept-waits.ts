@@ -113,7 +113,7 @@ export class KeptWaits {
   private async takeIn(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
     const { service, opened } = await this.attach();
     const job = jobOf(msg, service);
-    assertNotWiredBack(msg, job.id, opened.waits);
+    assertNotWiredBack(msg, job.id, opened);
     await opened.waits.accept({ service, job, node: this.node.id, message: msg, ...times() });
   }
 

@@ -138,6 +138,11 @@ export class JobKeeper {
     return true;
   }
 
+  /** Whether a message waits for the job, or is one of the latest that came out with it completed. */
+  hasTakenIn(jobId: string): boolean {
+    return this.waits.waitsFor(jobId) || [...this.store.ledger.past.values()].some(({ job, state }) => job === jobId && state === 'completed');
+  }
+
   /** What waits, the latest of what nobody waits for, and the latest of what has ended. */
   list(): JobSummary[] {
     return jobList(this.waits.summaries(), this.outcomes.jobsOnTheirWay(), this.store.ledger, this.parts.clock);

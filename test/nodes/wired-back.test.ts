@@ -51,6 +51,13 @@ describe('Output 2, wired back', () => {
     await fourRefused(running);
   });
 
+  it('of soil-wait, begins no further wait where it comes when the job is completed, as through a delay node', async () => {
+    const running = await start([{ id: 'late', type: 'helper' }, { id: 'node', ...wait, wires: [['out'], ['late']] }]);
+    running.node('late').on('input', (msg) => void running.message('out').then(() => running.send('node', msg)));
+    running.send('node', { payload: 'first' });
+    await fourRefused(running);
+  });
+
   it('of soil-wait, begins a wait where nobody waits for the job: the progress came from another Node-RED', async () => {
     const running = await start([{ id: 'node', ...wait, wires: [['out']] }]);
     const payload = { id: 'first', status: 'Active', description: '', polls: 3, elapsed: 9, next: 5 };
