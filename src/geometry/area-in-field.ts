@@ -25,7 +25,12 @@ export function areaInField(value: ForeignObject): GeometryError | undefined {
   const [field] = fields;
   // A row may hold the column itself as well (SELECT *, ST_AsGeoJSON(geom) ...): what is to be asked for is there.
   if (field === undefined) return other;
-  return geometryError('areaInField', { found: describeValue(value), fields: fields.slice(0, MOST_FIELDS).join(', '), field });
+  return geometryError('areaInField', { found: describeValue(value), fields: fields.slice(0, MOST_FIELDS).join(', '), path: pathTo(field) });
+}
+
+/** As Node-RED takes it in a setting: columns of a table may have a space in their names. */
+function pathTo(field: string): string {
+  return /^[\w$]+$/.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
 }
 
 function looksLikeArea(content: unknown): boolean {

@@ -13,7 +13,7 @@ export const SENTENCES = {
     'An array of places does not say what they are: as corners of a polygon, they go into {"area": [...]}; for an area each, put a split node in front; all as points, they are a GeoJSON MultiPoint.',
   areaInPositions: 'An array of coordinates does not say what they are: give GeoJSON, as in {"type": "Polygon", "coordinates": [[[lon, lat], ...]]}.',
   areaInField:
-    'There is no area in __found__ itself. What looks like one is in __fields__: choose it as the area (as in msg.payload.__field__), or put it into msg.payload with a change node.',
+    'There is no area in __found__ itself. What looks like one is in __fields__: choose it as the area (as in msg.payload__path__), or put it into msg.payload with a change node.',
   noAreaInTime: '__number__ is a timestamp, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.',
   noAreaInEvent: 'The event __action__ of a map is no area: let only those through that are (msg.payload.action is draw, for instance), with a switch node.',
   areaInForm: 'The area came as the name of a field of a form, as a web client sends one that says no type: send it with the header Content-Type: text/plain, or application/json.',

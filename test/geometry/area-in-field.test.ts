@@ -29,6 +29,10 @@ describe('An object with an area in one of its fields', () => {
     assert.match(await refusal(row), /What looks like one is in center, geo_json, c: choose it as the area \(as in msg\.payload\.center\)/);
   });
 
+  it('is refused with the field to choose as Node-RED takes it, where that has a space in its name', async () => {
+    assert.match(await refusal({ 'field boundary': WKT }), /is in field boundary: choose it as the area \(as in msg\.payload\["field boundary"\]\)/);
+  });
+
   it('is refused with what to ask the database for, where the field has a format that is not read', async () => {
     assert.match(await refusal({ id: 1, geom: WKB }), /^This is well-known binary, .* ST_AsGeoJSON/);
   });
