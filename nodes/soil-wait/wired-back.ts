@@ -12,8 +12,10 @@ import type { SoilMessage } from '../runtime/soil-message';
  */
 export function assertNotWiredBack(msg: SoilMessage, job: string, keeper: JobKeeper): void {
   const progress = foreignObject(msg.payload);
-  if (!progress || textIn(progress, 'id') !== job || finiteNumber(progress.polls) === undefined) return;
-  if (finiteNumber(progress.next) !== 0 && !keeper.hasTakenIn(job)) return;
+  // A copy of msg.soil.job has an identifier and polls, too: it is a job to wait for, however many do.
+  const next = finiteNumber(progress?.next);
+  if (next === undefined || textIn(progress, 'id') !== job || finiteNumber(progress?.polls) === undefined) return;
+  if (next !== 0 && !keeper.hasTakenIn(job)) return;
   throw new SoilError(
     'SOIL_CONFIG',
     `The message is the progress of job ${job}, from output 2 of soil-wait, which goes on polling by itself. Remove the wire that leads from output 2 to a soil-wait node: the completed job leaves through output 1.`,

@@ -65,6 +65,15 @@ describe('Output 2, wired back', () => {
     assert.equal((await running.message('out')).payload, 'https://files.example.com/a.zip');
   });
 
+  it('of soil-wait, is told from a copy of msg.soil.job, for which a second message may wait while a first does', async () => {
+    const running = await start([{ id: 'late', type: 'helper' }, { id: 'node', ...wait, wires: [['out'], ['late']] }]);
+    running.send('node', { payload: 'first' });
+    const { soil } = await running.message('late');
+    assert.ok((soil?.job?.polls ?? 0) > 0);
+    running.send('node', { payload: soil?.job });
+    for (const index of [0, 1]) assert.equal((await running.message('out', index)).payload, 'https://files.example.com/a.zip');
+  });
+
   it('of soil-download, begins no further download: the file comes out once, and the error names the wire', async () => {
     service = await ServiceStandIn.start((_, response) => response.end(buildZip([{ name: 'a.csv', content: 'value' }])));
     const node = { id: 'node', type: 'soil-download', service: 'svc', wires: [['out'], ['node']] };
