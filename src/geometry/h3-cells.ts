@@ -13,10 +13,14 @@ import { polygonsOf } from './to-geometry';
 /** The resolution at which the service turns points into hexagons (specification, section 2.6). */
 const RESOLUTION = 10;
 
-/** The outline of an H3 cell of any resolution. */
-export async function readCell(cell: string): Promise<RawShape> {
+/**
+ * The outline of an H3 cell of any resolution.
+ *
+ * @param given as it is written, for the error
+ */
+export async function readCell(cell: string, given = cell): Promise<RawShape> {
   const h3 = await h3Library();
-  if (!h3.isValidCell(cell)) throw geometryError('noSuchCell', { cell });
+  if (!h3.isValidCell(cell)) throw geometryError('noSuchCell', { cell: given });
   const outline = h3.cellToBoundary(cell, true).map((position) => position.map(roundDegrees));
   return { geometries: [{ type: 'Polygon', coordinates: [outline], where: () => sentence('atCell', { cell }) }], changes: [] };
 }

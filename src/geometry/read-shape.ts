@@ -28,7 +28,7 @@ export async function readShape(input: unknown, signal?: AbortSignal): Promise<R
   if (Array.isArray(input)) return readArray(input);
   if (isObject(input)) return readObject(input, signal);
   const cell = typeof input === 'bigint' ? cellIn(String(input)) : undefined;
-  if (cell !== undefined) return readCell(cell);
+  if (cell !== undefined) return readCell(cell, String(input));
   if (typeof input === 'number' && isNearCell(input)) throw geometryError('cellRounded', { number: input });
   if (typeof input === 'number' && input >= FIRST_TIME && input < END_OF_TIMES) throw geometryError('noAreaInTime', { number: input });
   throw geometryError('noArea', { found: describeValue(input) });
@@ -56,7 +56,7 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   // A text in quotation marks is JSON, too: brokers and cells of tables give WKT so.
   if (/^[{["]/.test(trimmed)) return readShape(parseJson(trimmed), signal);
   const cell = cellIn(trimmed);
-  if (cell !== undefined) return readCell(cell);
+  if (cell !== undefined) return readCell(cell, trimmed);
   const other = otherFormatOfText(trimmed);
   if (other) throw other;
   const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
