@@ -16,9 +16,8 @@ export function askedOf(msg: SoilMessage, { settings }: SoilService): void {
   if (typeof earlier === 'string') delete msg.soil!.source;
 }
 
-/** A request for data begins: where it fails, the message names no job, file or records of an earlier one. */
-export function requestBegins(msg: SoilMessage, service: SoilService): void {
-  askedOf(msg, service);
+/** A request for data begins: where it fails, for a setting too, the message names no job, file or records of an earlier one. */
+export function requestBegins(msg: SoilMessage): void {
   if (!ANSWERS.some((field) => field in soilPart(msg))) return;
   extendSoil(msg, {});
   for (const field of ANSWERS) delete msg.soil![field];

@@ -9,7 +9,7 @@ import { SHAPES } from '../../src/shapes/shape-name';
 import { inTurns } from '../../src/time/in-turns';
 import { isEmptyResult } from '../runtime/empty-result';
 import { emptySelection } from '../runtime/empty-selection';
-import { requestBegins } from '../runtime/request-begins';
+import { askedOf, requestBegins } from '../runtime/request-begins';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { licencesOf } from '../runtime/settings/licence-setting';
@@ -46,6 +46,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg, handling) => {
+        requestBegins(msg);
         const output = choiceSetting('Output', config.output, OUTPUTS);
         const licences = licencesOf(config.licences);
         if (output === 'raw' && licences.length > 0) {
@@ -59,7 +60,7 @@ export = (RED: NodeAPI): void => {
         const noValues = output === 'raw' ? undefined : noValueSetting(config.noValues);
         const shape = output === 'raw' ? null : shapeSetting(config.shape, SHAPES);
         const service = await use.service();
-        requestBegins(msg, service);
+        askedOf(msg, service);
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
         status.showAtWork('asking', handling.inFlight());

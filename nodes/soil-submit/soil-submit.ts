@@ -7,7 +7,7 @@ import { refuseEmptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeping/keeper-start';
 import { KeeperUse } from '../runtime/keeping/keeper-use';
-import { requestBegins } from '../runtime/request-begins';
+import { askedOf, requestBegins } from '../runtime/request-begins';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -49,10 +49,11 @@ export = (RED: NodeAPI): void => {
 
     /** What the settings and the message ask for. Where that is wrong, the flow is told so, and the message is not submitted. */
     const prepare = async (msg: SoilMessage): Promise<Pick<SubmitRequest, 'kind' | 'reuse' | 'service' | 'query'>> => {
+      requestBegins(msg);
       const kind = choiceSetting('Request', config.kind, JOB_KINDS);
       const reuse = flagSetting('Reuse the job of an identical request', config.reuse, true);
       const service = await use.service();
-      requestBegins(msg, service);
+      askedOf(msg, service);
       const query = queryOf(msg, config);
       refuseEmptySelection(msg, query);
       return { kind, reuse, service, query };

@@ -49,6 +49,17 @@ describe('A request that begins', () => {
     assert.deepEqual(answered?.['read'], { found: 1, records: 1, otherLicences: 0 });
   });
 
+  it('leaves nothing of it either where a setting is wrong', async () => {
+    const wrong = [node('submit', 'soil-submit', { service: '' }), node('data', 'soil-data', { output: 'none' })];
+    flow = await RunningFlow.start([...wrong, OUT]);
+    for (const [index, { id }] of wrong.entries()) {
+      flow.send(id, { payload: '', soil: { query: { geometry: AREA }, ...EARLIER } });
+      const { error, soil } = await flow.error(index);
+      assert.equal(error.code, 'SOIL_CONFIG');
+      assert.deepEqual(Object.keys(soil ?? {}), ['query'], id);
+    }
+  });
+
   it('at another service takes nothing of what the first told of its datasets: their numbers and licences are others there', async () => {
     const [one, other] = [await startService({ name: 'Soils', license: 'CC-BY-4.0' }), await startService({ name: 'Soils' })];
     const elsewhere = { ...other.configuration(), id: 'other' };
