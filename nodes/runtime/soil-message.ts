@@ -50,7 +50,7 @@ export interface Selection {
   problems?: string[];
 }
 
-/** `msg.soil` of the flow contract: plain JSON. */
+/** `msg.soil` (docs/messages.md): plain JSON. */
 interface SoilPart {
   query?: SoilQuery;
   area?: AreaDescription;

@@ -1,6 +1,6 @@
 import { withoutControls } from '../text/without-controls';
 
-/** The error codes of the flow contract: what a Catch node sees as `msg.error.code`. */
+/** The error codes, which the README lists: what a Catch node sees as `msg.error.code`. */
 export type SoilErrorCode =
   | 'SOIL_CONFIG'
   | 'SOIL_AUTH'

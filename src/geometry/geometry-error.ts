@@ -29,7 +29,7 @@ export function saysNoArea(error: unknown): boolean {
   return error instanceof NoArea || (error instanceof GeometryError && NO_AREA.has(error.sentence.key));
 }
 
-/** What every complaint about a shape is: `SOIL_GEOMETRY` of the flow contract. */
+/** What every complaint about a shape is: `SOIL_GEOMETRY`. */
 export function geometryError<Key extends SentenceKey>(key: Key, ...values: ValuesOf<Key>): GeometryError {
   return new GeometryError('SOIL_GEOMETRY', sentence(key, ...values));
 }

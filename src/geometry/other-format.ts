@@ -17,7 +17,7 @@ const ROOT_WITHIN = 4096;
 /** How well-known binary begins in hexadecimal, as PostGIS gives a column of geometries: byte order, type, and a point at least. The text may be long. */
 const WKB_START = /^(?:010[1-7][0-9a-f]{6}|00[0-9a-f]{6}0[1-7])[0-9a-f]{32}/i;
 
-/** Tells what a text is that holds no shape in a format of the flow contract. */
+/** Tells what a text is that holds no shape in a format that is read. */
 export function otherFormatOfText(text: string): OtherFormat {
   if (!text.startsWith('<')) return WKB_START.test(text) ? geometryError('areaInWkb') : undefined;
   const start = text.slice(0, ROOT_WITHIN);
@@ -42,7 +42,7 @@ export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat {
   return type >= 1 && type <= 7 ? geometryError('areaInWkb') : undefined;
 }
 
-/** Tells what an object is that holds no shape in a format of the flow contract. */
+/** Tells what an object is that holds no shape in a format that is read. */
 export function otherFormatOfObject(value: object): OtherFormat {
   if (isEsri(value) || isEsri(ownField(value, 'geometry'))) return geometryError('areaInEsri');
   // Whether holes count is for the flow to say: John Deere gives the size with them and without.

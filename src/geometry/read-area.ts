@@ -32,7 +32,7 @@ interface ReadAreaOptions extends Pick<HoldOptions, 'flow' | 'signal'> {
 
 /**
  * Any shape in, one checked area of interest out: WKT and EWKT, GeoJSON (object or text), `{lat, lon}`, `[west, south, east, north]`, an H3
- * cell, a drawing of the worldmap node (flow contract, `soil-area`). What can be repaired without a guess is repaired and listed in
+ * cell, a drawing of the worldmap node. What can be repaired without a guess is repaired and listed in
  * `description.changes`; everything else is refused. Other work has its turn meanwhile: an area may have two million positions.
  * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2; the signal's reason
  */

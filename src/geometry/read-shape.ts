@@ -19,7 +19,7 @@ const END_OF_TIMES = 1e13;
 const PAIR_OF_NUMBERS = /^([+-]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([+-]?\d+(?:\.\d+)?)$/;
 
 /**
- * Finds out which of the accepted shapes an input is, and reads it (flow contract, `soil-area`).
+ * Finds out which of the accepted shapes an input is, and reads it.
  * @throws SoilError `SOIL_GEOMETRY`; the signal's reason
  */
 export async function readShape(input: unknown, signal?: AbortSignal): Promise<RawShape> {

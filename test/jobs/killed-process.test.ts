@@ -16,7 +16,7 @@ const messages = [
   { _msgid: 'm3', geometry: 'POINT (1 1)' },
 ];
 
-/** Every how manieth step is tried: all of them with 1. */
+/** One step of so many is tried: all of them with 1. */
 const EVERY = Number(process.env.SOIL_CRASH_EVERY ?? 37);
 
 describe('A process that is killed', () => {

@@ -3,7 +3,7 @@ import type { SoilRecord } from '../../src/records/soil-record';
 import { HEADER, read, readBytes } from './csv-reading';
 
 describe('A CSV file of soil data', () => {
-  it('gives the record of the flow contract for each row', () => {
+  it('gives a record for each row', () => {
     const { records, problems } = read(
       HEADER,
       '7,52.1,-3.25,Clay,CLPC,0,12.5,23.4,%,1958,CC BY 4.0,8a1fb46622dffff,2019-11-12,"Soils, of the world"',

@@ -9,7 +9,7 @@ import { runtimeText, statusLanguage } from './runtime-text';
 import { shownCount, type ShownFigure } from './shown-figures';
 import { shownLabel } from './shown-label';
 
-/** The looks of the flow contract; a node that has nothing to do shows none. */
+/** The looks of a status (docs/messages.md); a node that has nothing to do shows none. */
 const LOOKS = {
   waiting: { fill: 'grey', shape: 'ring' },
   working: { fill: 'blue', shape: 'dot' },

@@ -13,7 +13,7 @@ export interface StoredMessage {
   left: string[];
 }
 
-/** 16 MB of JSON: an area of some 200,000 vertices, as text and as GeoJSON. */
+/** 16 MiB of JSON: an area of some 200,000 vertices, as text and as GeoJSON. */
 export const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 /** Of all Buffers of a message: as much as is no burden to every write of the journal. */

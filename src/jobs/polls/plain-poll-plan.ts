@@ -24,7 +24,7 @@ export function plainGap({ firstPollMs, maxPollMs }: PollBounds, polls: number, 
 }
 
 /**
- * The gap after polls that failed: the longest of twice the one before and what the service asked for, even beyond the longest gap of
+ * The gap after polls that failed: twice the one before, or what the service asked for where that is longer, even beyond the longest gap of
  * the wait.
  *
  * @param failures how many there were in a row, this one included

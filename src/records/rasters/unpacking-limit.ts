@@ -2,7 +2,7 @@ import { MOST_CELLS } from './raster-structure';
 
 /** As many as the largest grid of one band has, in the two passes that statistics take: such a grid is read whatever its file holds. */
 const NUMBERS_ANYWAY = 2 * MOST_CELLS;
-/** Deflate and LZW make 1,300 bytes of one at most; ZSTD makes more only of blocks in which all cells are alike. */
+/** Deflate and LZW make some 1,400 bytes of one at most; ZSTD makes more only of blocks in which all cells are alike. */
 const NUMBERS_OF_A_BYTE = 4_000;
 
 /**
