@@ -106,6 +106,8 @@ describe('Damaged grids', () => {
       [`${name}.tif`, writtenTiff(cells)],
       [`${name}.tif.aux.xml`, Buffer.from(`<PAMDataset><PAMRasterBand band="1">${note}</PAMRasterBand></PAMDataset>`)],
     ]);
+    const alone = await read(Object.fromEntries(files.slice(0, 2)) as Record<string, Buffer>);
+    assert.deepEqual([alone.counts.found, alone.counts.otherNames, alone.problems.count], [0, 0, 1], 'nothing is left out for its name');
     const { summaries, problems } = await read(Object.fromEntries(files) as Record<string, Buffer>);
     assert.deepEqual([summaries.map(({ file }) => file), problems.first.map(({ file }) => file)], [['counts.tif'], ['colours.tif', 'names.tif', 'table.tif']]);
     assert.match(problems.first[0]!.problem, /^Its numbers stand for classes \(band 1\), as a file \.aux\.xml beside it says/);

@@ -144,7 +144,7 @@ function choose(
   const licences = new LicenceFilter(options.licences, options.known);
   const counts: RasterCounts = {
     files: found.map(({ file }) => file.name),
-    found: all.length,
+    found: 0,
     records: 0,
     otherNames: 0,
     otherLicences: 0,
@@ -153,13 +153,15 @@ function choose(
   };
   const chosen = found.map(({ file, path, bands, ofClasses }) => {
     if (ofClasses.length > 0) problems.add(file.name, null, ofClassesSentence(ofClasses));
-    const named = [...bands.keys()].filter((band) => !ofClasses.includes(band) && names.passes(bands[band]!));
+    const readable = [...bands.keys()].filter((band) => !ofClasses.includes(band));
+    const named = readable.filter((band) => names.passes(bands[band]!));
     const licensed = named.filter((band) => {
       const passes = licences.passes(bands[band]!);
       if (!passes) sources.leaveOut(bands[band]!);
       return passes;
     });
-    counts.otherNames += bands.length - named.length;
+    counts.found += readable.length;
+    counts.otherNames += readable.length - named.length;
     counts.otherLicences += named.length - licensed.length;
     return { file, path, bands: licensed };
   });
