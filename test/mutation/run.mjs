@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** Mutation tests of rooms of the engine: npm run mutation -- --room auth [--room archive] [--files 'exchange-*' | --files journal,scheduler] [--incremental] [--concurrency 2] [--timeout 20000] */
+/** Mutation tests of rooms of the engine: npm run mutation -- --room auth [--room archive] [--files 'exchange-*' | --files journal/journal,polls/scheduler] [--incremental] [--concurrency 2] [--timeout 20000] */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
