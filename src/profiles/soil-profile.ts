@@ -90,7 +90,7 @@ export async function soilProfile(
     const place = places[index] ?? null;
     for (const series of profile.series) {
       checkSeries(profile, series, report);
-      if (place === null) report.leftOut.noPlace += series.layers.length;
+      if (place === null) report.leftOut.noPlace += soundLayers(series).length;
       else report.leftOut.perArea += await addSeries(groups, place, profile, series, options, turns);
     }
     if (place !== null) report.unclassed += listFaults(profile, 'Texture class', await textures.add(place, profile, turns, options.signal), report);

@@ -36,6 +36,13 @@ describe('The places of soil profiles', () => {
     );
   });
 
+  it('are missed once of a record: one without a depth as well is counted for that', async () => {
+    const nowhere = { lon: null, lat: null, h3: null };
+    const records = [record({ ...nowhere, depthTop: null, depthBottom: null }), record({ ...nowhere, depthTop: 9, depthBottom: 9 }), record(nowhere)];
+    const { leftOut } = (await soilProfile(records, { ...TOPSOIL, grouping: { by: 'point' } })).report;
+    assert.deepEqual([leftOut.noDepth, leftOut.noThickness, leftOut.noPlace], [1, 1, 1]);
+  });
+
   it('are none where there is a longitude without a latitude', async () => {
     const records = [record({ lon: 5, lat: null, h3: null }), record({ lon: null, lat: 50, h3: '8a1969335cd7fff' }), record({ lon: null, lat: 50, h3: '8a1969335cdffff' })];
     const [one, other, both] = [['8a1969335cd7fff', null], ['8a1969335cdffff', null], ['871969335ffffff', 51.9825681]];
