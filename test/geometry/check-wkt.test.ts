@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isSoilError } from '../../src/errors/soil-error';
 import { readPoints, readRings } from '../../src/geometry/read-positions';
 import { checkWkt } from '../../src/geometry/wkt/check-wkt';
 import { readWkt } from '../../src/geometry/wkt/read-wkt';
@@ -45,6 +46,34 @@ describe('A check of WKT before it is sent', () => {
     }
     assert.ok(taken > 2000 && taken < 18_000, `${taken} taken`);
   });
+
+  const taken = [
+    ...['POINT (180 90)', 'POINT (-180 -90)', 'MULTIPOINT (1 2, 1 2)', 'POLYGON ((0 0, 0 1, 1 1))', 'POLYGON ((0 0, 1 0, 1 1, 0 0))', 'POLYGON ((7 7, 7 8, 8 8, 7 7))'],
+    ...['MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))', 'GEOMETRYCOLLECTION (POINT (1 2), MULTIPOINT ((3 4)))', 'POINT (181 2)'],
+  ];
+  for (const wkt of taken) {
+    it(`takes ${wkt}`, () => checkWkt(wkt));
+  }
+
+  const refused: [wkt: string, why: RegExp][] = [
+    ['POINT (361 2)', /^Longitude 361 /],
+    ['POINT (2 -90.5)', /^Latitude -90.5 /],
+    ['MULTIPOINT (1 2, 3 95)', /^Latitude 95 /],
+    ['GEOMETRYCOLLECTION (POINT (1 2), POINT (3 95))', /^Latitude 95 /],
+    ['POLYGON ((0 0, 1 1, 0 0))', /has 2 different positions/],
+    ['POLYGON ((0 0, 1 1))', /has 2 different positions/],
+    ['POLYGON ((0 0, 0 0, 1 1, 1 1, 0 0))', /has 2 different positions/],
+    ['POLYGON ((7 7, 7 8, 7.00000001 7.99999999, 7.00000001 7.00000001))', /has 2 different positions/],
+    ['POLYGON ((0 0, 1 0, 1 1, 0 0), (0.5 0.25, 0.75 0.25, 0.5 0.25))', /has 2 different positions/],
+    ['MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 6, 5 5)))', /has 2 different positions/],
+    ['', /the text is empty/],
+    ['  ', /the text is empty/],
+  ];
+  for (const [wkt, why] of refused) {
+    it(`refuses ${JSON.stringify(wkt)}`, () => {
+      assert.throws(() => checkWkt(wkt), (error) => isSoilError(error, 'SOIL_GEOMETRY') && why.test(error.message));
+    });
+  }
 
   it('looks as closely at a large one', () => {
     const steps = Array.from({ length: 1200 }, (_, index) => `${index / 100} ${index % 2}`);

@@ -27,18 +27,14 @@ function quoted(text: string): string {
 function leadingTo(text: string, at: number): string {
   let start = at;
   while (start > 0 && at - start < 40 && !'(,;'.includes(text[start - 1]!)) start--;
-  let words = text.slice(start, at).trim();
-  if (words === '') {
-    start = Math.max(0, at - 20);
-    // Not from the middle of a word or a number.
-    while (start > 0 && /^[\w.-]{2}$/.test(text.slice(start - 1, start + 1))) start++;
-    words = text.slice(start, at).trim();
-  }
-  return words;
+  if (text.slice(start, at).trim() === '') start = Math.max(0, at - 20);
+  // Not from the middle of a word or a number.
+  while (start > 0 && start < at && /[\w.-]{2}/.test(text.slice(start - 1, start + 1))) start++;
+  return text.slice(start, at).trim();
 }
 
 function standingAt(text: string, at: number): string {
   let end = at + 1;
-  while (end < text.length && end - at < 12 && !BETWEEN.includes(text[at]!) && !BETWEEN.includes(text[end]!)) end++;
+  while (end - at < 12 && !BETWEEN.includes(text[at]!) && !BETWEEN.includes(text[end]!)) end++;
   return text.slice(at, end);
 }

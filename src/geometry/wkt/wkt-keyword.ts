@@ -85,6 +85,5 @@ export function readKeyword(cursor: WktCursor): WktKeyword {
   }
   if (next === 'EMPTY') throw geometryError('wktTypeEmpty', { type: name, at });
   cursor.at = after;
-  if (next !== '') cursor.expected('"("');
   return { type, numbers: mark === '' ? 0 : 2 + mark.length, at };
 }

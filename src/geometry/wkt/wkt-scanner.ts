@@ -163,7 +163,7 @@ class WktScanner {
       this.number(EXPECTED.number);
       count++;
     }
-    if (numbers !== 0 && count < numbers) cursor.expected(sentence('wktNumberOfSeveral', { numbers }));
+    if (count < numbers) cursor.expected(sentence('wktNumberOfSeveral', { numbers }));
     return count;
   }
 
