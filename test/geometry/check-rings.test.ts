@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { orientation } from '../../src/geometry/rings/orientation';
 import { reverseRing, RingsBuilder, signedArea, type Rings } from '../../src/geometry/rings/rings';
 import { Sweep } from '../../src/geometry/rings/sweep';
 import { atOnce } from '../../src/time/steps';
@@ -25,6 +26,12 @@ describe('A polygon', () => {
       const text = 'POLYGON ((0 0, 0 4, 4 4, 4 0, 0 0), (1 1, 2 1, 2 2, 1 1))';
       assert.equal(await wktOf(text), 'POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 2 2, 2 1, 1 1))');
       assert.deepEqual(await changesOf(text), ['2 rings were turned round: outer rings run counter-clockwise, holes clockwise.']);
+    });
+
+    it('where a sliver runs the wrong way round and doubles find no area in it', async () => {
+      const [sliver, turned] = ['POLYGON ((1 2, 31 32.0000001, 61.0000001 62.0000003, 1 2))', 'POLYGON ((1 2, 61.0000001 62.0000003, 31 32.0000001, 1 2))'];
+      assert.equal(await wktOf(sliver), turned);
+      assert.deepEqual(await changesOf(turned), []);
     });
 
     it('where positions have more than 7 decimals, but not for the noise of a double', async () => {
@@ -102,6 +109,11 @@ describe('A polygon', () => {
         'Hole 1 and the outer ring run along each other at 0N 0E: they may only touch in single points.',
       ],
       [
+        'where a hole of a part of several lies outside',
+        `MULTIPOLYGON ((${SQUARE}), ((10 10, 14 10, 14 14, 10 10), (12 11, 13 12, 13 11, 12 11), (5 5, 5 6, 6 6, 5 5)))`,
+        'Hole 2 of polygon 2 does not lie inside the outer ring of polygon 2, at 5N 5E.',
+      ],
+      [
         'where a part of several is wrong',
         `MULTIPOLYGON ((${SQUARE}), ((10 10, 11 11, 11 10, 10 11, 10 10)))`,
         'The outer ring of polygon 2 crosses itself at 10.5N 10.5E. Move or remove a corner there, or divide the area in two.',
@@ -126,6 +138,15 @@ describe('A polygon', () => {
         assert.equal(await wktOf(text), text);
       });
     }
+  });
+});
+
+describe('The side of a line', () => {
+  it('on which a place lies is exact where doubles give nothing', () => {
+    const [near, far] = [[300_000_001, 300_000_003], [600_000_002, 600_000_005]] as const;
+    assert.equal(orientation(1, 2, ...far, ...near), 1);
+    assert.equal(orientation(1, 2, ...near, ...far), -1);
+    assert.equal(orientation(1, 2, 600_000_001, 600_000_004, ...near), 0);
   });
 });
 
