@@ -139,8 +139,9 @@ const FORM_NAME = /^(?:[{[]|[A-Z\s]+\()/i;
 
 /** What an http in node makes of a body whose type is that of forms, which curl gives where nobody says another; EWKT is divided at its `=`. */
 function isForm(value: Record<string, unknown>): boolean {
-  const name = Object.keys(value)[0]?.trimStart() ?? '';
-  const content = ownField(value, name);
+  const [field = ''] = Object.keys(value);
+  const name = field.trimStart();
+  const content = ownField(value, field);
   return FORM_NAME.test(name) || (name.toUpperCase() === 'SRID' && typeof content === 'string' && content.includes('('));
 }
 

@@ -47,7 +47,8 @@ describe('An object with an area in one of its fields', () => {
   });
 
   it('is not seen where a field only begins alike, or its name would fill the sentence', async () => {
-    const fields = [{ note: 'pointless (very)' }, { note: 'a POINT (5 52)' }, { values: [1, 2, 3, 4] }, { place: { lat: null, lon: null } }, { ['n'.repeat(61)]: WKT }];
+    const fields = [{ note: 'pointless (very)' }, { note: 'a POINT (5 52)' }, { values: [1, 2, 3, 4] }, { place: { lat: null, lon: null } }, { place: { lon: 5 } }, { ['n'.repeat(61)]: WKT }];
+    assert.match(await refusal({ ['n'.repeat(60)]: WKT }), /What looks like one is in n{60}: choose it/);
     for (const input of fields) assert.match(await refusal(input), /^There is no area in an object with the field \w+…?: expected WKT/);
   });
 });
@@ -58,6 +59,9 @@ describe('An array', () => {
     ['rows with places', [{ name: 'a', latitude: 52, longitude: 5 }], /^An array of places /],
     ['rings of Leaflet', [[{ lat: 52, lng: 5 }, { lat: 52, lng: 6 }, { lat: 53, lng: 6 }]], /^An array of places /],
     ['a ring', [[5, 52], [6, 52], [6, 53], [5, 52], [5, 52]], /^An array of coordinates .+ \{"type": "Polygon", /],
+    ['a triangle', [[5, 52], [6, 52], [6, 53], [5, 52]], /^An array of coordinates /],
+    ['two positions', [[5, 52], [6, 53]], /^An array of coordinates /],
+    ['a number and a text', [5, '52'], /^There is no area in an array of 2: /],
     ['rings', [[[5, 52], [6, 52], [6, 53], [5, 52]]], /^An array of coordinates /],
     ['rows with geometries', [{ id: 1, geom: WKT }], /^There is no area in an array of 1: .+ For an area each, put a split node in front\./],
     ['features', [{ type: 'Feature', properties: {}, geometry: POINT }], /^There is no area in an array of 1: .+ FeatureCollection\.$/],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { cellArea, cellToBoundary, latLngToCell } from 'h3-js';
+import type { Position } from '../../src/geometry/area-of-interest';
+import { cellPlaces, cellPolygons } from '../../src/geometry/h3-cells';
 import { readArea } from '../../src/geometry/read-area';
 import { changesOf, refusal, wktOf } from './refusal';
 
@@ -11,6 +13,8 @@ describe('A place', () => {
     { lat: 52.1, lon: 4.9 },
     { lat: 52.1, lng: 4.9 },
     { lat: '52.1', long: ' 4.9 ' },
+    { lat: 52.1, lng: 4.9, radius: null },
+    { lat: null, latitude: 52.1, lon: undefined, long: 4.9 },
     { latitude: 52.1, longitude: 4.9, altitude: 3, name: 'north' },
   ]) {
     it(`is a point: ${JSON.stringify(place)}`, async () => {
@@ -108,6 +112,19 @@ describe('An H3 cell', () => {
     assert.equal(description.type, 'MultiPolygon');
   });
 
+  it('has its polygons, and a place from which no corner is farther than its reach', async () => {
+    const placeOf = await cellPlaces();
+    for (const resolution of [0, 4, 10, 15]) {
+      const cell = latLngToCell(52.1, 4.9, resolution);
+      const [[ring]] = await cellPolygons(cell) as [Position[][]];
+      const { lon, lat, reach } = placeOf(cell)!;
+      const farthest = Math.max(...ring!.map(([x, y]) => Math.hypot((x - lon) * Math.cos((lat * Math.PI) / 180), y - lat)));
+      assert.ok(farthest <= reach && farthest > reach / 4, `${farthest} of ${reach}`);
+    }
+    assert.equal((await cellPolygons(latLngToCell(0, 180, 4))).length, 2);
+    assert.equal(placeOf('8a1fb46622dfffe'), undefined);
+  });
+
   it('is the same in other notations: in capitals, behind 0x, as a number in decimals, in quotation marks', async () => {
     const cell = '8a1969335cd7fff';
     assert.equal(BigInt(`0x${cell}`).toString(), '621943782560858111');
@@ -121,7 +138,7 @@ describe('An H3 cell', () => {
   it('is refused where there is none', async () => {
     assert.equal(await refusal('8a1fb46622dfffe'), '"8a1fb46622dfffe" has the form of an H3 index, but there is no such cell.');
     for (const rounded of ['621943782560858100', 621943782560858100n]) assert.match(await refusal(rounded), /^"621943782560858100" has the form/, 'as it is written');
-    for (const text of ['8a1fb466', '0x8a1fb466', '8a1fb46622dffff0']) {
+    for (const text of ['8a1fb466', '0x8a1fb466', '8a1fb46622dffff0', '0621943782560858111', '700000000000000000']) {
       assert.match(await refusal(text), new RegExp(`^There is no area in the text "${text}": expected WKT, .+ an H3 cell`));
     }
   });
@@ -170,7 +187,8 @@ describe('A drawing of the worldmap node', () => {
   }
 
   it('is a circle that reaches as far to each side, a wide one too', async () => {
-    const [west, south, east, north] = (await readArea({ lat: 50, lon: 10, radius: 1_000_000 })).description.bbox;
+    const { bbox: [west, south, east, north], changes } = (await readArea({ lat: 50, lon: 10, radius: 1_000_000 })).description;
+    assert.deepEqual(changes, ['The circle was drawn as a polygon of 64 corners with the area of the circle.']);
     const degrees = 1_000_000 / 6371008.8 / (Math.PI / 180);
     // The corners lie a little beyond the circle, which has its area.
     for (const reach of [50 - south, north - 50]) assert.ok(Math.abs(reach / degrees - 1.0008) < 1e-4, String(reach));

@@ -142,6 +142,8 @@ describe('An area of interest', () => {
       [{ 'POLYGON ((5 52, 6 52, 6 53, 5 52))': '' }, FORM],
       [{ '{"type":"Polygon","coordinates":[[[5,52],[6,52]': '' }, FORM],
       [{ SRID: '4326;POINT (5 52)' }, FORM],
+      [{ '\n SRID': '4326;POINT (5 52)' }, FORM],
+      [{ '\n POINT (5 52)': '' }, FORM],
       [{ geometryType: 'Polygon', features: [] }, `There is no area in an object with the fields geometryType, features: ${ACCEPTED}.`],
       [{ multipolygons: 5 }, `There is no area in an object with the field multipolygons: ${ACCEPTED}.`],
       [{ srid: 4326, geom: 'Berlin' }, `There is no area in an object with the fields srid, geom: ${ACCEPTED}.`],

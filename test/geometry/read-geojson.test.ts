@@ -21,6 +21,9 @@ describe('GeoJSON', () => {
       ['a GeometryCollection of one', { type: 'GeometryCollection', geometries: [POLYGON] }, WKT],
       ['a Feature of a GeometryCollection', feature({ type: 'GeometryCollection', geometries: [POLYGON] }), WKT],
       ['a Polygon with a bbox and members of others', { ...POLYGON, bbox: [0, 0, 2, 2], area: 5, value: null }, WKT],
+      ...[POLYGON, feature(POLYGON), collection(feature(POLYGON)), { type: 'GeometryCollection', geometries: [POLYGON] }].map(
+        (shape): [string, unknown, string] => [`a ${shape.type} with members of a drawing`, { ...shape, area: [[5, 5], [6, 6]], lat: 5, lon: 6 }, WKT],
+      ),
     ];
     for (const [name, input, wkt] of shapes) {
       it(`as ${name}, an object or text`, async () => {
@@ -123,7 +126,7 @@ describe('GeoJSON', () => {
     }
 
     it('where the text is not JSON', async () => {
-      assert.match(await refusal('{"type": "Point", '), /^The text begins like JSON, but cannot be read: .+\.$/);
+      assert.match(await refusal('{"type": "Point", '), /^The text begins like JSON, but cannot be read: .+ JSON .+\.$/);
     });
 
     it('where it is nested without end, or bites its own tail', async () => {
