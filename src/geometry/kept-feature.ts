@@ -28,7 +28,7 @@ export function keptFeature({ id, properties }: RawFeature, changes: Sentence[])
   const kept: KeptFeature = {};
   const copy = new JsonCopy();
   try {
-    if (typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))) kept.id = copy.of(id, 0) as string | number;
+    if (typeof id === 'string' || Number.isFinite(id)) kept.id = copy.of(id, 0) as string | number;
     const own = isObject(properties) ? withoutMeasures(properties) : {};
     if (Object.keys(own).length > 0) kept.properties = copy.of(own, 0) as Record<string, unknown>;
   } catch (error) {

@@ -40,7 +40,7 @@ export function* extentOf(geometry: AreaGeometry): Steps<Extent> {
   const bbox = union(boxes);
   yield;
   // What lies west of the western edge lies beyond the antimeridian: the middle is sought on a map that goes on there.
-  const turns = boxes.map(([west]) => (bbox[0] > bbox[2] && west < bbox[0] ? 360 : 0));
+  const turns = boxes.map(([west]) => (west < bbox[0] ? 360 : 0));
   yield;
   const centre = parts[0]![0]!.length === 1 ? meanOf(parts, turns) : gravityOf(parts, turns);
   const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];

@@ -30,7 +30,7 @@ export function liesIn([west, south, east, north]: AreaDescription['bbox'], regi
 
 /** Whether it would lie there with latitude and longitude swapped. */
 export function wouldLieIn([west, south, east, north]: AreaDescription['bbox'], region: Region): boolean {
-  return Math.abs(west) <= 90 && Math.abs(east) <= 90 && west <= east && liesIn([south, west, north, east], region);
+  return west <= east && liesIn([south, west, north, east], region);
 }
 
 /** Degrees from one meridian to another, to the east: 360 around the whole earth. */

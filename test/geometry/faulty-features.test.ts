@@ -33,6 +33,7 @@ describe('The faulty features of a collection', () => {
     assert.equal(await refusal(collection(feature(square(0)), feature(line))), `A LineString at features[1].geometry has no area: ${GIVE}`);
     assert.equal(await refusal(collection(feature(square(0)), feature(line, 7))), `A LineString at features[1].geometry has no area: ${GIVE} The feature is features[1] (id 7).`);
     assert.match(await refusal(collection(feature(square(0)), feature(bowTie))), /^The outer ring of polygon 2 crosses itself .* The feature is features\[1\]\.$/);
+    assert.equal(await refusal(feature(line, 7)), `A LineString at geometry has no area: ${GIVE}`);
     assert.match(await refusal(feature(bowTie, 7)), /^The outer ring crosses itself at [^f]*\.$/);
     const mixed = collection(feature(square(0), 1), feature({ type: 'Point', coordinates: [0, 0] }, 2));
     assert.equal(await refusal(mixed), 'Points (1) and polygons (1) do not go together in one area: send them as two.');

@@ -52,7 +52,8 @@ describe('The fingerprint of an area', () => {
       }),
       { numRuns: 16 },
     );
-    assert.notEqual(await of('POINT (1 2)'), await of('POINT (2 1)'));
+    for (const other of ['POINT (2 1)', 'POINT (3 2)', 'POINT (1 3)']) assert.notEqual(await of('POINT (1 2)'), await of(other));
+    assert.notEqual(await of('MULTIPOINT (1 2, 3 4)'), await of('MULTIPOINT (1 2, 3 5)'));
     assert.notEqual(await of('POLYGON ((0 0, 9 0, 9 9, 0 0), (5 1, 6 1, 6 2, 5 1))'), await of('POLYGON ((0 0, 9 0, 9 9, 0 0))'));
   });
 });

@@ -118,6 +118,8 @@ describe('The measure of an area', () => {
     const [west, east, middle] = ['((-180 0, -10 0, -10 1, -180 1, -180 0))', '((20 0, 180 0, 180 1, 20 1, 20 0))', '((0 0, 100 0, 100 1, 0 1, 0 0))'];
     assert.deepEqual((await descriptionOf(`MULTIPOLYGON (${west}, ${middle})`)).bbox, [-180, 0, 100, 1]);
     assert.deepEqual((await descriptionOf(`MULTIPOLYGON (${west}, ${east})`)).bbox, [20, 0, -10, 1], 'unless they reach it from both sides');
+    const short = '((-170 0, -10 0, -10 1, -170 1, -170 0))';
+    assert.deepEqual((await descriptionOf(`MULTIPOLYGON (${short}, ${east})`)).bbox, [-170, 0, 180, 1], 'of one side alone');
     assert.deepEqual((await descriptionOf([-91, 0, 91, 1])).bbox, [-91, 0, 91, 1]);
   });
 });

@@ -44,7 +44,7 @@ describe('GeoJSON', () => {
       assert.deepEqual(await changesOf(collection(point({}), point({ radius: 1 }), point({ radius: 2 }))), [
         said('radius'), '3 geometries were merged into one area.', '2 repeated points were left out.',
       ]);
-      for (const properties of [{ radius: 0 }, { radius: 'none' }, { length: 5 }, null]) assert.deepEqual(await changesOf(point(properties)), []);
+      for (const properties of [{ radius: 0 }, { radius: 'none' }, { length: 5 }, { innerRadius: 5 }, null]) assert.deepEqual(await changesOf(point(properties)), []);
       assert.deepEqual(await changesOf({ ...feature(POLYGON), properties: { radius: 120 } }), []);
     });
 
@@ -105,6 +105,8 @@ describe('GeoJSON', () => {
       [{ type: 'Polygon', coordinates: RING }, 'Expected [longitude, latitude] at coordinates[0][0] of the Polygon, but found the number 0.'],
       [{ type: 'Polygon', coordinates: [[[0, 0], [1], [1, 1]]] }, 'Expected [longitude, latitude] at coordinates[0][1] of the Polygon, but found an array of 1.'],
       [{ type: 'Point', coordinates: ['4.9', 52] }, 'Expected two numbers at coordinates of the Point, but found the text "4.9" and the number 52.'],
+      [{ type: 'Point', coordinates: [4.9, '52'] }, 'Expected two numbers at coordinates of the Point, but found the number 4.9 and the text "52".'],
+      [{ type: 'MultiPolygon', coordinates: [[RING], [5]] }, 'Expected an array at coordinates[1][0] of the MultiPolygon, but found the number 5.'],
       [{ type: 'Point', coordinates: [NaN, 52] }, 'Longitude NaN at coordinates is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
       [
         feature({ type: 'MultiPolygon', coordinates: [[RING], [[[0, 0], [1, 0], [1, 91]]]] }),

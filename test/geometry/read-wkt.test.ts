@@ -62,6 +62,11 @@ describe('WKT', () => {
       });
     }
 
+    it('with a longitude a full turn off, and with more than 7 decimals, which is said', async () => {
+      assert.equal(await wktOf('MULTIPOINT (360 5, -360 6)'), 'MULTIPOINT (0 5, 0 6)');
+      for (const text of ['POINT (1.00000004 2)', 'POINT (1 2.00000004)']) assert.deepEqual(await changesOf(text), ['1 position was rounded to 7 decimals (about 1 cm).']);
+    });
+
     it('without heights in every type', async () => {
       assert.equal(await wktOf('MULTIPOLYGON Z (((0 0 7, 1 0 7, 1 1 7, 0 0 7)))'), 'MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)))');
       assert.equal(await wktOf('POLYGON((0 0 7,1 0 7,1 1 7,0 0 7))'), 'POLYGON ((0 0, 1 0, 1 1, 0 0))');
@@ -164,6 +169,9 @@ describe('WKT', () => {
       ['GEOMETRYCOLLECTION EMPTY', 'GEOMETRYCOLLECTION EMPTY at position 0 holds no position: give an area.'],
       ['MULTIPOINT (1 2, 3 110)', 'Latitude 110 at position 17 is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.'],
       ['MULTIPOLYGON (((0 0,1 0,1 1,0 0)),((5 5,6 5,6 99,5 5)))', 'Latitude 99 at position 44 is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.'],
+      ['POINT (90 180)', 'Latitude 180 at position 7 is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.'],
+      ['POINT (400 90)', 'Longitude 400 at position 7 is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
+      ['POINT (100 1500)', 'Latitude 1500 at position 7 is not between -90 and 90: these look like metres of a map projection. Give degrees on WGS 84.'],
       ['POINT (3 500)', 'Latitude 500 at position 7 is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
       ['POINT (120 95)', 'Latitude 95 at position 7 is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
       ['POINT (361 50)', 'Longitude 361 at position 7 is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
