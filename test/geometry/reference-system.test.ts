@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { areDegreesNearWgs84, isEarlierSurvey, isFromOtherMeridian } from '../../src/geometry/degrees-near-wgs84';
+import { isNearWgs84 } from '../../src/geometry/reference-system';
 import { changesOf, refusal, wktOf } from './refusal';
 
 const POINT = { type: 'Point', coordinates: [10, 50] };
@@ -86,5 +88,26 @@ describe('The reference system of GeoJSON', () => {
     it('not among the properties of a feature, which are nobody else\'s', async () => {
       assert.equal(await wktOf({ ...feature, properties: { crs: UTM } }), 'POINT (10 50)');
     });
+  });
+});
+
+describe('Degrees of the EPSG register', () => {
+  const kinds: [kind: string, codes: number[], near: boolean, earlier: boolean, otherMeridian: boolean][] = [
+    ['near enough to WGS 84', [4258, 4269, 4283, 4326, 4490, 3823, 3824, 20046], true, false, false],
+    ['of an earlier survey', [4314, 4120, 4800, 4001, 4016, 3819, 10736], false, true, false],
+    ['from another meridian', [4801, 4807, 4821, 8043], false, false, true],
+    ['of an unknown code', [25832, 4119, 4822, 4000, 3822, 99_999], false, false, false],
+  ];
+  for (const [kind, codes, near, earlier, otherMeridian] of kinds) {
+    it(`are told by their code: ${kind}`, () => {
+      for (const code of codes) {
+        assert.deepEqual([areDegreesNearWgs84(code), isEarlierSurvey(code), isFromOtherMeridian(code)], [near, earlier, otherMeridian], String(code));
+      }
+    });
+  }
+
+  it('are near enough by every spelling of such a code or name, and by no other', () => {
+    for (const name of ['EPSG:4258', 'urn:ogc:def:crs:EPSG::4258', 'http://www.opengis.net/gml/srs/epsg.xml#4258', '4258', 'CRS:83', 'OGC:CRS83', 'WGS 84', 'EPSG:4326']) assert.ok(isNearWgs84(name), name);
+    for (const name of ['EPSG:4314', 'ESRI:4258', 'CRS:27', '', 'EPSG:25832']) assert.ok(!isNearWgs84(name), name);
   });
 });

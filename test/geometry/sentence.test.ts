@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { GeometryError } from '../../src/geometry/geometry-error';
 import { inWords } from '../../src/geometry/in-words';
-import { placeWords, type ShownPlace } from '../../src/geometry/place-words';
+import { ownLetters, placeWords, type ShownPlace } from '../../src/geometry/place-words';
 import { readArea } from '../../src/geometry/read-area';
 import { counted, inEnglish, sentence, type Sentence } from '../../src/geometry/sentence';
 import { SENTENCES } from '../../src/geometry/sentences';
@@ -22,6 +22,11 @@ describe('A sentence', () => {
   it('names a place beyond the antimeridian as others do, without what a subtraction leaves', () => {
     const words = (longitude: number): string => placeWords({ latitude: -10.1, longitude }, { east: 'E', west: 'W' }, String);
     assert.deepEqual([250.2, -190.3, 180, 360].map(words), ['10.1S 109.8W', '10.1S 169.7E', '10.1S 180E', '10.1S 0E']);
+  });
+
+  it('names it with the last letter of a side, which is that of the language itself', () => {
+    assert.deepEqual(ownLetters({ east: 'EO', west: 'W' }), { east: 'O', west: 'W' });
+    assert.deepEqual(ownLetters({ east: 'E', west: 'WO' }), { east: 'E', west: 'O' });
   });
 
   it('is said in another language by its key, its phrases too', () => {
