@@ -161,6 +161,7 @@ describe('WKT', () => {
       ['SRID=4326', `${WKT}expected ";" at position 9, after "SRID=4326", but the text ends there.`],
       ['SRID=;POINT (1 2)', `${WKT}expected the number of a coordinate system at position 5, after "SRID=", but found ";".`],
       ['SRID=3857;POINT (1 2)', 'SRID 3857 at position 5 is not taken: give the area in SRID 4326 (degrees, longitude first).'],
+      ['SRID=12345678901234;POINT (1 2)', 'SRID 123456789012… at position 5 is not taken: give the area in SRID 4326 (degrees, longitude first).'],
       ['LINESTRING (1 2, 3 4)', `LINESTRING at position 0 is not taken: expected ${KEYWORDS}.`],
       ['TRIANGLE ((0 0, 1 0, 1 1, 0 0))', `TRIANGLE at position 0 is not taken: expected ${KEYWORDS}.`],
       ['CURVEPOLYGON ((0 0, 1 1))', `CURVEPOLYGON at position 0 is not taken: expected ${KEYWORDS}.`],

@@ -1,3 +1,4 @@
+import { cut } from '../../text/cut';
 import type { AreaType } from '../area-of-interest';
 import { geometryError } from '../geometry-error';
 import { sentence } from '../sentence';
@@ -31,6 +32,9 @@ const EXPECTED_TYPES = sentence('wktTypes');
 /** What follows a type, or is part of its word, where positions have heights, measures or both. */
 const MARKS = new Set(['Z', 'M', 'ZM']);
 
+/** Digits of a system's number in a message, with the ellipsis. */
+const LONGEST_NUMBER = 13;
+
 /** In front of a WKT literal of GeoSPARQL 1.1 (8.5.1): WGS 84 with the longitude first, which is meant without it, too. */
 const CRS84 = /^<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]{1,9}\/CRS84>/i;
 
@@ -54,7 +58,7 @@ export function skipSystem(cursor: WktCursor): void {
   const at = cursor.at;
   const number = cursor.digits();
   if (number === '') cursor.expected(sentence('wktSridNumber'));
-  if (number !== '4326') throw geometryError('wktSridNotTaken', { srid: number.slice(0, 12), at });
+  if (number !== '4326') throw geometryError('wktSridNotTaken', { srid: cut(number, LONGEST_NUMBER), at });
   cursor.expect(SEMICOLON, '";"');
 }
 
