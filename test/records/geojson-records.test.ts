@@ -90,6 +90,16 @@ describe('A GeoJSON file of points', () => {
     ]);
   });
 
+  it('says once which attribute comes twice, and takes the first', () => {
+    const properties = { property: 'pH', value: 6.5, VALUE: 7, Licence: '', licence: 'CC0' };
+    const { records, problems } = read(collection(point(properties), point(properties), point({ ...properties, Property: 'Clay' })));
+    assert.deepEqual(records.map(({ property, value, licence }) => [property, value, licence]), records.map(() => ['pH', 6.5, 'CC0']));
+    assert.deepEqual(problems, [
+      [null, 'The attribute "VALUE" comes twice: rename one. The first was taken.'],
+      [null, 'The attribute "Property" comes twice: rename one. The first was taken.'],
+    ]);
+  });
+
   it('counts what is no object among its features, and reads the rest', () => {
     const text = '{"features":[null, "a,b",-1.5 ,[{"properties":{"property":"pH"}}],{"properties":{"property":"pH","value":2}},true]}';
     for (const size of [1, 1_000_000]) {

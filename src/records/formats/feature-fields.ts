@@ -1,7 +1,8 @@
 import { isObject, textIn, type ForeignObject } from '../../foreign/foreign-value';
 import { isNearWgs84, systemName } from '../../geometry/reference-system';
-import { readFields, type RecordField } from '../fields/record-field';
+import { fieldNamed, readFields, type RecordField } from '../fields/record-field';
 import { apartText, digestOf, tellsApart } from '../fields/unread-fields';
+import { quoted } from '../problem-list';
 
 const NOT_TAKEN = 'They were not taken.';
 
@@ -13,10 +14,11 @@ export class FeatureFields {
   private inDegrees = true;
   private told = false;
   private toldShape = false;
+  private readonly toldTwice = new Set<RecordField | undefined>();
   private apart = '';
 
   /**
-   * @param report takes two sentences: what is wrong with the coordinates, and what becomes of them
+   * @param report takes two sentences: what is wrong with the coordinates or the names of attributes, and what becomes of it
    * @param remark takes sentences about features that are no points
    */
   constructor(
@@ -39,7 +41,7 @@ export class FeatureFields {
     if (!isObject(feature)) return new Map();
     const { crs, geometry } = feature;
     const attributes = attributesOf(feature);
-    const fields = readFields(attributes);
+    const fields = readFields(attributes, (name) => this.tellTwice(name));
     this.apart = apartText(attributes.filter(([name]) => tellsApart(name)));
     // Databases write it into each geometry.
     const systems = [crs, isObject(geometry) ? geometry['crs'] : null];
@@ -49,6 +51,13 @@ export class FeatureFields {
     if (isNumberOrText(longitude) && isNumberOrText(latitude)) fields.set('lon', longitude).set('lat', latitude);
     else if (isObject(geometry)) this.missPlace(geometry, fields);
     return fields;
+  }
+
+  /** Once: all features of a layer have the same names. */
+  private tellTwice(name: string): void {
+    const field = fieldNamed(name);
+    if (!this.toldTwice.has(field)) this.report(`The attribute ${quoted(name)} comes twice: rename one.`, 'The first was taken.');
+    this.toldTwice.add(field);
   }
 
   private missPlace(geometry: ForeignObject, fields: ReadonlyMap<RecordField, unknown>): void {
