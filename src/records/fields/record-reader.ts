@@ -225,9 +225,7 @@ export class RecordReader {
   private dropHalfAPlace(record: SoilRecord): void {
     if ((record.lon === null) === (record.lat === null)) return;
     const [other, half] = record.lon === null ? (['lon', `latitude ${record.lat}`] as const) : (['lat', `longitude ${record.lon}`] as const);
-    const raw = this.source(other);
-    const isTold = readText(raw) !== null || (typeof raw === 'object' && raw !== null);
-    if (isTold) this.faults += half;
+    if (!isEmpty(this.source(other))) this.faults += half;
     else this.report(`The ${half} stands alone.`, 'The record is kept without a place.');
     record.lon = record.lat = null;
   }
@@ -235,9 +233,7 @@ export class RecordReader {
   private coordinate(raw: unknown, limit: number, name: string): number | null {
     const degrees = readNumber(typeof raw === 'string' ? this.marks.degrees(raw) : raw);
     if (degrees !== null && Math.abs(degrees) <= limit) return degrees;
-    if (degrees !== null || readText(raw) !== null) {
-      this.report(`${quoted(String(raw))} is no ${name} in degrees.`, KEPT);
-    }
+    if (!isEmpty(raw)) this.report(`${quoted(String(raw))} is no ${name} in degrees.`, KEPT);
     return null;
   }
 }
