@@ -13,6 +13,8 @@ describe('The depths of a CSV file', () => {
       ['"0 ft" is no depth in cm. The record is kept without it.', '"1 ft" is no depth in cm. The record is kept without it.'],
     ]);
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,m', 'Clay,1,0-300,http://qudt.org/vocab/unit/MilliM', 'Clay,1,1+,MTR'), [[[0, 30], [0, 30], [100, null]], []]);
+    assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-12,″', 'Clay,1,1e2,m'), [[[null, null], [null, null]], ['"0-12 ″" is no depth interval. The record is kept without a depth.', '"1e2 m" is no depth interval. The record is kept without a depth.']]);
+    assert.deepEqual(depths('property,value,upper_depth_cm,lower_depth_cm', 'Clay,1,1e2,1.2e2', 'Clay 0-5 cm,1,,30', 'Clay 0-5 cm,1,3,'), [[[100, 120], [null, 30], [3, null]], []], 'the name completes none');
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,Metre (m)', 'Clay,1,0-30,cm below the surface'), [[[0, 30], [0, 30]], []]);
     assert.deepEqual(depths('property,value,upper_depth_cm,lower_depth_cm,depth_unit', 'Clay,1,0,30,m'), [[[0, 30]], []], 'the name counts more');
     assert.deepEqual(depths('property,value,top_cm,depth_from,depth_to,depth_unit', 'Clay,1,,0,0.3,m', 'Clay,1,10,,0.3,m', 'Clay,1,NA,0,300,mm'), [[[0, 30], [10, 30], [0, 30]], []], 'of that column alone');
@@ -30,6 +32,9 @@ describe('The depths of a CSV file', () => {
     assert.deepEqual(depths(deep.map((name) => `${name} 30-60 cm`)), deep.map((name) => [name, 30, 60]));
     const layers = ['Coarse sand', 'Particle density', 'Sieved soil', 'Coarse silt', 'Fine material', 'Coarse loamy soil'];
     assert.deepEqual(depths(layers.map((name) => `${name} 20-50 cm`)), layers.map((name) => [name, 20, 50]));
+    assert.deepEqual(depths(['Gravel', 'gravel_5-15 cm']), [['Gravel', null, null], ['gravel', 5, 15]]);
+    const told = read('property,value,upper_depth_cm,lower_depth_cm', 'Gravel 2-6 cm,1,2,', 'Gravel 2-6 cm,1,,6', 'Gravel 2-6 cm,1,,30', 'Gravel,1,0,30').records;
+    assert.deepEqual(told.map(({ property }) => property), ['Gravel', 'Gravel', 'Gravel 2-6 cm', 'Gravel'], 'one end beside the name that agrees');
     assert.deepEqual(depths(['skeleton_5-15cm_mean', 'Coarse material 0-30 cm']), [['skeleton', 5, 15], ['Coarse material', 0, 30]], 'from the surface on, and names of layers');
   });
 

@@ -55,6 +55,7 @@ describe('The numbers of a CSV file', () => {
       [],
     ]);
     assert.deepEqual(values('property,value', '"1,234.5"', '"1,234,567"', '"1,23.5"'), [[1234.5, 1234567, '1,23.5'], []]);
+    assert.deepEqual(values('property,value', '1.234.567', '1.234'), [['1.234.567', 1.234], []], 'commas are taken here');
     assert.deepEqual(values('property;value', '1.234', '5.6'), [[1.234, 5.6], []]);
     assert.deepEqual(values('property;value', '6,5', '0.125', '-0.250', '00.125'), [[6.5, 0.125, -0.25, 0.125], []], 'no number of thousands begins with 0');
     assert.deepEqual(values('property;value', '1.234.567', '1.234'), [[1234567, null], ['3 The value "1.234" has a point where others of the file have a comma: it may be thousands. The record is kept without it.']]);

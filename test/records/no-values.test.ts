@@ -41,8 +41,9 @@ describe('Values that a person says are none', () => {
     const { records, problems } = await read(zip, { noValues: noValuesOf(['-9999', '0']) });
     assert.deepEqual(records.map(({ value, depthTop, depthBottom }) => [value, depthTop, depthBottom]), [[24, null, 20], [null, 0, null], [25, -5, 0]]);
     assert.equal(problems.count, 0);
-    const depths = await writtenZip({ 'a.csv': 'property,value,depth\nClay,24,-9999\nClay,25,0 - -9999\nClay,26,0-10\n' });
-    const inOne = await read(depths, { noValues: noValuesOf(['-9999', '0']) });
-    assert.deepEqual(inOne.records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [[null, null], [0, null], [0, 10]]);
+    const depths = await writtenZip({ 'a.csv': 'property,value,depth\nClay,24,-9999\nClay,25,0 - -9999\nClay,26,0-10\nClay,27,-7 - 10\n' });
+    const inOne = await read(depths, { noValues: noValuesOf(['-9999', '0', '-7']) });
+    assert.deepEqual(inOne.records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [[null, null], [0, null], [0, 10], [null, 10]]);
+    assert.equal(inOne.problems.count, 0);
   });
 });

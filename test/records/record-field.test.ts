@@ -36,4 +36,9 @@ describe('The names of fields', () => {
       });
     });
   }
+
+  it('leave what is empty to a name that counts less, whichever comes first', () => {
+    const named: [string, string][] = [['depth_cm', ''], ['source', 'A'], ['Dataset', ' NA ']];
+    for (const order of [named, [...named].reverse()]) assert.deepEqual([readFields(order).get('dataset'), readFields(order).get('depthInCm')], ['A', '']);
+  });
 });

@@ -36,6 +36,17 @@ describe('Records that differ in something that could not be read', () => {
     }
   });
 
+  it('are no repeats where lists, objects or truths that are not read set them apart', async () => {
+    for (const [one, other] of [[[1], [2]], [{ id: 1 }, { id: 2 }], [true, false], [true, null], ['a'.repeat(300), 'a'.repeat(301)]]) {
+      assert.deepEqual(await values({ 'a.geojson': collection(...[one, other, other].map((sample) => clay(10, null, { sample }))) }), [[10, 10], 1]);
+    }
+  });
+
+  it('are repeats where those attributes tell nothing, or the same otherwise written', async () => {
+    const attributes = [{ profile_id: null }, { profile_id: ' ' }, { profile_id: 'NA' }, {}, { profile_id: '7 ', plot: 'A' }, { plot: 'A', 'Profile ID': 7 }];
+    assert.deepEqual(await values({ 'a.geojson': collection(...attributes.map((more) => clay(10, null, more))) }), [[10, 10], 4]);
+  });
+
   it('are no repeats where a value of theirs may be two numbers', async () => {
     assert.deepEqual(await values({ 'a.csv': ['property;value', 'Clay;987,6', 'Clay;1.234', 'Clay;2.345', 'Clay;2.345'].join('\n') }), [[987.6, null, null], 1]);
   });

@@ -17,6 +17,7 @@ describe('Places and depths under names that are not known', () => {
     assert.deepEqual(await told([whole, named, named]), [says('depth', '"upper_depth_m", "lower_depth_m"', 2), says('place', '"x", "y"', 2)]);
     assert.deepEqual(await told([{ ...clay, depth: '0-5', geometry: 'POINT(5 52)' }]), [says('place', '"geometry"')]);
     assert.deepEqual(await told([{ ...clay, depth: '0-5', coordinates: [5, 52] }]), [says('place', '"coordinates"')]);
+    assert.deepEqual(await told([{ ...whole, depth: null, depth_m: 1, top_m: 0, bottom_m: 1, layer_top: 0 }]), [says('depth', '"depth_m", "top_m", "bottom_m"')], 'three of them');
   });
 
   it('are told of the cells of a feed and of the attributes of a feature', async () => {
@@ -36,6 +37,7 @@ describe('Places and depths under names that are not known', () => {
   it('are no matter where they are known otherwise, or hold nothing', async () => {
     assert.deepEqual(await told([{ ...whole, x: 5, y: 52, upper_depth_m: 0 }, { ...clay, x: null, geometry: '', upper_depth_m: 'NA' }]), []);
     assert.deepEqual(await told([{ property: 'clay_0-5cm', value: 1, upper_depth_m: 0 }]), []);
+    for (const end of ['depth_top', 'depth_bottom']) assert.deepEqual(await told([{ ...clay, [end]: 5, upper_depth_m: 0 }]), [], end);
     assert.deepEqual(await told([{ ...clay, geometry: { type: 'Point', coordinates: [5, 52] } }]), []);
   });
 });

@@ -137,5 +137,5 @@ export class DecimalMarks {
 
 /** Without its marks of thousands, and with a point. */
 function plain(text: string): string {
-  return text.replace(/(\d)[.\u0020\u00a0\u202f](?=\d{3})/g, '$1').replace(',', '.');
+  return text.replace(/[.\u0020\u00a0\u202f](?=\d)/g, '').replace(',', '.');
 }

@@ -26,7 +26,7 @@ const MEAN_SUFFIX = /_mean$/i;
 export function readPropertyName(name: string): PropertyName {
   const found = DEPTH_PART.exec(name);
   const depth = found?.[1] ? readDepth(found[1]) : null;
-  const rest = found && depth ? joined(name.slice(0, found.index), name.slice(found.index + found[0].length)) : name;
+  const rest = found ? joined(name.slice(0, found.index), name.slice(found.index + found[0].length)) : name;
   return { property: rest.replace(MEAN_SUFFIX, '') || name, depth, mayBeSize: depth !== null && mayBeSize(name, found![0], depth) };
 }
 

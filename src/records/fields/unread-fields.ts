@@ -13,8 +13,6 @@ const TELLS_APART =
 const DEPTH =
   /^(hzn?|horizon|layer|sample)?(max|min|upper|lower|top|bottom|start|end)?depth(top|bottom|from|to|start|end|upper|lower|interval|range)?(cm|mm|dm|m)?$|^(top|bottom|upper|lower)(cm|mm|dm|m)$|^(horizon|layer|sample)(top|bottom|upper|lower|from|to)(cm|mm|dm|m)?$|^(from|to)(cm|mm|dm|m)?$/;
 const PLACE = /^(x|y|wkt|(the)?geom(etry)?|shape|geo|location|spatial(coverage)?|contentlocation|[xy]?coord(inate)?s?[xy]?|.*(easting|northing|latitude|longitude))$/;
-/** Characters; of longer ones the digest has to do. */
-const LONGEST_TEXT = 200;
 
 const telling = new Remembered((own) => TELLS_APART.test(own));
 
@@ -53,9 +51,9 @@ export class UntoldFields {
     }
   }
 
-  /** The same of a record that was made of an element: its own place may be missing where those of others are there. */
+  /** The same of a record that was made of an element: its own place may be missing where those of others are there. It has no half of one. */
   lookAt(record: SoilRecord, entries: () => readonly (readonly [name: string, value: unknown])[]): void {
-    const isKnown = { depth: record.depthTop !== null || record.depthBottom !== null, place: record.lon !== null && record.lat !== null };
+    const isKnown = { depth: record.depthTop !== null || record.depthBottom !== null, place: record.lon !== null };
     this.look(isKnown, () => entries().filter(([, value]) => tellsSomething(value)).map(([name]) => name));
   }
 }
@@ -68,9 +66,9 @@ function tellsSomething(value: unknown): boolean {
 export function apartText(named: readonly (readonly [name: string, value: unknown])[]): string {
   const told = named.flatMap(([name, value]) => {
     const text = typeof value === 'object' && value !== null ? digestOf(value) : typeof value === 'boolean' ? String(value) : readText(value);
-    return text === null ? [] : [`${comparableName(name)}=${text.length > LONGEST_TEXT ? digest(text) : text}`];
+    return text === null ? [] : [`${comparableName(name)}=${text}`];
   });
-  return told.length > 1 ? told.sort().join('\n') : (told[0] ?? '');
+  return told.sort().join('\n');
 }
 
 let indigestible = 0;
@@ -78,13 +76,9 @@ let indigestible = 0;
 /** Of a list or an object: of a geometry, for one. What nests deeper than a stack is high is like nothing else. */
 export function digestOf(value: object): string {
   try {
-    return digest(JSON.stringify(value));
+    return createHash('sha256').update(JSON.stringify(value)).digest('base64');
   } catch {
     indigestible += 1;
     return `nested ${indigestible}`;
   }
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }
