@@ -184,7 +184,7 @@ describe('A GeoJSON file of points', () => {
       ]) {
         const quotedName = JSON.stringify(name).slice(1, -1);
         const features = [first, withOwn];
-        assert.deepEqual(places({ crs, features }), [[[null, null], [6, 53]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);
+        for (const written of [{ crs, features }, { crs, name: 'a', bbox: [5, 52], features }]) assert.deepEqual(places(written), [[[null, null], [6, 53]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);
         const behind = `${told(quotedName)} The features before were read as if they were.`;
         assert.deepEqual(places({ features, crs }), [[[5, 52], [5, 52]], [[null, behind]]]);
         for (const own of [{ ...first, crs }, { ...first, geometry: { ...first.geometry, crs } }]) {
@@ -201,6 +201,11 @@ describe('A GeoJSON file of points', () => {
         const written = [{ crs, features: [first] }, { features: [{ ...first, crs }] }, { features: [{ ...first, geometry: { ...first.geometry, crs } }] }];
         for (const each of written) assert.deepEqual(places(each), [[[5, 52]], []], JSON.stringify(each));
       }
+    });
+
+    it('takes no coordinates where the system is no JSON', () => {
+      const { records, problems } = read(`{"crs":{EPSG:28992},"features":[${JSON.stringify(first)}]}`, 7);
+      assert.deepEqual([records[0]!.lon, problems], [null, [[null, `${told('{EPSG:28992}')} ${NOT_TAKEN}`]]]);
     });
 
     it('takes a text "crs" that is no name of a member for none', () => {
@@ -221,6 +226,15 @@ describe('A GeoJSON file of points', () => {
       const beside = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6, lat: 5, lon: 7 } }));
       assert.deepEqual([beside.records[0]!.lon, beside.records[0]!.lat, beside.problems], [7, 5, []]);
     }
+  });
+
+  it('takes no place of a line of one position, nor of a geometry without a type, and says so', () => {
+    const told = (geometry: object): unknown => {
+      const { records, problems } = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6 } }));
+      return [records[0]!.lon, problems.map(([, problem]) => problem.split(':')[0])];
+    };
+    assert.deepEqual(told({ type: 'LineString', coordinates: [[5, 52]] }), [null, ['A feature is a "LineString" and no point']]);
+    assert.deepEqual(told({ coordinates: [5, 52] }), [null, ['A feature has a geometry without a type']]);
   });
 
   it('that is not UTF-8 is told once', () => {

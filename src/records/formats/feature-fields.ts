@@ -63,9 +63,10 @@ export class FeatureFields {
   private missPlace(geometry: ForeignObject, fields: ReadonlyMap<RecordField, unknown>): void {
     this.apart += digestOf(geometry);
     const type = textIn(geometry, 'type');
-    if (this.toldShape || type === undefined || type === 'Point' || (isNumberOrText(fields.get('lon')) && isNumberOrText(fields.get('lat')))) return;
+    if (this.toldShape || type === 'Point' || (isNumberOrText(fields.get('lon')) && isNumberOrText(fields.get('lat')))) return;
     this.toldShape = true;
-    this.remark(`A feature is a ${JSON.stringify(type.slice(0, 40))} and no point: records of such features are read without a place.`);
+    const shape = type === undefined ? 'has a geometry without a type' : `is a ${JSON.stringify(type.slice(0, 40))} and no point`;
+    this.remark(`A feature ${shape}: records of such features are read without a place.`);
   }
 
   private isInDegrees(system: unknown, outcome: string): boolean {

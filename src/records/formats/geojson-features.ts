@@ -130,11 +130,13 @@ export class FeatureReader {
   }
 
   private finishSystem(): void {
+    const text = this.buffer.toString('utf8', this.start, this.at);
     let system: unknown;
     try {
-      system = JSON.parse(this.buffer.toString('utf8', this.start, this.at));
+      system = JSON.parse(text);
     } catch {
-      system = null;
+      // Whatever it names, that is not known to be WGS 84.
+      system = text;
     }
     this.start = -1;
     this.listener.referenceSystem(system);
