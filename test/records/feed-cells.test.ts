@@ -14,6 +14,18 @@ describe('The cells of a data feed', () => {
     assert.equal((await only([{ property: 'Clay', value: 24, units: 3 }])).unit, null, 'a column of that name may count things');
   });
 
+  it('tell the unit of a depth in its text, which counts more than that of another cell', async () => {
+    for (const depth of [{ value: '50 mm' }, { value: '50 mm', unitText: 'm' }, { value: '5e1', unitText: 'mm' }]) {
+      const record = await only(feed(element(clay, { name: 'Upper depth', ...depth }, { name: 'Depth', value: '0-1 m' }, { name: 'Depth unit', value: 'm' })));
+      assert.equal(record.depthTop, 5, JSON.stringify(depth));
+    }
+  });
+
+  it('have no value in several, and no range under names that are not read', async () => {
+    const { records, problems } = await recordsFromAnswer(feed(element(clay, { name: 'Value', value: [23, 24] }, { name: 'Slope', minValue: 2, maxValue: 5 })));
+    assert.deepEqual([records[0]!.value, problems.first], [null, ['Element 1: "[23,24]" is a list or an object where one value was expected. It was not taken.']]);
+  });
+
   it('may tell a depth by its ends, as schema.org writes a range', async () => {
     for (const [range, top, bottom] of [
       [{ minValue: 0, maxValue: 30, unitText: 'cm' }, 0, 30],
@@ -63,6 +75,7 @@ describe('The cells of a data feed', () => {
   });
 
   it('take only a name for the dataset beside them, and no date of the element', async () => {
+    for (const dataset of ['LUCAS topsoil:2018', 'LUCAS: topsoil']) assert.equal((await only(feed({ item: [clay], dataset }))).dataset, dataset);
     for (const beside of [{ dataset: 102 }, { dataset: '102' }, { dataset: 'https://api.example/datasets/102' }, { dataset: { '@id': 'urn:x' } }, { source: 'API' }, { dateCreated: '2026-01-01', date: '2026-01-01', year: 2026 }]) {
       const [record] = (await recordsFromAnswer(feed({ item: [clay], ...beside }))).records;
       assert.deepEqual([record?.dataset, record?.date], [null, null], JSON.stringify(beside));

@@ -1,6 +1,6 @@
 import { fieldOf, isObject, type ForeignObject } from '../../foreign/foreign-value';
 import { nameOrAddress } from '../../foreign/name-or-address';
-import { readDepth, withDepthUnit } from '../fields/depth-interval';
+import { withDepthUnit } from '../fields/depth-interval';
 import { readNumber, readText } from '../fields/missing-value';
 import { type DepthInCm, fieldNamed, readFields, type RecordField } from '../fields/record-field';
 import { quoted } from '../problem-list';
@@ -111,14 +111,10 @@ function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
       return original?.value;
     case 'harmonisedUnit':
       return cells.get('harmonisedValue')?.unit;
-    case 'depth':
-    case 'depthTop':
-    case 'depthBottom':
-      return tellsUnit(cells.get(field)) ? undefined : inCentimetres(cells.get(field));
     case 'depthInCm':
     case 'depthTopInCm':
     case 'depthBottomInCm':
-      return inCentimetres(depthWithUnit(cells, field));
+      return depthOf(depthWithUnit(cells, field));
     default:
       return cells.get(field)?.value;
   }
@@ -137,15 +133,9 @@ function tellsUnit(cell: Cell | undefined): boolean {
   return cell !== undefined && cell.unit !== null;
 }
 
-/** A depth as one text; a unit in the text itself wins over the one beside it. */
-function withUnit(cell: Cell | undefined): unknown {
-  const text = readText(cell?.value);
-  return text !== null && cell ? withDepthUnit(text, cell.unit) : cell?.value;
-}
-
-/** A depth or one end of it, however its number is written; an interval, and one with a unit that is no length, as a text. */
-function inCentimetres(cell: Cell | undefined): unknown {
-  const told = withUnit(cell && { ...cell, value: readNumber(cell.value) ?? cell.value });
-  const depth = typeof told === 'string' ? readDepth(told) : null;
-  return depth !== null && depth.top === depth.bottom ? depth.top : told;
+/** A depth or one end of it, however its number is written, with the unit beside it. */
+function depthOf(cell: Cell | undefined): unknown {
+  const value = readNumber(cell?.value) ?? cell?.value;
+  const text = readText(value);
+  return text !== null && cell ? withDepthUnit(text, cell.unit) : value;
 }
