@@ -63,6 +63,8 @@ describe('The CSV reader', () => {
   it('takes semicolons and tabs between cells', () => {
     assert.deepEqual(read('a;b\n1,5;2\n').rows[0]?.cells, ['1,5', '2']);
     assert.deepEqual(read('a\tb,c\td\n1\t2\t3\n').rows[0]?.cells, ['1', '2', '3']);
+    assert.deepEqual(read('a,b,c;d\n1,2,3\n').header, ['a', 'b', 'c;d']);
+    assert.deepEqual(read('a;b\n1,2,3,4;5\n').header, ['a', 'b'], 'the header alone tells');
   });
 
   it('says what parts the cells', () => {
@@ -111,7 +113,19 @@ describe('The CSV reader', () => {
   });
 
   it('takes a quote inside an unquoted cell as it stands', () => {
-    assert.deepEqual(cells(read('a,b\n5" nail,"6"" nail"\n')), [['5" nail', '6" nail']]);
+    assert.deepEqual(cells(read('a,b\n5" nail,"6"" nail"\n7"" nail,8')), [['5" nail', '6" nail'], ['7"" nail', '8']]);
+  });
+
+  it('takes a return or a byte order mark for a sign of the cell where it stands in quotes, or further on', () => {
+    for (const size of [1, 2, 7, 1000]) assert.deepEqual(cells(read('a,b\n\ufeff1,"2\r"\r\n\ufeff3,\r\n', size)), [['\ufeff1', '2\r'], ['\ufeff3', '']], String(size));
+    assert.deepEqual(cells(read(`a,b\n${'\ufeff1,2\n'.repeat(9)}`, 4)), Array(9).fill(['\ufeff1', '2']), 'a chunk that begins with one');
+  });
+
+  it('hands a row over when it is there, quotes or none', () => {
+    const rows: string[] = [];
+    const reader = new CsvRowReader({ header: (row) => rows.push(row.text(0)), row: (row) => rows.push(row.text(0)), malformed: () => undefined, notUtf8: () => undefined });
+    reader.push(Buffer.from('"a","b"\n"1","2"\n3,"4"\n'));
+    assert.deepEqual(rows, ['a', '1', '3']);
   });
 
   it('loses one line, and not the rows after it, to a quote left open, an unfitting number of cells, or text after a quote', () => {
@@ -152,6 +166,7 @@ describe('The CSV reader', () => {
         reading.malformed.map(([line]) => line),
         [2, 4],
       );
+      assert.equal(reading.malformed[0]?.[1], 'The row is longer than 64 KiB; is a quote left open?');
       assert.equal(reading.rows.length, 30_002);
       assert.deepEqual(reading.rows.at(-1), { line: 30_005, cells: ['6', '7'] });
     }

@@ -154,6 +154,8 @@ describe('The synchronous answer', () => {
     assert.deepEqual([record.property, record.value, record.depthTop, record.depthBottom, record.lon, record.lat], ['pH', 6.1, 0, 30, 5.5, 52]);
     assert.deepEqual([record.dataset, record.licence], ['Survey', 'CC0-1.0']);
     assert.equal((await only({ features: [{ properties }] })).property, 'pH');
+    const line = { type: 'LineString', coordinates: [[5, 52], [6, 52]] };
+    assert.deepEqual((await recordsFromAnswer({ features: [{ geometry: line, properties }] })).problems.first, ['Element 1: A feature is a "LineString" and no point: records of such features are read without a place.']);
     assert.deepEqual(await recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: { count: 0, first: [] } });
   });
 
@@ -195,11 +197,13 @@ describe('The synchronous answer', () => {
   });
 
   it('that holds elements of which none is a record is refused: that is not "no data"', async () => {
-    for (const answer of [[{ colour: 'brown' }, ['pH', 6]], feed(element({ name: 'Bodeneigenschaft', value: 'pH' })), { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {} }] }]) {
-      await assert.rejects(
-        () => recordsFromAnswer(answer),
-        (error) => isSoilError(error, 'SOIL_RESPONSE') && /(not one|the one element of the answer) names (a|no) soil property, so nothing could be read/.test(error.message),
-      );
+    const one = 'the one element of the answer names no soil property, so nothing could be read';
+    for (const [answer, fault] of [
+      [[{ colour: 'brown' }, ['pH', 6]], 'of the 2 elements of the answer, not one names a soil property, so nothing could be read'],
+      [feed(element({ name: 'Bodeneigenschaft', value: 'pH' })), one],
+      [{ type: 'FeatureCollection', features: [{ type: 'Feature', properties: {} }] }, one],
+    ] as const) {
+      await assert.rejects(() => recordsFromAnswer(answer), (error) => isSoilError(error, 'SOIL_RESPONSE') && error.message.includes(fault));
     }
     for (const answer of [[null], [{}], feed({ '@type': 'DataFeedItem' }), feed({ '@type': 'DataFeedItem', item: [] }), feed({ item: null, dateModified: '2026' })])
       assert.deepEqual((await recordsFromAnswer(answer)).records, [], JSON.stringify(answer));
@@ -248,10 +252,12 @@ describe('The synchronous answer', () => {
       'Element 5: The name "Value" comes twice. The first was taken.',
       'Element 5: "{"top":0}" is a list or an object where one value was expected. It was not taken.',
     ]);
+    const twice = await recordsFromAnswer([{ property: 'pH', value: 6, VALUE: 7 }]);
+    assert.deepEqual([twice.records[0]!.value, twice.problems.first], [6, ['Element 1: The name "VALUE" comes twice. The first was taken.']]);
   });
 
   it('is refused where it is none of these, and not taken for "no data"', async () => {
-    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { data: null }, { data: {} }, { results: [], error: 'no' }, { type: 'FeatureCollection' }, { features: null }, { type: 'Feature', properties: {} }]) {
+    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { data: null }, { data: {} }, { results: [], error: 'no' }, { type: 'FeatureCollection' }, { features: null }, { '@type': 'ListItem', results: [] }, { type: 'Feature', properties: {} }]) {
       await assert.rejects(
         () => recordsFromAnswer(answer),
         (error) => isSoilError(error, 'SOIL_RESPONSE') && /is no data feed .* Check the "Service URL"/.test(error.message),

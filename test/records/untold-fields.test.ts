@@ -17,6 +17,7 @@ describe('Places and depths under names that are not known', () => {
     assert.deepEqual(await told([whole, named, named]), [says('depth', '"upper_depth_m", "lower_depth_m"', 2), says('place', '"x", "y"', 2)]);
     assert.deepEqual(await told([{ ...clay, depth: '0-5', geometry: 'POINT(5 52)' }]), [says('place', '"geometry"')]);
     assert.deepEqual(await told([{ ...clay, depth: '0-5', coordinates: [5, 52] }]), [says('place', '"coordinates"')]);
+    assert.deepEqual(await told([{ ...clay, depth: '0-5', location: { x: 5 } }]), [says('place', '"location"')]);
     assert.deepEqual(await told([{ ...whole, depth: null, depth_m: 1, top_m: 0, bottom_m: 1, layer_top: 0 }]), [says('depth', '"depth_m", "top_m", "bottom_m"')], 'three of them');
   });
 

@@ -234,9 +234,9 @@ export class CsvRowReader {
 
   /** The return before a line end belongs to the line end. */
   private dropReturn(cell: number): void {
-    const { buffer, starts, ends } = this.row;
+    const { buffer, ends } = this.row;
     const end = ends[cell]!;
-    if (end > starts[cell]! && buffer[end - 1] === RETURN && buffer[end] !== QUOTE) ends[cell] = end - 1;
+    if (buffer[end - 1] === RETURN && buffer[end] !== QUOTE) ends[cell] = end - 1;
   }
 
   private refuse(problem: string): number {

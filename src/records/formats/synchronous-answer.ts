@@ -77,7 +77,7 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
 /** What an element names, in its cells and beside them, and what it has there. A geometry that is an object is read, or told, as that of a feature. */
 function entriesOf(element: unknown): [name: string, value: unknown][] {
   if (!isObject(element)) return [];
-  if ('item' in element) return [...cellEntries(element), ...Object.entries(element).filter(([name]) => name !== 'item')];
+  if ('item' in element) return [...cellEntries(element), ...Object.entries(element)];
   return isObject(element['properties']) ? attributesOf(element) : Object.entries(element).filter(([name, value]) => name !== 'geometry' || !isObject(value));
 }
 
