@@ -45,7 +45,7 @@ export class DistinctRecords {
     this.mixIn(record.h3);
     this.mixIn(record.licence);
     this.mixIn(record.method);
-    if (besides !== '') this.mixIn(besides);
+    this.mixIn(besides);
     const a = finish(this.a);
     const b = finish(this.b);
     return this.tables[a >>> 24]!.add(a, b);

@@ -118,7 +118,7 @@ export class RecordReading {
   async *batches(size: number): AsyncGenerator<SoilRecord[]> {
     const most = size > 0 ? size : Infinity;
     yield* this.readFiles(most);
-    if (this.counts.records === 0 && this.dropUnmetNames()) yield* this.readFiles(most);
+    if (this.dropUnmetNames()) yield* this.readFiles(most);
     if (this.counts.records > 0) return;
     if (this.counts.found > 0 && this.counts.otherNames === this.counts.found - this.counts.alsoInCsv) this.problems.note(NEVER_TOGETHER);
     const why = whyNoRecords(this.source.files, this.counts.skipped);
@@ -156,7 +156,6 @@ export class RecordReading {
       content.destroy();
     }
     parser.end();
-    while (this.pending.length >= most) yield this.take(most);
     if (this.counts.found > found) this.counts.files.push(file.name);
   }
 

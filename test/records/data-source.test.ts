@@ -36,6 +36,8 @@ describe('The sources of records', () => {
     const [source] = tallied([null]).list(known, RETRIEVED);
     assert.deepEqual([source!.licence, source!.identifier, source!.author, source!.url, source!.unlicensed], [null, undefined, 'Agency', undefined, true]);
     assert.equal(new LicenceFilter(['CC BY'], known).passes({ dataset: 'A', licence: null }), false);
+    const agreed = known.map((one) => ({ ...one, licence: 'CC0' }));
+    assert.deepEqual(tallied([null]).list(agreed, RETRIEVED).map(({ licence, unlicensed }) => [licence, unlicensed]), [['CC0', undefined]]);
     for (const again of [{ ...known[0]!, licence: null }, { name: 'A', licence: null }]) {
       assert.equal(tallied([null]).list([known[0]!, again], RETRIEVED)[0]!.licence, 'CC-BY-4.0', 'one dataset that is told of twice');
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -52,6 +52,8 @@ describe('An export', () => {
   });
 
   it('is refused where there is nothing to read', async () => {
+    await writeFile(path.join(folder, 'a file:b.csv'), HEADER);
+    assert.deepEqual((await openExport(path.join(folder, 'a file:b.csv'))).files.map(({ name }) => name), ['a file:b.csv']);
     for (const from of [undefined, null, 7, {}, '', ' ']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /soil-download/));
     await assert.rejects(read(path.join(folder, 'none.zip')), refusedWith('SOIL_STORAGE', /none\.zip/));
     await assert.rejects(read(Buffer.from('no zip at all')), refusedWith('SOIL_ARCHIVE', /zip/));
@@ -79,6 +81,22 @@ describe('An export', () => {
     await assert.rejects(openExport(path.join(folder, 'cut.ZIP')), (error) => refusedWith('SOIL_ARCHIVE', /zip/i)(error) && !/neither/.test((error as Error).message));
   });
 
+  it('is no folder of more than ten thousand files', async () => {
+    const many = path.join(folder, 'many');
+    await mkdir(many);
+    for (let file = 0; file <= 10_000; file += 1) writeFileSync(path.join(many, `${file}.csv`), '');
+    await assert.rejects(openExport(many), refusedWith('SOIL_ARCHIVE', /has more than 10000 files: give the folder of one export/));
+    await rm(path.join(many, '0.csv'));
+    assert.equal((await openExport(many)).files.length, 10_000);
+  });
+
+  it('leaves its zip to others once it is closed', async () => {
+    await writeFile(path.join(folder, 'closed.zip'), await writtenZip({ 'a.csv': HEADER }));
+    const source = await openExport(path.join(folder, 'closed.zip'));
+    await source.close();
+    await assert.rejects(new RecordReading(source).batches(0).next());
+  });
+
   it('is no pipe: whoever opens one waits for its writer, and four of them hold up all work on files', async () => {
     const pipe = path.join(folder, 'pipe.csv');
     execFileSync('mkfifo', [pipe]);
@@ -101,7 +119,7 @@ describe('An export', () => {
   it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
     const link = refusedWith('SOIL_CONFIG', /^Nothing to read: a web address came, and no file\. Put soil-download before/);
     for (const from of ['https://host.example/export.zip?signature=secret', ' HTTP://host.example/a.zip\n', '"https://host.example/a.zip?signature=secret"', 'GET https://host.example/a.zip?signature=secret']) await assert.rejects(read(from), link);
-    await assert.rejects(read('file:///tmp/a.zip'), refusedWith('SOIL_CONFIG', /^Nothing to read: an address of a file came\. Send its path alone/));
+    for (const from of ['file:///tmp/a.zip', ' FILE:a.zip']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /^Nothing to read: an address of a file came\. Send its path alone/));
     const zip = await writtenZip({ 'a.csv': HEADER });
     for (const from of [HEADER, HEADER + row('pH', 6, 'A', 'https://creativecommons.org/licenses/by/4.0/'), zip.toString('latin1'), 'x'.repeat(5000)])
       await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is no path/)(error) && (error as Error).message.length < 300);

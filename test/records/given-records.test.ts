@@ -42,4 +42,13 @@ describe('Records that a message brings', () => {
     const records = told.map(only) as { value: unknown; method: unknown }[];
     assert.deepEqual(records.map(({ value, method }) => [value, method]), [[21.5, null], [21.5, 'whole grid'], [21.5, 'SoilGrids'], [3, null]]);
   });
+
+  it('tell how many characters their texts have, as they are taken', () => {
+    const given = givenRecords([madeRecord({ value: 'sandy loam' }), madeRecord({ licence: 'CC0' })]);
+    assert.deepEqual([[...given.records].length, given.count, given.characters], [2, 2, 39]);
+  });
+
+  it('are none where they are no list', () => {
+    for (const given of [undefined, null, 'pH', madeRecord({})]) assert.throws(() => givenRecords(given), /No soil records: msg\.payload must be an array of records/);
+  });
 });

@@ -27,6 +27,7 @@ describe('Invented data', () => {
     ['in a folder of it', { 'a.csv': '', 'job/README.txt': readme }, true],
     ['with line ends of Windows', { 'README.txt': readme.replaceAll('\n', '\r\n') }, true],
     ['that is another', { 'README.txt': 'SYNTHETIC SOIL DATA of the radar.', 'b/README.txt': `Not: ${readme}`, 'LICENSES.txt': readme }, false],
+    ['that is called otherwise', { 'README.txt.csv': readme, 'NOREADME.txt': readme }, false],
     ['that is empty', { 'README.txt': '' }, false],
     ['that is not there', { 'a.csv': 'property,value\n' }, false],
   ] as const) {
@@ -34,6 +35,11 @@ describe('Invented data', () => {
       assert.equal(await isInventedExport(await openExport(await writtenZip(files))), invented);
     });
   }
+
+  it('are told by a readme that comes letter by letter', async () => {
+    const file = { name: 'README.txt', open: () => Readable.from([...readme].map((letter) => Buffer.from(letter))) };
+    assert.equal(await isInventedExport({ files: [file] }), true);
+  });
 
   it('are not told by a readme that cannot be read', async () => {
     const file = { name: 'README.txt', open: () => new Readable({ read: () => undefined }).destroy(new Error('gone')) };

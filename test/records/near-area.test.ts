@@ -24,6 +24,7 @@ const FIELD: Box = [5.6, 51.97, 5.604, 51.974];
 describe('records near an area', () => {
   it('are not told of where one of them lies in it, in any batch', async () => {
     assert.equal(await told(FIELD, [at(5.602, 51.972)]), undefined);
+    assert.equal(await told(FIELD, [at(5.602, 51.972), at(6.6, 51.97)]), undefined);
     assert.equal(await told(FIELD, [at(6.6, 51.97)], [at(6.6, 51.97), at(5.602, 51.972)], [at(-6, 5)]), undefined);
   });
 
@@ -39,6 +40,8 @@ describe('records near an area', () => {
     ['0.04 degrees to the north of a field', FIELD, at(5.602, 52.01), true],
     ['0.04 degrees to the west of a field', FIELD, at(5.56, 51.972), true],
     ['0.2 degrees to the south of a field', FIELD, at(5.602, 51.77), false],
+    ['0.2 degrees to the north of a field', FIELD, at(5.602, 52.17), false],
+    ['0.2 degrees to the east of a point', [5.6, 51.97, 5.6, 51.97], at(5.8, 51.97), false],
     ['0.2 degrees to the east of a field', FIELD, at(5.8, 51.972), false],
     ['beside a large area, by less than its size', [5, 50, 7, 51], at(8.9, 51.9), true],
     ['beside a large area, by more than its size', [5, 50, 7, 51], at(9.1, 50.5), false],
@@ -74,6 +77,19 @@ describe('records near an area', () => {
     assert.equal(await told([5, -1, 6, 1], [{ lon: 5.5, lat: null }, { lon: null, lat: 0.5 }]), undefined);
     assert.match((await told([5, -1, 6, 1], [{ lon: 5.5, lat: null }, at(90, 50)]))!, /^The one record with a place does not lie/, 'half a place is near nothing');
     assert.equal(await told(FIELD, [{ lon: null, lat: null }, { lon: null, lat: null, h3: 'no cell' }]), undefined);
+  });
+
+  it('are looked for no further once nobody waits', async () => {
+    await assert.rejects(new NearArea(FIELD).look([madeRecord(at(6.6, 51.97))], AbortSignal.abort(new Error('closed'))), /closed/);
+  });
+
+  it('are told of beside the rows that are listed, and in the place of one only where 20 are', () => {
+    const problems = new ProblemList();
+    for (let line = 1; line <= 3; line += 1) problems.add('a.csv', line, 'It was bad.');
+    for (let note = 0; note < 17; note += 1) problems.note('note');
+    assert.deepEqual(problems.first.map(({ line }) => line), [1, 2, 3, ...Array(17).fill(null)]);
+    for (let note = 0; note < 3; note += 1) problems.note('note');
+    assert.deepEqual(problems.first.map(({ line }) => line), Array(20).fill(null));
   });
 
   it('are told of also where 20 rows that could not be read are listed already, and never drive out what is told of all files', () => {

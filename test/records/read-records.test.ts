@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { openExport } from '../../src/records/export-source';
 import { RecordReading } from '../../src/records/read-records';
 import { heapInUse } from '../memory/heap-in-use';
@@ -166,6 +167,19 @@ describe('An export', () => {
   it('names the files that records were in, and no others', async () => {
     const { counts } = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0'), 'none.csv': HEADER }));
     assert.deepEqual(counts.files, ['a.csv']);
+  });
+
+  it('is read once where it has no record and nothing was asked for by name', async () => {
+    let opened = 0;
+    const file = { name: 'a.csv', open: () => Readable.from([Buffer.from(HEADER)].slice(opened++)) };
+    const reading = new RecordReading({ files: [file], retrieved: null, close: () => Promise.resolve() }, { licences: ['CC0'] });
+    for await (const records of reading.batches(0)) assert.deepEqual(records, []);
+    assert.equal(opened, 1);
+  });
+
+  it('tells how many characters the texts of its records have', async () => {
+    const reading = new RecordReading(await openExport(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'Survey', 'CC0') })));
+    for await (const [record] of reading.batches(1)) assert.deepEqual([record!.originalName, reading.characters], ['pH', 'pH pH % 1958 CC0 Survey'.replaceAll(' ', '').length]);
   });
 
   it('stops when it is told to', async () => {

@@ -63,6 +63,8 @@ describe('An export', () => {
     const [unmet, malformed] = problems.first;
     assert.deepEqual([problems.count, counts.namesUnmet, unmet?.file, malformed?.file], [2, true, null, 'a.csv']);
     assert.match(unmet!.problem, /^Nothing in the files names a dataset that was asked for \("Dataset A", "Dataset B"\): .* None was left out for its dataset\.$/);
+    const half = await read(zip, { datasets: ['A'], properties: ['Acidity'] });
+    assert.deepEqual([half.records.map(({ value }) => value), half.counts.notFound], [[6, 'bad"'], ['Acidity']], 'of that dataset alone');
     const strict = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') }), { strict: true, properties: ['Acidity'] });
     assert.deepEqual([strict.records.length, strict.counts.namesUnmet, strict.problems.count], [1, true, 1]);
   });

@@ -52,7 +52,9 @@ describe('An export', () => {
     assert.match(grids.problems.first[0]!.problem, /meta\.json: The file is not a GeoJSON FeatureCollection\. If it holds records, export it as one\. To read its grids, /);
     const ofRecords = await read(await writtenZip({ 'a.csv': HEADER, 'meta.json': '{}' }));
     const empty = await read(await writtenZip({ 'a.csv': '', 'b.csv': '' }));
-    assert.deepEqual([ofRecords.problems.count, empty.problems.count], [0, 0]);
+    assert.deepEqual([ofRecords.problems.count, empty.problems.count, (await read(await writtenZip({}))).problems.count], [0, 0, 0]);
+    const unlicensed = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', '') }), { licences: ['CC0'] });
+    assert.deepEqual([unlicensed.counts.otherLicences, unlicensed.problems.count], [1, 0], 'left out for its licence, and for no name');
   });
 
   it('ends at the first thing that cannot be read where reading is strict', async () => {
@@ -61,6 +63,7 @@ describe('An export', () => {
       read(zip, { strict: true }),
       refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 3: The row has 2 cells; the header has 11\..*switch off "Stop at the first malformed row" to read on\.$/),
     );
+    await assert.rejects(read(await writtenZip({ 'a.json': '{"features":[' }), { strict: true }), refusedWith('SOIL_ARCHIVE', /^Reading a\.json: The file ends in the middle\. Repair/));
   });
 
   it('says of no record that it is kept where reading is strict', async () => {

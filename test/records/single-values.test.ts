@@ -18,6 +18,7 @@ describe('A licence', () => {
     for (const own of ['CC BY 4.0', 'CC BY 3', 'CC BY 10.12']) assert.equal(licenceAllowed(own, ['cc0', 'CC BY']), true, own);
     for (const own of ['', 'CC BY-NC 4.0', 'CC BY 3.0']) assert.equal(licenceAllowed(own, ['CC BY 4.0']), false, own);
     assert.equal(licenceAllowed('CC BY', ['CC BY 4.0']), false);
+    assert.equal(licenceAllowed('Open data 2.0 draft', ['Open data draft']), false);
     assert.equal(licenceAllowed('CC BY', []), false);
   });
 
