@@ -113,4 +113,16 @@ describe('An export', () => {
     const [point] = (await features.collection()).features;
     assert.deepEqual([point!.properties['pH, ISO 10390 (phaq) 30-30 cm'], point!.properties['pH, ISO 10390 (phca) 30-30 cm']], [7, 6]);
   });
+
+  it('keeps two names of one method apart where their layers overlap anywhere, in whatever order and letters they come', async () => {
+    const differ = async (...layers: [name: string, top: number | null, bottom: number | null][]): Promise<boolean> => {
+      const features = new FeaturesByDepth();
+      features.add(layers.map(([originalName, depthTop, depthBottom]) => madeRecord({ property: 'Clay', method: 'pipette', originalName, depthTop, depthBottom })));
+      return Object.keys((await features.collection()).features[0]!.properties).some((name) => name.includes('('.concat(layers[0]![0])));
+    };
+    assert.equal(await differ(['S_CLAY', 30, 100], ['T_CLAY', 0, 30]), false, 'one layer below the other');
+    assert.equal(await differ(['A', 0, 10], ['A', 10, 50], ['B', 20, 30]), true);
+    assert.equal(await differ(['A', null, null], ['B', 90, 100]), true, 'a layer without ends may be any');
+    assert.equal(await differ(['A', 0, 10], ['a', 0, 10]), false);
+  });
 });
