@@ -47,7 +47,7 @@ describe('The metadata of a grid', () => {
   it('have their attributes in quotes of either kind, and are none within a comment', async () => {
     assert.deepEqual(await itemsOf(`<Item name='SCALE' sample='1' role="scale">0.1</Item>`, 1), [{ name: 'SCALE', role: 'scale', value: '0.1' }]);
     assert.deepEqual(await itemsOf(`<Item name="it's" role='a "b" sample="3"'>7</Item>`), [{ name: "it's", role: 'a "b" sample="3"', value: '7' }]);
-    const commented = `${item('a"', '1')}<!-- ${item('b"', '2')} <!-- ${item('c"', '3')}-->${item('d"', '4 --> 5')}<!---->${item('e"', '6')}<!--${item('f"', '7')}`;
+    const commented = `${item('a"', '1')}<!-- ${item('b"', '2')} <!-- ${item('c"', '3')}-->${item('d"', '4 --> 5')}<!---->${item('e"', '6')}<!-- out ${item('f"', '7')}`;
     assert.deepEqual(await valuesOf(commented), ['1', '4 --> 5', '6']);
     const { noData, items } = await gdalNotes({ open: () => Readable.from([Buffer.from(notes)]) } as unknown as ExportFile);
     assert.deepEqual([noData(1), items.ofBand(1).map(({ name, role, value }) => [name, role, value])], ['-9', [['property', null, 'clay'], ['', 'scale', '0,1']]]);

@@ -90,6 +90,14 @@ describe('A GeoJSON file of points', () => {
     ]);
   });
 
+  it('leaves out a feature that is too long also where it comes in one piece, or last', () => {
+    const long = point({ property: 'x', value: 'y'.repeat(1_300_000) });
+    for (const size of [5_000, 2_000_000]) {
+      assert.deepEqual(read(collection(long, point({ property: 'pH', value: 2 })), size).records.map(({ value }) => value), [2]);
+      assert.deepEqual(read(collection(long), size).problems, [[1, 'The feature is longer than 1024 KiB. It was left out.']]);
+    }
+  });
+
   it('says once which attribute comes twice, and takes the first', () => {
     const properties = { property: 'pH', value: 6.5, VALUE: 7, Licence: '', licence: 'CC0' };
     const { records, problems } = read(collection(point(properties), point(properties), point({ ...properties, Property: 'Clay' })));

@@ -108,6 +108,15 @@ describe('The coordinates of a grid', () => {
     ['a name, with a false origin', { GTModelTypeGeoKey: 1, GTCitationGeoKey: LAND, ProjFalseEastingGeoKey: 1000 }, null, false],
     ['a name, with another origin in a text of Esri', { GTModelTypeGeoKey: 1, PCSCitationGeoKey: 'ESRI PE String = PROJCS["Canada_Albers_Equal_Area_Conic",PARAMETER["Central_Meridian",-90.0]]' }, null, false],
     ['a name, with its own in a text of Esri', { GTModelTypeGeoKey: 1, PCSCitationGeoKey: 'ESRI PE String = PROJCS["Canada_Albers_Equal_Area_Conic",PARAMETER["False_Easting",0.0],PARAMETER["Central_Meridian",-96.0],PARAMETER["Latitude_Of_Origin",40.0],PARAMETER["Standard_Parallel_1",50.0],PARAMETER["Standard_Parallel_2",70.0]]' }, 'ESRI:102001', false],
+    ...['"Latitude_Of_Origin",45.0', '"False_Easting",1e6', '"Central_Meridian", -90', '"False_Northing",1.5E+03'].map((parameter): [string, PlacingTags['keys'], null, boolean] => [
+      `a name, with ${parameter} in a text of Esri`, { GTModelTypeGeoKey: 1, PCSCitationGeoKey: `PROJCS["Canada_Albers_Equal_Area_Conic",PARAMETER[${parameter}]]` }, null, false,
+    ]),
+    ...[{ ProjStdParallel1GeoKey: 50 }, { ProjStdParallel2GeoKey: 70 }].map((one): [string, PlacingTags['keys'], string, boolean] => [
+      `a name, with ${Object.keys(one).join()} alone`, { GTModelTypeGeoKey: 1, GTCitationGeoKey: 'Canada_Albers_Equal_Area_Conic', ...one }, 'ESRI:102001', false,
+    ]),
+    ...([[36_999, 'EPSG'], [37_000, 'ESRI'], [59_999, 'ESRI'], [60_000, 'EPSG'], [100_000, 'ESRI'], [200_000, 'EPSG']] as const).map(([code, register]): [string, PlacingTags['keys'], string, boolean] => [
+      `the code ${code}`, { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: code }, `${register}:${code}`, false,
+    ]),
     ['a name, on an earlier survey', { GTModelTypeGeoKey: 1, GeographicTypeGeoKey: 4267, GTCitationGeoKey: 'Canada_Albers_Equal_Area_Conic' }, null, false],
     ['a name, on a sphere of another size', { GTModelTypeGeoKey: 32767, GeogSemiMajorAxisGeoKey: 6370997, GTCitationGeoKey: LAND }, null, false],
     ['a name, with the size of the Earth', { GTModelTypeGeoKey: 32767, GeogSemiMajorAxisGeoKey: 6378137, GTCitationGeoKey: LAND }, 'ESRI:54052', false],

@@ -113,9 +113,9 @@ describe('Grids, by what is said of them,', () => {
 
   it('are depths of what the file is named after, where their bands are described by depths', async () => {
     const item = (sample: number, value: string) => `<Item name="DESCRIPTION" sample="${sample}" role="description">${value}</Item>`;
-    const metadata = `${item(0, '0-5 cm')}${item(1, '5-15cm')}${item(2, '7')}${item(3, '2010-2020')}`;
-    const { summaries } = await read({ 'clay.tif': writtenTiff({ width: 1, height: 1, bands: [[1], [2], [3], [4]], metadata }) });
-    assert.deepEqual(summaries.map(({ property, depthTop, depthBottom }) => [property, depthTop, depthBottom]), [['clay', 0, 5], ['clay', 5, 15], ['7', null, null], ['2010-2020', null, null]]);
+    const metadata = `${item(0, '0-5 cm')}${item(1, '5-15cm')}${item(2, '7')}${item(3, '2010-2020')}${item(4, '2 to 5')}`;
+    const { summaries } = await read({ 'clay.tif': writtenTiff({ width: 1, height: 1, bands: [[1], [2], [3], [4], [5]], metadata }) });
+    assert.deepEqual(summaries.map(({ property, depthTop, depthBottom }) => [property, depthTop, depthBottom]), [['clay', 0, 5], ['clay', 5, 15], ['7', null, null], ['2010-2020', null, null], ['2 to 5', null, null]]);
   });
 
   it('are named after the file where it names no band, and where an item says nothing', async () => {

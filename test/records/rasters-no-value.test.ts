@@ -102,6 +102,13 @@ describe('Cells of grids', () => {
     assert.deepEqual([both.valid, both.mean, both.nodata], [2, 2, 0]);
     const single = await readOne({ width: 3, height: 1, bands: [[1, 3, -999.9]] }, { noValues: new Set([-999.9]) });
     assert.deepEqual([single.valid, single.mean], [2, 2]);
+    for (const [type, listed] of [['float64', 0.1], ['float32', 0.1], ['int32', 2_147_483_646]] as const) {
+      const exact = await readOne({ width: 3, height: 1, bands: [[1, 3, listed]], type }, { noValues: new Set([listed]) });
+      assert.deepEqual([exact.valid, exact.mean], [2, 2], type);
+    }
+    const offset = '<GDALMetadata><Item name="OFFSET" sample="0" role="offset">100</Item></GDALMetadata>';
+    const moved = await readOne({ width: 3, height: 1, bands: [[1, 3, -77]], metadata: offset }, { noValues: new Set([23]) });
+    assert.deepEqual([moved.valid, moved.mean], [2, 102]);
     const texts = await readOne({ width: 2, height: 1, bands: [[1, 3]] }, { noValues: new Set(['1']) });
     assert.equal(texts.valid, 2);
   });
@@ -118,6 +125,8 @@ describe('Cells of grids', () => {
     assert.deepEqual(await told([1, 3, 3.4028234663852886e38]), [line('3.402823e+38')]);
     assert.deepEqual(await told([1, 3, -9999], { noData: '0' }), [line('-9999')], 'though another number is stated');
     assert.deepEqual(await told([1, 3], { bands: [[1, -9999], [1, 3], [-32_768, 3], [-9999, 1]] }), [line('-9999, -32768', '1, 3, 4')]);
+    const six = [-9999, -9999, -999, -99_999, -32_768, -9999.9, -999.9];
+    assert.deepEqual(await told([1, 3], { bands: six.map((number) => [1, number]) }), [line('-9999, -999, -99999, -32768, -9999.9', '1, 2, 3, 4, 5')], 'five of them');
     assert.deepEqual(await told([1, 3, -9999], { noData: '-9999' }), []);
     assert.deepEqual(await told([1, -9998, 9999]), []);
   });
