@@ -27,6 +27,11 @@ describe('The statistics of a band', () => {
     describe(`of cells that are ${how}`, () => ofCells(mostKept));
   }
 
+  it('are exact for floats below zero, also where they are counted', () => {
+    const { p5, median, p95 } = tallied(Float32Array.of(-8, -4, -2, -2, 1), 0);
+    assert.deepEqual([p5, median, p95].map((number) => Number(number.toPrecision(9))), [-7.2, -2, 0.4]);
+  });
+
   it('need one pass where the cells are few', () => {
     const tally = new BandTally([]);
     tally.count(Float32Array.of(1, 2, 3), 0, 3);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AskedNames } from '../../src/records/asked-names';
-import { HEADER, read, row } from './read-scenario';
+import { collection, feature, HEADER, read, row } from './read-scenario';
 import { writtenZip } from './written-zip';
 
 describe('An export', () => {
@@ -74,6 +74,9 @@ describe('An export', () => {
     const { records, counts, problems } = await read(zip, { datasets: ['A'], properties: ['Clay'] });
     assert.deepEqual([records.length, counts.otherNames, problems.count], [0, 2, 1]);
     assert.match(problems.first[0]!.problem, /other datasets or soil properties than those asked for/);
+    const both = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 7, 'B', 'CC0'), 'b.geojson': collection(feature('pH', 6, 'A')) });
+    const told = await read(both, { datasets: ['A'], properties: ['Clay'] });
+    assert.deepEqual([told.counts.alsoInCsv, told.problems.first], [1, problems.first], 'also where the CSV has some of it already');
     const empty = await read(await writtenZip({ 'a.csv': HEADER }), { properties: ['Clay'] });
     assert.deepEqual([empty.counts.namesUnmet, empty.problems.count], [false, 0]);
     const nameless = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, '', 'CC0') }), { datasets: ['A'] });
