@@ -156,6 +156,8 @@ export class RecordReading {
       content.destroy();
     }
     parser.end();
+    // Rows behind a quote that was left open come only now.
+    while (this.pending.length >= most) yield this.take(most);
     if (this.counts.found > found) this.counts.files.push(file.name);
   }
 

@@ -48,6 +48,8 @@ describe('An export', () => {
     const open = await writtenZip({ 'a.csv': (HEADER + row('pH', 1, 'A', 'CC0') + row('pH', 2, 'A', 'CC0')).trimEnd() });
     assert.deepEqual((await read(open, {}, 2)).batches.map(({ length }) => length), [2], 'the last line without an end');
     assert.deepEqual((await read(open, {}, 1)).batches.map(({ length }) => length), [1, 1]);
+    const quote = await writtenZip({ 'a.csv': `${HEADER}"left open\n${Array.from({ length: 5 }, (_, n) => row('pH', n, 'A', 'CC0')).join('')}` });
+    assert.deepEqual((await read(quote, {}, 2)).batches.map(({ length }) => length), [2, 2, 1], 'rows that a quote left open keeps until the end of the file');
     assert.deepEqual((await read(await writtenZip({ 'a.csv': HEADER }), {}, 10)).batches, [[]]);
     assert.deepEqual((await read(await writtenZip({ 'readme.txt': 'x' }))).batches, [[]]);
   });
