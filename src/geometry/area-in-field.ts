@@ -1,6 +1,7 @@
-import { fieldOf, isObject, ownField, type ForeignObject } from '../foreign/foreign-value';
+import { isObject, ownField, type ForeignObject } from '../foreign/foreign-value';
 import { describeValue } from './describe-value';
 import { geometryError, type GeometryError } from './geometry-error';
+import { isPlace } from './map-shapes';
 import { otherFormatOfText } from './other-format';
 import { isGeoJson } from './read-geojson';
 
@@ -36,9 +37,4 @@ function pathTo(field: string): string {
 function looksLikeArea(content: unknown): boolean {
   if (typeof content === 'string') return WKT_START.test(content) || GEOJSON_START.test(content);
   return isObject(content) && (isGeoJson(content) || isPlace(content));
-}
-
-/** Whether an object has the fields of a place, by the names that stand in every spelling of one. */
-export function isPlace(value: object): boolean {
-  return fieldOf(value, 'lat', 'latitude') !== undefined && fieldOf(value, 'lon', 'lng', 'long', 'longitude') !== undefined;
 }

@@ -52,10 +52,18 @@ export function sidesOf(value: object): unknown[] | undefined {
   return sides.includes(undefined) ? undefined : sides;
 }
 
+const LATITUDES = ['lat', 'latitude'];
+const LONGITUDES = ['lon', 'lng', 'long', 'longitude'];
+
+/** Whether an object has a value for a latitude and one for a longitude, whatever they are. */
+export function isPlace(value: object): boolean {
+  return [LATITUDES, LONGITUDES].every((names) => (first(value, names) ?? null) !== null);
+}
+
 /** `{lat, lon}` in its spellings, where the object has both. */
 export function placeOf(value: object): Place | undefined {
-  const latitude = first(value, ['lat', 'latitude']);
-  const longitude = first(value, ['lon', 'lng', 'long', 'longitude']);
+  const latitude = first(value, LATITUDES);
+  const longitude = first(value, LONGITUDES);
   if (latitude === undefined || longitude === undefined) return undefined;
   const lat = finiteNumber(latitude);
   const lon = finiteNumber(longitude);

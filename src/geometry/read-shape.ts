@@ -1,12 +1,12 @@
 import { isObject, ownField } from '../foreign/foreign-value';
 import { byTurns } from '../time/steps';
-import { areaInField, isPlace } from './area-in-field';
+import { areaInField } from './area-in-field';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { readCell } from './h3-cells';
 import { cellIn, isNearCell } from './h3-index';
 import { LIMITS } from './limits';
-import { placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
+import { isPlace, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
