@@ -1,8 +1,9 @@
 import { isObject, ownField, type ForeignObject } from '../foreign/foreign-value';
+import { decodedText } from '../text/decoded-text';
 import { describeValue } from './describe-value';
 import { geometryError, type GeometryError } from './geometry-error';
 import { isPlace } from './map-shapes';
-import { otherFormatOfText } from './other-format';
+import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import { isGeoJson } from './read-geojson';
 
 const WKT_START = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:(?:ZM?|M)\s*)?\(/i;
@@ -10,6 +11,7 @@ const GEOJSON_START = /^\s*\{\s*"(?:type|coordinates|geometry|features)"\s*:/;
 /** Longer names, or more of them, would fill the sentence. */
 const LONGEST_NAME = 60;
 const MOST_FIELDS = 3;
+const FILE_START = 4096;
 
 /**
  * What to do about an object that is no area and has one in a field, such as a row of a database with its geometry. It is not read from there: a row
@@ -19,9 +21,10 @@ export function areaInField(value: ForeignObject): GeometryError | undefined {
   const fields: string[] = [];
   let other: GeometryError | undefined;
   for (const name of Object.keys(value)) {
-    const content = ownField(value, name);
+    const given = ownField(value, name);
+    const content = given instanceof Uint8Array ? startOf(given) : given;
     if (name.length <= LONGEST_NAME && looksLikeArea(content)) fields.push(name);
-    else if (typeof content === 'string') other ??= otherFormatOfText(content);
+    else if (typeof content === 'string') other ??= (given instanceof Uint8Array ? otherFormatOfBytes(given) : undefined) ?? otherFormatOfText(content);
   }
   const [field] = fields;
   // A row may hold the column itself as well (SELECT *, ST_AsGeoJSON(geom) ...): what is to be asked for is there.
@@ -32,6 +35,11 @@ export function areaInField(value: ForeignObject): GeometryError | undefined {
 /** As Node-RED takes it in a setting: columns of a table may have a space in their names. */
 function pathTo(field: string): string {
   return /^[\w$]+$/.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
+}
+
+/** As much of a file as tells what it holds. */
+function startOf(file: Uint8Array): string {
+  return decodedText(file.subarray(0, FILE_START));
 }
 
 function looksLikeArea(content: unknown): boolean {

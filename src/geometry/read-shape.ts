@@ -1,4 +1,5 @@
 import { isObject, ownField } from '../foreign/foreign-value';
+import { decodedText } from '../text/decoded-text';
 import { byTurns } from '../time/steps';
 import { areaInField } from './area-in-field';
 import { describeValue } from './describe-value';
@@ -39,7 +40,7 @@ function textIn(bytes: Uint8Array): string {
   const other = otherFormatOfBytes(bytes);
   if (other) throw other;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodedText(bytes, { fatal: true });
   } catch {
     throw geometryError('noArea', { found: describeValue(bytes) });
   }
@@ -105,7 +106,7 @@ const EVENTS_WITHOUT_AREA: ReadonlySet<unknown> = new Set(['delete', 'drawdelete
 /** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
 async function readObject(value: Record<string, unknown>, signal: AbortSignal | undefined): Promise<RawShape> {
   const action = ownField(value, 'action');
-  if (EVENTS_WITHOUT_AREA.has(action)) throw geometryError('noAreaInEvent', { action: String(action) });
+  if (EVENTS_WITHOUT_AREA.has(action)) throw (action === 'file' && areaInField(value)) || geometryError('noAreaInEvent', { action: String(action) });
   const content = ['coordinates', 'geometry', 'geometries', 'features'].some((name) => ownField(value, name) !== undefined);
   if (content && isGeoJson(value)) return byTurns(readGeoJson(value), signal);
   return (await readDrawing(value, signal)) ?? (await readDrawing(ownField(value, 'value'), signal)) ?? readPlain(value, signal);

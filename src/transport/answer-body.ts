@@ -42,18 +42,27 @@ interface BodyLimits {
   strict: boolean;
 }
 
+/** Characters of two or three names of encodings. */
+const LONGEST_NAME = 40;
+
 /** A reader for the body that these headers announce; none where they make it unreadable, of which the listener hears. */
 export function bodyReader(headers: Readonly<Record<string, string>>, limits: BodyLimits, listener: BodyListener): BodyReader | undefined {
   if (Number(headers['content-length']) > limits.maxBytes) {
     listener.fail(tooLong(limits));
     return undefined;
   }
-  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const given = headers['content-encoding']?.trim() ?? '';
+  const encoding = given.toLowerCase();
   if (encoding === '' || encoding === 'identity') return new PlainBody(limits, listener);
   const decoder = decoderFor(encoding);
   if (decoder) return new EncodedBody(decoder, limits, listener);
-  listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known (Content-Encoding ${shownHeader(encoding, 40)})`));
+  listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known${namedEncoding(given)}`));
   return undefined;
+}
+
+/** What is no name of an encoding is not shown. Whole and as it came: so a secret in it is recognised, and taken out. */
+function namedEncoding(given: string): string {
+  return given.length > LONGEST_NAME ? '' : ` (Content-Encoding ${shownHeader(given, LONGEST_NAME)})`;
 }
 
 class PlainBody implements BodyReader {

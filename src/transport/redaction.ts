@@ -23,8 +23,9 @@ const MOST_ESCAPED = 2;
 const BEGUN_ESCAPE = /(?:\\{1,4}ud[89ab][\da-f]{2})?[%\\&]{1,4}[#\w;]{0,14}$|[\ud800-\udbff]$/i;
 
 /**
- * The text without the secrets, in the forms in which a server may echo them: as they are, in Base64 and base64url, alone or with other bytes around
- * them, with any of their characters escaped, up to twice, and with characters without a width between theirs. Takes time in proportion to the length.
+ * The text without the secrets, in the forms in which a server may echo them: as they are, in lower case (as in the name of a host), in Base64 and
+ * base64url, alone or with other bytes around them, with any of their characters escaped, up to twice, and with characters without a width between
+ * theirs. Takes time in proportion to the length.
  *
  * @param isCut whether the text went on: then what may be the beginning of a secret at its end is left out
  */
@@ -64,7 +65,7 @@ class Forms {
       if (secret.length < SHORTEST_SECRET || secret.length > most) continue;
       const encoded = Buffer.from(secret);
       const padded = encoded.toString('base64');
-      for (const form of [secret, padded, withoutTrailing(padded, /=/), encoded.toString('base64url'), ...coresOf(encoded)]) {
+      for (const form of [secret, secret.toLowerCase(), padded, withoutTrailing(padded, /=/), encoded.toString('base64url'), ...coresOf(encoded)]) {
         if (form.length <= most) this.add(bytesAsWritten(form));
       }
     }

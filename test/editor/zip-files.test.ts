@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { decodedText } from '../../nodes/editor/map/decoded-text';
+import { decodedText } from '../../src/text/decoded-text';
 import { ImportProblem } from '../../nodes/editor/map/import-problem';
 import type { Shapes } from '../../nodes/editor/map/shapes';
 import { bytesOf, filesIn, ZipDamage } from '../../nodes/editor/map/zip-files';

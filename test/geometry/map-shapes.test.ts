@@ -227,12 +227,21 @@ describe('A drawing of the worldmap node', () => {
     { action: 'delete', name: 'Jason', lat: 51, lon: -1, deleted: true },
     { action: 'drawdelete', name: 'Polygon1', deleted: true },
     { action: 'closePopup', name: 'Jason', lat: 51, lon: -1, popped: false },
-    { action: 'file', name: 'field.gpx', type: '', lat: 51, lon: -1, content: Buffer.from('<gpx/>') },
+    { action: 'file', name: 'field.gpx', type: '', lat: 51, lon: -1, content: Buffer.from('a;b') },
   ]) {
     it(`is none where the map tells of something else: ${gone.action}`, async () => {
       assert.match(await refusal(gone), new RegExp(`^The event ${gone.action} of a map is no area: .+ with a switch node`));
     });
   }
+
+  it('is in the content of a file that was dropped on the map, where that is one', async () => {
+    const dropped = (content: string | Buffer): object => ({ action: 'file', name: 'field', type: '', lat: 51, lon: -1, content });
+    for (const content of ['\ufeff{"type":"Polygon","coordinates":[]}', 'POLYGON ((5 52, 5.1 52, 5.1 52.1, 5 52))']) {
+      assert.match(await refusal(dropped(Buffer.from(content))), /What looks like one is in content: choose it as the area \(as in msg\.payload\.content\)/);
+    }
+    assert.match(await refusal(dropped(Buffer.from('<gpx version="1.1"/>'))), /GPX/);
+    assert.match(await refusal(dropped(Buffer.from('PK\x03\x04'))), /zip/);
+  });
 
   it('is refused where it has more positions than anyone needs', async () => {
     assert.equal(await refusal({ ...event, area: new Array(2_000_001) }), 'The drawing has more than 2,000,000 positions. Simplify the area.');

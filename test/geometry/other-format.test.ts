@@ -13,6 +13,9 @@ describe('An area as bytes', () => {
   it('is the text that they hold in UTF-8', async () => {
     assert.equal((await readArea(Buffer.from('POINT (5.5 52)'))).wkt, 'POINT (5.5 52)');
     assert.equal((await readArea(Buffer.from('\ufeff{"type":"Point","coordinates":[5.5,52]}'))).wkt, 'POINT (5.5 52)');
+    const utf16 = Buffer.from('\ufeffPOINT (5.5 52)', 'utf16le');
+    assert.equal((await readArea(utf16)).wkt, 'POINT (5.5 52)');
+    assert.equal((await readArea(Buffer.from(utf16).swap16())).wkt, 'POINT (5.5 52)');
     assert.equal((await readArea(new TextEncoder().encode('{"lat": 52, "lon": 5.5, "name": "Höhe"}'))).wkt, 'POINT (5.5 52)');
   });
 });

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { Instruction } from '../servers/scripted-server';
 import { ExchangeScenario } from './exchange-scenario';
 
-const TOKEN = 'canary-token-value';
+const TOKEN = 'canary-Token-value';
 const BODY_SECRET = 'canary body ü&=';
 
 describe('What an exchange says', () => {
@@ -12,6 +12,7 @@ describe('What an exchange says', () => {
   for (const [name, fault] of [
     ...[301, 307, 404, 429, 500, 501, 503].map((status): [string, Instruction] => [`answers ${status}`, { status }]),
     ['sends an unknown encoding', { headers: { 'content-encoding': TOKEN } }],
+    ['sends a long unknown encoding', { headers: { 'content-encoding': `${'x'.repeat(30)}${TOKEN}` } }],
     ['resets the connection', { reset: 'after-reading' }],
     ['cuts its answer', { body: `${TOKEN} ${BODY_SECRET}`, cutAfter: 10 }],
     ['sends no UTF-8', { body: Buffer.concat([Buffer.from(TOKEN), Buffer.of(0xff)]) }],

@@ -1,4 +1,4 @@
-import { decodedText } from './decoded-text';
+import { decodedText } from '../../../src/text/decoded-text';
 import { geoJsonText } from './geojson-text';
 import { ImportProblem } from './import-problem';
 import { readKml } from './kml-file';

@@ -1,4 +1,4 @@
-import { decodedText } from './decoded-text';
+import { decodedText } from '../../../src/text/decoded-text';
 import { ImportProblem } from './import-problem';
 import { readKml, type KmlContent } from './kml-file';
 import { linkedFile } from './kmz-links';

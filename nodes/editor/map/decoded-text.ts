@@ -1,6 +1,0 @@
-/** Bytes as text: UTF-8, or UTF-16 where its byte order mark says so (XML 1.0, 4.3.3). */
-export function decodedText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
-}
