@@ -5,10 +5,7 @@ import type { CallOptions } from '../../src/service/soil-service';
 import { noteLateArrival } from './keeping/just-left';
 import type { Outcome } from './outcome';
 import { checkSoilPart, type SoilMessage } from './soil-message';
-import type { NodeStatus } from './status/node-status';
-
-/** So long a red status stands before it gives way to that of messages that the node is still at work on. */
-const ERROR_SEEN_MS = 1000;
+import { ERROR_SEEN_MS, type NodeStatus } from './status/node-status';
 
 /** What a node sends: a message, or one for each output. */
 export type Sendable = SoilMessage | (SoilMessage | null)[] | null;

@@ -43,7 +43,7 @@ export = (RED: NodeAPI): void => {
         () => shown.showWaiting(),
         (error: Error) => {
           completion.takeBack(error);
-          shown.ended();
+          shown.failed();
         },
       );
       return completion.ended;

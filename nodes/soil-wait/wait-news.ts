@@ -76,7 +76,8 @@ export class WaitNews implements WaitListener {
   private end(message: FlowMessage, error?: Error): void {
     const { pending, shown, bringIn } = this.parts;
     const wasPending = pending.end(message, error);
-    shown.ended();
+    if (error) shown.failed();
+    else shown.ended();
     if (!wasPending) bringIn(message, error ? { error } : { result: null });
   }
 }

@@ -1,12 +1,13 @@
 import type { SoilError } from '../../src/errors/soil-error';
 import type { Delay } from '../../src/transport/http-exchange';
-import type { NodeStatus } from '../runtime/status/node-status';
+import { ERROR_SEEN_MS, type NodeStatus } from '../runtime/status/node-status';
 
 /** What soil-wait shows: how many messages wait and how many are done, or what troubles its polls. */
 export class WaitingStatus {
   private done = 0;
   /** Whether the last poll failed, or waits on the service. */
   private isTroubled = false;
+  private isToShow = false;
 
   /** @param waiting how many messages wait, those of an earlier life of the node too */
   constructor(
@@ -49,5 +50,16 @@ export class WaitingStatus {
   /** A message waits no more: trouble ends with the last one. */
   ended(): void {
     if (this.waiting() === 0) this.isTroubled = false;
+  }
+
+  /** A wait ended with an error, which is to be seen: those that go on are shown after it, and not only with their next poll, which may be long off. */
+  failed(): void {
+    this.ended();
+    if (this.isToShow) return;
+    this.isToShow = true;
+    setTimeout(() => {
+      this.isToShow = false;
+      this.showWaiting();
+    }, ERROR_SEEN_MS).unref();
   }
 }

@@ -23,6 +23,18 @@ describe('What soil-wait shows', () => {
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 2 done' });
   });
 
+  it('is an error for a second, and then the jobs that still wait: a poll may be long off', async () => {
+    const { flow } = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, () => undefined);
+    for (const payload of ['first', 'second']) flow.send('node', { payload });
+    await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
+    flow.send('node', { soilAction: 'cancel', soil: { job: { id: 'first' } } });
+
+    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'cancelled' });
+    await setTimeout(500);
+    assert.equal(flow.statuses('node').at(-1)?.text, 'cancelled');
+    await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1' });
+  });
+
   it('is in yellow where the service says that something is wrong with the result', async () => {
     const result = { url: 'https://files.example.com/a.zip' };
     const { flow } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'CompletedWithErrors', result }));

@@ -23,6 +23,9 @@ const GAP_MS = 100;
 /** So many may come without a gap: one message that is quickly done shows its beginning and, before it goes on, its end. */
 const AT_ONCE = 3;
 
+/** So long a red status stands before it gives way to that of messages that the node is still at work on. */
+export const ERROR_SEEN_MS = 1000;
+
 /** Which setting an error is about: its English label in the dialog. */
 const SETTING = /^The setting "([^"]{1,40})"/;
 
