@@ -7,6 +7,7 @@ import { EditorPage, nodeAt, type FlowNode } from './editor-page';
 const LISTS: (FlowNode & { units: object[]; methodNames?: object[] })[] = [
   { ...nodeAt(250, 'older-lists', 'soil-profile', [[]], { version: 1 }), units: [{ property: 'clay', unit: 'g/kg' }, { property: 'pH', unit: 'pH' }] },
   { ...nodeAt(450, 'lists', 'soil-profile', [[]], { version: 1 }), units: [{ property: 'clay', unit: 'g/kg', missing: '%' }], methodNames: [{ method: 'CLPC', as: 'pipette' }, { method: 'PHAQ', as: '${METHOD}' }] },
+  { ...nodeAt(850, 'written-lists', 'soil-profile', [[]], { version: 1 }), units: [{ unit: 'g/kg', property: ' clay', missing: '' }], methodNames: [{ as: 'pipette', method: 'CLPC', note: 'as at home' }] },
 ];
 
 describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`, function () {

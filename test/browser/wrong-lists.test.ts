@@ -68,12 +68,18 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
 
   it('of data types, licences and values may be texts with commas, as for the runtime, and Done drops none', async () => {
     const settings = (id: string): Promise<unknown[]> =>
-      editor.page.evaluate(`(({ gisDataTypes, licences, noValues }) => [gisDataTypes, licences, noValues])(RED.nodes.node('${id}'))`);
+      editor.page.evaluate(`(({ gisDataTypes, licences, noValues, changed }) => [gisDataTypes, licences, noValues, !!changed])(RED.nodes.node('${id}'))`);
     let tray = await editor.openDialog('texts');
     assert.deepEqual([await tray.locator('#soil-gis-raster').isChecked(), await tray.locator('#soil-gis-point').isChecked()], [true, false]);
     assert.equal(await tray.locator('#soil-licences').inputValue(), 'CC0-1.0\nCC-BY-4.0');
     await editor.done();
-    assert.deepEqual(await settings('texts'), ['raster', ['CC0-1.0', 'CC-BY-4.0'], ['-9999']]);
+    assert.deepEqual(await settings('texts'), ['raster', 'CC0-1.0, CC-BY-4.0', '-9999', false], 'a dialog that was only looked at');
+
+    tray = await editor.openDialog('texts');
+    await tray.locator('#soil-licences').fill('CC0-1.0\n\n CC-BY-4.0');
+    await tray.locator('#soil-noValues').fill('');
+    await editor.done();
+    assert.deepEqual(await settings('texts'), ['raster', ['CC0-1.0', 'CC-BY-4.0'], [], true]);
 
     tray = await editor.openDialog('wrong');
     const problem = tray.getByText('An entry is not a word such as raster.');

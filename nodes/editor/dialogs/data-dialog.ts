@@ -1,4 +1,4 @@
-import { readLines, showLines } from '../fields/line-list';
+import { savedLines, showLines } from '../fields/line-list';
 import { prepareQueryDialog, saveQueryDialog } from './query-dialog';
 
 /** Prepares the dialog of soil-data: what narrows the request, and a licence or value per line. */
@@ -17,6 +17,6 @@ export function prepareDataDialog(node: EditorNode): void {
 export function saveDataDialog(node: EditorNode): void {
   saveQueryDialog(node);
   // An answer that is passed on as it is holds all licences.
-  node.licences = $('#node-input-output').val() === 'raw' ? [] : readLines('licences');
-  node.noValues = readLines('noValues');
+  node.licences = $('#node-input-output').val() === 'raw' ? [] : savedLines(node, 'licences');
+  node.noValues = savedLines(node, 'noValues');
 }

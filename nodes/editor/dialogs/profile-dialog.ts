@@ -1,6 +1,6 @@
 import { conversion } from '../../../src/profiles/units/unit-conversion';
 import { folded } from '../../../src/text/folded';
-import { type EntryList, showEntries, shownEntries } from '../fields/entry-list';
+import { type EntryList, savedEntries, showEntries } from '../fields/entry-list';
 import { isFromEnvironment } from '../fields/validation';
 
 /** Units that properties are to be given in. */
@@ -39,5 +39,5 @@ export function prepareProfileDialog(node: EditorNode): void {
 }
 
 export function saveProfileDialog(node: EditorNode): void {
-  for (const list of [UNITS, METHOD_NAMES]) node[list.setting] = shownEntries(list);
+  for (const list of [UNITS, METHOD_NAMES]) node[list.setting] = savedEntries(node, list);
 }

@@ -1,5 +1,5 @@
 import { PATH_TYPES } from '../../soil-read/choices';
-import { readLines, showLines } from '../fields/line-list';
+import { savedLines, showLines } from '../fields/line-list';
 import { prepareTypedField } from '../fields/typed-field';
 
 /** Prepares the dialog of soil-read: a licence or value per line, and the settings that the chosen output needs. */
@@ -18,6 +18,6 @@ export function prepareReadDialog(node: EditorNode): void {
 }
 
 export function saveReadDialog(node: EditorNode): void {
-  node.licences = readLines('licences');
-  node.noValues = readLines('noValues');
+  node.licences = savedLines(node, 'licences');
+  node.noValues = savedLines(node, 'noValues');
 }

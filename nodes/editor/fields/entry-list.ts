@@ -93,10 +93,15 @@ function linesOf({ setting, fields }: EntryList): Entry[] {
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field.name, String(inputOf($(row), field).val()).trim()])));
 }
 
-/** The list in the open dialog as the flow has it: without its empty lines, and without optional fields that are empty. */
-export function shownEntries(list: EntryList): Entry[] {
+/**
+ * The list in the open dialog as it is saved: without its empty lines, and without optional fields that are empty. What a node had stays as it was
+ * written, with its fields in another order or further ones in it, where nobody changed a line.
+ */
+export function savedEntries(node: EditorNode, list: EntryList): unknown {
   const optional = new Set(list.fields.filter((field) => field.optional).map(({ name }) => name));
   const used = linesOf(list).filter(isUsed);
+  const before = node[list.setting];
+  if (Array.isArray(before) && JSON.stringify(readEntries(before, list.fields)) === JSON.stringify(used)) return before;
   return used.map((entry) => Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== '' || !optional.has(name))));
 }
 

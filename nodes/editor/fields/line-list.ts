@@ -8,16 +8,20 @@ type LineSetting = 'licences' | 'noValues';
 
 /** Shows the list that a node has, one entry per line. */
 export function showLines(node: EditorNode, setting: LineSetting): void {
-  const given = node[setting];
-  // What is no list stays in sight, as the text that it is.
-  const entries = isFromEnvironment(given) ? [] : (listEntries(given) ?? [given]);
-  $(`#soil-${setting}`).val(entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n'));
+  $(`#soil-${setting}`).val(linesOf(node[setting]));
 }
 
-/** The list in the open dialog. */
-export function readLines(setting: LineSetting): string[] {
-  const lines = String($(`#soil-${setting}`).val()).split('\n');
-  return lines.map((line) => line.trim()).filter((line) => line !== '');
+function linesOf(given: unknown): string {
+  // What is no list stays in sight, as the text that it is.
+  const entries = isFromEnvironment(given) ? [] : (listEntries(given) ?? [given]);
+  return entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n');
+}
+
+/** The list of the open dialog as it is saved: what a node had, however it is written, where nobody changed a line. */
+export function savedLines(node: EditorNode, setting: LineSetting): unknown {
+  const shown = String($(`#soil-${setting}`).val());
+  if (shown === linesOf(node[setting])) return node[setting];
+  return shown.split('\n').map((line) => line.trim()).filter((line) => line !== '');
 }
 
 /** A list of texts, or of numbers where they are values; empty is none. */
