@@ -1,16 +1,18 @@
 import { isBlank } from '../../src/foreign/foreign-value';
 import { yesOrNo } from '../../src/foreign/yes-or-no';
 import { modeOf } from '../../src/service/service-mode';
+import { oneLine } from './one-line';
 
 /** A yes or no that was written as text, as the runtime reads it: a checkbox takes any text for a yes. An environment variable stays. */
 function flag(value: unknown, byDefault: boolean): unknown {
   return isBlank(value) ? byDefault : (yesOrNo(value) ?? value);
 }
 
-/** What follows from other settings: a flow that was written by hand may not have it. */
-function derive(node: EditorNode): void {
+/** What follows from other settings, and an area as its field can hold it: a flow that was written by hand may have neither. */
+function prepareArea(node: EditorNode): void {
   // An environment variable tells later: whatever it says then must have an output.
-  if (node.type === 'soil-area') node.outputs = node.splitBySize ? 2 : 1;
+  node.outputs = node.splitBySize ? 2 : 1;
+  if (typeof node.area === 'string') node.area = oneLine(node.area);
 }
 
 /** Brings a node made by an earlier version, or written by hand, up to the present one: settings that it lacks take their defaults. */
@@ -22,7 +24,7 @@ export function migrate(node: EditorNode): void {
     // A list of nothing that was written as text: a dialog that is only looked at would change it.
     else if (Array.isArray(value) && node[setting] === '') node[setting] = [];
   }
-  derive(node);
+  if (node.type === 'soil-area') prepareArea(node);
 }
 
 function isOurs({ type }: { type: string }): boolean {

@@ -182,12 +182,18 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     tray = await editor.openDialog('area');
     canvas = tray.locator('.soil-map-canvas');
     await tray.getByText('6–6.2° E').waitFor();
-    await editor.drop(canvas, 'field.wkt', 'POLYGON ((7 50, 7.2 50,\n 7.2 50.1, 7 50.1, 7 50))');
+    await editor.drop(canvas, 'field.wkt', 'POLYGON ((7\n50, 7.2 50,\n 7.2 50.1, 7 50.1, 7 50))');
     await tray.getByText('7–7.2° E').waitFor();
     // The field of one line has the text by then, and has told the map.
     await editor.page.waitForTimeout(2_000);
+    const inField = (): Promise<string> => editor.page.evaluate("$('#node-input-area').typedInput('value')");
+    assert.equal(await inField(), 'POLYGON ((7 50, 7.2 50,  7.2 50.1, 7 50.1, 7 50))');
     await tool('Take back the last corner or change (Ctrl+Z)');
     await tray.getByText('6–6.2° E').waitFor();
+    await tray.locator('.soil-map-text > summary').click();
+    await tray.locator('.soil-map-as-text').fill('POINT (6.5\n50)');
+    await tray.getByText('6.5° E, 50° N').waitFor();
+    assert.equal(await inField(), 'POINT (6.5 50)');
   });
 
   it('is let go of where its node is deleted from the dialog, at the latest when the next map comes up', async () => {

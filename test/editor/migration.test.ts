@@ -23,6 +23,14 @@ describe('A node that comes into the editor', () => {
     assert.notEqual(node['units'], units);
   });
 
+  it('has its area on one line, as the field of a dialog has it: without the line break, 5 and 52 would be 552', () => {
+    for (const [written, read] of [['POINT (5\n52)', 'POINT (5 52)'], ['{\r\n  "type": "Point" }', '{   "type": "Point" }'], ['payload', 'payload']] as const) {
+      assert.equal(migrated('soil-area', { area: written }, { area: 'payload' })['area'], read);
+    }
+    const area = { type: 'Point', coordinates: [5, 52] };
+    assert.equal(migrated('soil-area', { area }, { area: 'payload' })['area'], area);
+  });
+
   it('is the sandbox only where it has no address', () => {
     for (const [settings, mode] of [[{}, 'sandbox'], [{ baseUrl: '', authUrl: '' }, 'sandbox'], [{ baseUrl: 'https://api.example.com' }, 'service'], [{ mode: 'sandbox', authUrl: 'https://a.example' }, 'sandbox'], [{ mode: '' }, '']] as const) {
       assert.equal(migrated('soil-service', settings, { mode: 'sandbox' })['mode'], mode, JSON.stringify(settings));

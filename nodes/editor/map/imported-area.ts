@@ -1,4 +1,5 @@
 import { decodedText } from '../../../src/text/decoded-text';
+import { oneLine } from '../one-line';
 import { geoJsonText } from './geojson-text';
 import { ImportProblem } from './import-problem';
 import { readKml } from './kml-file';
@@ -20,7 +21,7 @@ export interface ImportedArea {
   linksLeftOut?: number;
 }
 
-/** Reads a file as text or as an area: WKT and GeoJSON stay as they are, KML, KMZ and zipped shapefiles become GeoJSON. */
+/** Reads a file as text or as an area: WKT and GeoJSON stay as they are, on one line, KML, KMZ and zipped shapefiles become GeoJSON. */
 export async function importFile(file: File): Promise<ImportedArea> {
   if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
@@ -37,7 +38,7 @@ async function importContent(content: string, name: string): Promise<ImportedAre
 /** Reads pasted text: KML becomes GeoJSON, everything else is left to the reader of areas. */
 export async function importText(text: string): Promise<ImportedArea> {
   if (text.length > LARGEST_FILE) throw new ImportProblem('tooLarge');
-  if (!/^\s*</.test(text)) return { text: text.trim(), leftOut: 0 };
+  if (!/^\s*</.test(text)) return { text: oneLine(text.trim()), leftOut: 0 };
   const { shapes, links } = await readKml(text);
   return areaOf(shapes, links);
 }

@@ -1,4 +1,5 @@
 import { makeElement } from '../make-element';
+import { oneLine } from '../one-line';
 
 /** The area as text, to be read and changed: folded away until somebody asks for it. */
 export class TextForm {
@@ -10,7 +11,7 @@ export class TextForm {
       class: 'soil-map-as-text', rows: '4', spellcheck: 'false',
       'aria-label': text('map.asText'), placeholder: text('map.textPlaceholder'),
     });
-    this.field.addEventListener('input', () => onInput(this.field.value.trim()));
+    this.field.addEventListener('input', () => onInput(oneLine(this.field.value.trim())));
     this.element = makeElement('details', { class: 'soil-map-text' });
     this.element.append(makeElement('summary', {}, text('map.asText')), this.field);
   }

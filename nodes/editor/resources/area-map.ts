@@ -88,8 +88,7 @@ export class AreaMap {
 
   /** Shows an area given as text; an empty text shows none. */
   show(shown: string): void {
-    // A field of one line leaves out the line breaks of what was dropped on the map.
-    const isSame = shown === this.current.replace(/[\r\n]/g, '');
+    const isSame = shown === this.current;
     if (isSame && !this.isOutdated) return;
     if (!isSame) {
       this.earlier.forget();
