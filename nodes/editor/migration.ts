@@ -15,11 +15,11 @@ function prepareArea(node: EditorNode): void {
   if (typeof node.area === 'string') node.area = oneLine(node.area);
 }
 
-/** Brings a node made by an earlier version, or written by hand, up to the present one: settings that it lacks take their defaults. */
+/** Brings a node made by an earlier version, or written by hand, up to the present one: settings that it lacks, or has as null, take their defaults. */
 export function migrate(node: EditorNode): void {
   if (node.type === 'soil-service') node.mode = modeOf(node);
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
-    if (node[setting] === undefined) node[setting] = structuredClone(value);
+    if (node[setting] === undefined || node[setting] === null) node[setting] = structuredClone(value);
     else if (typeof value === 'boolean') node[setting] = flag(node[setting], value);
     // A list of nothing that was written as text: a dialog that is only looked at would change it.
     else if (Array.isArray(value) && node[setting] === '') node[setting] = [];

@@ -23,6 +23,11 @@ describe('A node that comes into the editor', () => {
     assert.notEqual(node['units'], units);
   });
 
+  it('has the defaults of what a program wrote as null, as the runtime reads it', () => {
+    const defaults = { timeout: 60, proxy: '', licences: [] };
+    assert.deepEqual(migrated('soil-service', { mode: null, timeout: null, proxy: null, licences: null }, defaults), { type: 'soil-service', mode: 'sandbox', ...defaults });
+  });
+
   it('has its area on one line, as the field of a dialog has it: without the line break, 5 and 52 would be 552', () => {
     for (const [written, read] of [['POINT (5\n52)', 'POINT (5 52)'], ['{\r\n  "type": "Point" }', '{   "type": "Point" }'], ['payload', 'payload']] as const) {
       assert.equal(migrated('soil-area', { area: written }, { area: 'payload' })['area'], read);
