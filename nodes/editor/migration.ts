@@ -27,8 +27,9 @@ export function migrate(node: EditorNode): void {
   if (node.type === 'soil-area') prepareArea(node);
 }
 
+/** Not by its name: other packages may call a node so, too. */
 function isOurs({ type }: { type: string }): boolean {
-  return type.startsWith('soil-');
+  return RED.nodes.getType(type)?.set?.module === 'node-red-contrib-soil-data';
 }
 
 /** Migrates every node of this package as it comes into the editor: with the deployed flows, by import, by undo. */
@@ -36,7 +37,7 @@ export function migrateOnArrival(): void {
   RED.events.on('nodes:add', (node) => {
     const arrived = node as EditorNode;
     // Also on a locked flow, whose nodes take no changes otherwise.
-    if (isOurs(arrived) && arrived._def) migrate(arrived.__node__ ?? arrived);
+    if (isOurs(arrived)) migrate(arrived.__node__ ?? arrived);
   });
   RED.events.on('flows:loaded', migrateRecord);
 }

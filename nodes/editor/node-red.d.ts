@@ -40,6 +40,8 @@ interface EditorSetting {
 }
 
 interface EditorDefinition {
+  /** Where it comes from, as the editor notes when it is registered. */
+  set?: { module: string };
   category: string;
   color?: string;
   icon?: string;
@@ -121,7 +123,7 @@ declare const RED: {
     registerType(type: string, definition: EditorDefinition): void;
     id(): string;
     add(node: EditorNode): EditorNode;
-    getType(type: string): EditorDefinition;
+    getType(type: string): EditorDefinition | undefined;
     node(id: string): EditorNode | null | undefined;
     eachConfig(callback: (node: EditorNode) => boolean | void): void;
     /** Counts a node as a user of the configuration nodes that it names. */

@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { newUserDirectory, nodeRedVersion } from '../runtime/node-red-process';
 import { EditorPage, type FlowNode } from './editor-page';
 
 const types = ['area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'];
+
+/** A node that is not of this package, though it is called like one. */
+const SENSOR = {
+  js: `module.exports = (RED) => RED.nodes.registerType('soil-moisture', function (config) { RED.nodes.createNode(this, config); });`,
+  html: `<script type="text/javascript">RED.nodes.registerType('soil-moisture', { category: 'input', defaults: { port: { value: 'A0' }, inverted: { value: false }, depths: { value: [] } }, inputs: 1, outputs: 1, label() { return 'moisture'; } });</script>`,
+};
 
 describe(`A flow without versions and settings in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   const bare = types.map((type, index): FlowNode => ({ id: type, type: `soil-${type}`, z: 'tab1', x: 300, y: 70 * (index + 1), service: 'bare', wires: [] }));
   const split: FlowNode = { id: 'split', type: 'soil-area', z: 'tab1', x: 500, y: 70, splitBySize: true, wires: [] };
-  const flow: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'bare' }, { id: 'bare', type: 'soil-service' }, ...bare, split];
+  // In the order in which the editor writes it: by that, Node-RED tells changes.
+  const sensor: FlowNode = { id: 'sensor', type: 'soil-moisture', z: 'tab1', port: null, inverted: 'true', depths: '', x: 500, y: 140, wires: [[]] };
+  const flow: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'bare' }, { id: 'bare', type: 'soil-service' }, ...bare, split, sensor];
   let editor: EditorPage;
 
   before(async () => {
-    editor = await EditorPage.open({ flow });
+    const userDirectory = await newUserDirectory();
+    await mkdir(path.join(userDirectory, 'nodes'));
+    for (const [end, content] of Object.entries(SENSOR)) await writeFile(path.join(userDirectory, 'nodes', `soil-moisture.${end}`), content);
+    editor = await EditorPage.open({ flow, userDirectory });
   });
   after(() => editor?.close());
   afterEach(() => assert.deepEqual(editor.faults, []));
@@ -44,5 +57,7 @@ describe(`A flow without versions and settings in the editor of Node-RED ${nodeR
       assert.deepEqual(defaults.filter((setting) => node[setting] === undefined), [], id);
     }
     assert.equal((await editor.deployed('split')).outputs, 2);
+    // Of other packages, this one changes nothing.
+    assert.deepEqual(await editor.deployed('sensor'), sensor);
   });
 });

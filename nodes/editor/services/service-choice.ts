@@ -9,7 +9,7 @@ function servicesFor(node: EditorNode): EditorNode[] {
 
 /** A service with its defaults: the sandbox. */
 function addSandbox(): EditorNode {
-  const definition = RED.nodes.getType('soil-service');
+  const definition = RED.nodes.getType('soil-service')!;
   const settings = Object.fromEntries(Object.entries(definition.defaults).map(([setting, { value }]) => [setting, structuredClone(value)]));
   return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [], credentials: {}, changed: true } as unknown as EditorNode);
 }
