@@ -4,7 +4,7 @@ import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { CallOptions } from '../../src/service/soil-service';
 import { noteLateArrival } from './keeping/just-left';
 import type { Outcome } from './outcome';
-import { checkSoilPart, type SoilMessage } from './soil-message';
+import { faultOfSoilPart, type SoilMessage } from './soil-message';
 import { ERROR_SEEN_MS, type NodeStatus } from './status/node-status';
 
 /** What a node sends: a message, or one for each output. */
@@ -105,11 +105,10 @@ export function handleInput(
     const outcome = outcomes.get(msg);
     // The same message may come in again, for work.
     outcomes.delete(msg);
-    if (!outcome) {
-      checkSoilPart(msg);
-      return work(msg, handling);
-    }
-    return 'error' in outcome ? Promise.reject(outcome.error) : Promise.resolve(outcome.result);
+    if (outcome) return 'error' in outcome ? Promise.reject(outcome.error) : Promise.resolve(outcome.result);
+    // Not thrown: Node-RED would tell a Catch node of it, and the message would be at work here for ever.
+    const fault = faultOfSoilPart(msg);
+    return fault ? Promise.reject(fault) : work(msg, handling);
   };
 
   node.on('input', (msg, send, done) => {

@@ -69,17 +69,17 @@ export interface SoilMessage extends NodeMessage {
 }
 
 /**
- * Refuses a message whose `msg.soil` is no object: what stands there would be lost without a word, and with it what it narrows the request to.
- * @throws SoilError `SOIL_CONFIG`
+ * Why a message is refused whose `msg.soil` is no object (`SOIL_CONFIG`): what stands there would be lost without a word, and with it what it narrows the
+ * request to.
  */
-export function checkSoilPart({ soil }: SoilMessage): void {
-  if (soil === undefined || soil === null || isObject(soil)) return;
+export function faultOfSoilPart({ soil }: SoilMessage): SoilError | undefined {
+  if (soil === undefined || soil === null || isObject(soil)) return undefined;
   const given = Array.isArray(soil) ? 'a list' : `a ${typeof soil}`;
   const advice =
     typeof soil === 'string'
       ? 'Where it came as JSON text, as over MQTT or from a file, put a json node with the property msg.soil in front.'
       : 'Move what stands there to another property, with a change node in front.';
-  throw new SoilError('SOIL_CONFIG', `msg.soil must be an object with fields such as query, but is ${given}. ${advice}`);
+  return new SoilError('SOIL_CONFIG', `msg.soil must be an object with fields such as query, but is ${given}. ${advice}`);
 }
 
 /** `msg.soil` where it is an object; an empty one where the message has none or something else there. */

@@ -37,6 +37,20 @@ describe('The end of a message in a node', () => {
     assert.deepEqual(counts, [1, 1, 1]);
   });
 
+  it('is an error, once, where msg.soil is no object, and the message counts no more', async () => {
+    const counts: number[] = [];
+    const { node, statuses } = newNode(counts);
+    const ends: (string | undefined)[] = [];
+    const done = (error?: Error): void => void ends.push(error?.message);
+    node.emit('input', { soil: '{"query":{}}' }, fail('nothing is sent'), done);
+    await settled();
+    assert.match(ends.join(), /^msg\.soil must be an object with fields such as query, but is a string\. /);
+    assert.deepEqual(statuses, [{ fill: 'red', shape: 'ring', text: 'input or settings' }]);
+    node.emit('input', {}, () => undefined, done);
+    await settled();
+    assert.deepEqual([ends.length, counts], [2, [1]]);
+  });
+
   it('is not told of work that the closing of the node broke off: on a deploy, no Catch node hears of it', async () => {
     let breakOff = (_error: Error): void => undefined;
     const { node, statuses } = newNode([], () => new Promise((_, reject) => (breakOff = reject)));
