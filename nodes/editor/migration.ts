@@ -12,7 +12,7 @@ function flag(value: unknown, byDefault: boolean): unknown {
 function prepareArea(node: EditorNode): void {
   // An environment variable tells later: whatever it says then must have an output.
   node.outputs = node.splitBySize ? 2 : 1;
-  if (typeof node.area === 'string') node.area = oneLine(node.area);
+  node.area = typeof node.area === 'string' ? oneLine(node.area) : JSON.stringify(node.area);
 }
 
 /** Brings a node made by an earlier version, or written by hand, up to the present one: settings that it lacks, or has as null, take their defaults. */

@@ -32,8 +32,12 @@ describe('A node that comes into the editor', () => {
     for (const [written, read] of [['POINT (5\n52)', 'POINT (5 52)'], ['{\r\n  "type": "Point" }', '{   "type": "Point" }'], ['payload', 'payload']] as const) {
       assert.equal(migrated('soil-area', { area: written }, { area: 'payload' })['area'], read);
     }
-    const area = { type: 'Point', coordinates: [5, 52] };
-    assert.equal(migrated('soil-area', { area }, { area: 'payload' })['area'], area);
+  });
+
+  it('has its area as text, which a field can show, where it was written as GeoJSON or a box', () => {
+    for (const area of [{ type: 'Point', coordinates: [5, 52] }, [5, 52, 6, 53]]) {
+      assert.equal(migrated('soil-area', { area, areaType: 'geojson' }, { area: 'payload' })['area'], JSON.stringify(area));
+    }
   });
 
   it('is the sandbox only where it has no address', () => {
@@ -56,7 +60,7 @@ describe('A node that comes into the editor', () => {
 
   it('has two outputs where it may send to two: also where an environment variable tells that later', () => {
     for (const [splitBySize, outputs] of [[true, 2], [false, 1], [undefined, 1], ['true', 2], ['false', 1], [' False ', 1], ['', 1], ['${SPLIT}', 2]] as const) {
-      assert.equal(migrated('soil-area', { splitBySize, outputs: 3 - outputs }, { splitBySize: false })['outputs'], outputs, String(splitBySize));
+      assert.equal(migrated('soil-area', { splitBySize, outputs: 3 - outputs }, { area: 'payload', splitBySize: false })['outputs'], outputs, String(splitBySize));
     }
   });
 });
