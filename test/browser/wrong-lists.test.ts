@@ -21,6 +21,7 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
         { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'survey office' },
         nodeAt(200, 'wrong', 'soil-submit', [[]], { ...settings, kind: 'geometry', reuse: false, datasets: WRONG, soilProperties: '201,202', gisDataTypes: [5, 'line', 'point'] }),
         nodeAt(800, 'texts', 'soil-data', [[]], { ...settings, gisDataTypes: 'raster', licences: 'CC0-1.0, CC-BY-4.0', noValues: '-9999' }),
+        { ...nodeAt(200, 'raw', 'soil-data', [[]], { ...settings, output: 'raw', licences: '${LICENCES}', noValues: '${NONE}' }), y: 240 },
         nodeAt(500, 'wrongly', 'soil-discover', [[]], { ...settings, resource: 'all-datasets', select: 'chosen', chosen: ['', '1e3'] }),
       ],
       credentials,
@@ -80,6 +81,11 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
     await tray.locator('#soil-noValues').fill('');
     await editor.done();
     assert.deepEqual(await settings('texts'), ['raster', ['CC0-1.0', 'CC-BY-4.0'], [], true]);
+
+    // With the answer as it is, licences do not go together, and the dialog hides them.
+    await editor.openDialog('raw');
+    await editor.done();
+    assert.deepEqual(await settings('raw'), [[], [], '${NONE}', true]);
 
     tray = await editor.openDialog('wrong');
     const problem = tray.getByText('An entry is not a word such as raster.');

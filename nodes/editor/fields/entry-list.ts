@@ -1,6 +1,6 @@
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
-import { isEmpty } from './validation';
+import { isEmpty, isFromEnvironment } from './validation';
 
 /** A field of each line of a list, by its name in the flow; an optional one that is empty is not in the flow. */
 interface EntryField {
@@ -95,13 +95,13 @@ function linesOf({ setting, fields }: EntryList): Entry[] {
 
 /**
  * The list in the open dialog as it is saved: without its empty lines, and without optional fields that are empty. What a node had stays as it was
- * written, with its fields in another order or further ones in it, where nobody changed a line.
+ * written, also as an environment variable, or with its fields in another order or further ones in it, where nobody changed a line.
  */
 export function savedEntries(node: EditorNode, list: EntryList): unknown {
   const optional = new Set(list.fields.filter((field) => field.optional).map(({ name }) => name));
   const used = linesOf(list).filter(isUsed);
   const before = node[list.setting];
-  if (Array.isArray(before) && JSON.stringify(readEntries(before, list.fields)) === JSON.stringify(used)) return before;
+  if ((Array.isArray(before) || isFromEnvironment(before)) && JSON.stringify(readEntries(before, list.fields)) === JSON.stringify(used)) return before;
   return used.map((entry) => Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== '' || !optional.has(name))));
 }
 
