@@ -174,6 +174,12 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     });
   }
 
+  it('of no path: msg.payload has one, and the path itself, or the variable that has it, is needed', () => {
+    for (const [fromType, isGood] of [['msg', true], ['', true], ['str', false], ['env', false]] as const) {
+      for (const empty of ['', ' ']) assert.equal(isTakenIn('soil-read', 'from', empty, { fromType }), isGood, fromType);
+    }
+  });
+
   for (const [percent, isPercent] of [['0', true], ['0.9', false], ['0.001', false], ['1', true], ['1.5', true], ['90', true], ['100', true], ['100.1', false]] as const) {
     it(`of the minimum coverage ${percent}: in percent, not as a share of 1`, async () => {
       assert.equal(isTakenIn('soil-profile', 'minCoverage', percent), isPercent);

@@ -1,3 +1,4 @@
+import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { problemBelow } from './field-problem';
 import { liveValue } from './live-value';
@@ -27,14 +28,15 @@ export function prepareTypedField(node: EditorNode, setting: string, options: Ty
   check(true);
 }
 
-/** Where in a message, a context or the environment something stands, in the form that Node-RED reads; empty takes the default. */
+/** Where in a message, a context or the environment something stands, in the form that Node-RED reads, or the text itself; of a property, empty takes the default. */
 export function typedFieldRule(typeSetting: string, types: readonly string[]): EditorValidator {
   return named(function (value, _options) {
     const type = liveType(this, typeSetting);
     const problem = choiceProblem(type, types);
     if (problem !== undefined) return problem;
     const text = settingText(value).trim();
-    return text === '' || RED.utils.validateTypedProperty(text, type, {});
+    if (text === '') return type === 'str' || type === 'env' ? sharedText('invalid.needed') : true;
+    return RED.utils.validateTypedProperty(text, type, {});
   });
 }
 
