@@ -59,6 +59,9 @@ const WITHOUT_TEXT: Record<string, string[]> = {
 
 const VARIABLE = Object.entries(WITHOUT_TEXT).map(([type, names]) => good(2200, `variable-${type}`, `soil-${type}`, [[]], Object.fromEntries(names.map((name) => [name, `\${${name}}`]))));
 
+/** A yes or no that is neither, as the runtime says: a box would take any text for a yes. */
+const NEITHER = good(2200, 'neither', 'soil-submit', [[]], { reuse: 'no' });
+
 /** On a locked flow, and without the settings that a later version brought. */
 const LOCKED: FlowNode = { ...nodeAt(250, 'locked', 'soil-read', [[]], { output: 'records', distinct: 'false' }), z: 'tab2' };
 
@@ -77,7 +80,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
 
   before(async () => {
     const typed = ['area', ...Object.keys(TYPED)].map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
-    editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, VARIABLE, typed].flatMap(inColumn)] });
+    editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, [...VARIABLE, NEITHER], typed].flatMap(inColumn)] });
   });
   after(() => editor?.close());
   afterEach(async () => {
@@ -196,6 +199,10 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
       }
       assert.deepEqual([await settings(id), !!(await inEditor(id, 'node.changed'))], [before, false], id);
     }
+    const box = (await editor.openDialog('neither')).locator('#node-input-reuse');
+    assert.deepEqual([await box.evaluate((input) => (input as unknown as { indeterminate: boolean }).indeterminate), await box.getAttribute('title')], [true, 'no']);
+    await editor.done();
+    assert.deepEqual([await inEditor('neither', 'node.reuse'), !!(await inEditor('neither', 'node.changed'))], ['no', false]);
     const tray = await editor.openDialog('variable-submit');
     await tray.getByText('soil properties: ${soilProperties} chosen').waitFor();
     await editor.click(tray.locator('#node-input-reuse'));

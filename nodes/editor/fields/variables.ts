@@ -7,20 +7,19 @@ export function inputOf(node: EditorNode, setting: string): JQuery {
 
 /**
  * Shows the environment variables that a node's settings are: a text field does by itself, a menu gets an entry, and a box has neither yes nor no,
- * and the variable for who points at it.
+ * and the variable for who points at it; so has the box of a text that says neither.
  */
 export function showVariables(node: EditorNode): void {
-  for (const [setting, { type }] of Object.entries(node._def.defaults)) {
-    // Which services there are, from variables too, Node-RED knows.
-    if (type || !isFromEnvironment(node[setting])) continue;
-    const variable = String(node[setting]);
+  for (const [setting, { type, value: byDefault }] of Object.entries(node._def.defaults)) {
+    const given = node[setting];
     const field = inputOf(node, setting);
-    field.filter('[type=checkbox]').prop('indeterminate', true).attr('title', variable);
-    field.filter('select').append(new Option(variable, variable, true, true));
+    if (typeof byDefault === 'boolean' && typeof given !== 'boolean') field.prop('indeterminate', true).attr('title', String(given));
+    // Which services there are, from variables too, Node-RED knows.
+    else if (!type && isFromEnvironment(given)) field.filter('select').append(new Option(String(given), String(given), true, true));
   }
 }
 
-/** Leaves the variable of a box that nobody pressed, of which Node-RED would read a yes or no. To be called before Node-RED reads the fields. */
+/** Leaves what a box stands for that nobody pressed, where Node-RED would read a yes or no. To be called before Node-RED reads the fields. */
 export function keepVariables(node: EditorNode): void {
   for (const setting of Object.keys(node._def.defaults)) {
     const field = inputOf(node, setting);
