@@ -1,6 +1,7 @@
 import type { JobsAnswer } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
 import { lazyPart } from './lazy-part';
+import type { JobsList } from './resources/jobs-list';
 import { errorText } from './words/error-text';
 import { sharedText } from './words/shared-text';
 import { shownArea, shownDuration, shownNumber, shownTime } from './words/shown-values';
@@ -15,16 +16,16 @@ let stop = (): void => undefined;
 /** Adds the sidebar with the jobs of this Node-RED. Its content is loaded when the tab is shown for the first time. */
 export function addJobsTab(): void {
   const content = $('<div class="soil-jobs-tab">').css('height', '100%');
-  let list: { stop: () => void } | undefined;
+  let list: JobsList | undefined;
   let isRemoved = false;
   let begun = false;
   const fill = (): void => {
     if (begun) return;
     begun = true;
     lazyPart('jobs-list')
-      .then(({ createJobsList }) => {
+      .then(({ JobsList }) => {
         if (isRemoved) return;
-        list = createJobsList(content.empty()[0] as HTMLElement, {
+        list = new JobsList(content.empty()[0] as HTMLElement, {
           read: () => askAdmin<JobsAnswer>('jobs'),
           act: (what, body) => askAdmin(`jobs/${what}`, body),
           copy: (text, button) => RED.clipboard.copyText(text, $(button)),

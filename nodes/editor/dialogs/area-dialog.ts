@@ -159,9 +159,9 @@ class AreaDialog {
   private async load(): Promise<AreaMap> {
     const holder = $('<div>').append($('<p>').text(sharedText('map.loading'))).appendTo(this.place.empty());
     try {
-      const { createAreaMap } = await lazyPart('area-map');
+      const { AreaMap } = await lazyPart('area-map');
       if (this.closed) throw new Error('closed');
-      const map = createAreaMap(holder.empty()[0] as HTMLElement, {
+      const map = new AreaMap(holder.empty()[0] as HTMLElement, {
         text: sharedText,
         sentence: sentenceText,
         number: shownNumber,

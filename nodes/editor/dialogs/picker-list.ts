@@ -25,18 +25,21 @@ interface PickerPlace {
   onChange: (chosen: Chosen[]) => void;
 }
 
+/** A picker in a dialog, which may still be on its way. */
+export type ShownPicker = Pick<Picker, 'reload'>;
+
 /** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow. */
-export function showPicker(place: PickerPlace): Picker {
+export function showPicker(place: PickerPlace): ShownPicker {
   const { container, node, resource } = place;
   let picker: Picker | undefined;
   container.empty().append($('<p>').text(sharedText('picker.loading')));
   // Node-RED keeps the elements of closed dialogs: not those of a list, which may have thousands of lines. jQuery UI tells when they go.
   container.off('remove').on('remove', () => container[0]?.replaceChildren());
   lazyPart('picker')
-    .then(({ createPicker }) => {
+    .then(({ Picker }) => {
       const upstream = lookUpstream(node);
       container.empty();
-      picker = createPicker(container[0] as HTMLElement, {
+      picker = new Picker(container[0] as HTMLElement, {
         label: sharedText(`picker.label.${resource}`),
         chosen: place.chosen,
         isIdentifier,

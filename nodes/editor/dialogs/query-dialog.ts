@@ -2,10 +2,9 @@ import type { PickerResource } from '../../admin/admin-answers';
 import { chosenProblem, knownIdentifiers, readChosen, savedChosen, type Chosen } from '../fields/chosen';
 import { savedDataTypes, showDataTypes } from '../fields/data-types';
 import { isFromEnvironment } from '../fields/validation';
-import type { Picker } from '../resources/picker';
 import { sharedText } from '../words/shared-text';
 import { shownNumber } from '../words/shown-values';
-import { showPicker } from './picker-list';
+import { showPicker, type ShownPicker } from './picker-list';
 
 const PICKERS = [
   ['spatialFilters', 'spatial-filters'],
@@ -25,7 +24,7 @@ const choices = new Map<Field, Chosen[]>();
 export function prepareQueryDialog(node: EditorNode): void {
   showDataTypes(node);
   const identifiers = (field: Field) => (): number[] => knownIdentifiers(choices.get(field) ?? []);
-  const pickers = new Map<Field, Picker>();
+  const pickers = new Map<Field, ShownPicker>();
   const narrowed = new Set<Field>();
   let timer: number | undefined;
   /** What is chosen in a list narrows those that come after it: they are read again where they are open. */

@@ -19,7 +19,7 @@ import { Toolbar } from '../map/toolbar';
 
 export type { TileSetting } from '../map/tiles';
 
-export interface AreaMapOptions extends CheckOptions, BaseMapTexts {
+interface AreaMapOptions extends CheckOptions, BaseMapTexts {
   tiles: TileSetting;
   saveTiles: (tiles: TileSetting) => void;
   /** A person drew, moved, pasted or dropped something: the area as text. */
@@ -30,11 +30,6 @@ export interface AreaMapOptions extends CheckOptions, BaseMapTexts {
 
 /** A few fields across. */
 const PLACE_ZOOM = 15;
-
-/** @param container empty, and taken out of the page when the map is removed */
-export function createAreaMap(container: HTMLElement, options: AreaMapOptions): AreaMap {
-  return new AreaMap(container, options);
-}
 
 /** The map of soil-area: draw, import, see what the service will make of it. Works without the internet. */
 export class AreaMap {
@@ -57,6 +52,7 @@ export class AreaMap {
   /** A person types another text: what is wrong with the one before is told no more. */
   private isOutdated = false;
 
+  /** @param container empty, and taken out of the page when the map is removed */
   constructor(
     private readonly container: HTMLElement,
     private readonly options: AreaMapOptions,

@@ -6,7 +6,7 @@ import { JobLine, type Act, type JobLineOptions } from '../jobs/job-line';
 import { makeElement } from '../make-element';
 import { whenLate } from '../when-late';
 
-export interface JobsListOptions extends JobLineOptions {
+interface JobsListOptions extends JobLineOptions {
   read: () => Promise<JobsAnswer>;
   act: Act<Promise<unknown>>;
 }
@@ -24,11 +24,7 @@ const keyOf = ({ wait, job }: JobSummary): string => wait || job;
  * The list of the jobs of this Node-RED, as far down as a person has scrolled. Reads while it is shown; call `stop` when its tab is
  * gone.
  */
-export function createJobsList(container: HTMLElement, options: JobsListOptions): { stop: () => void } {
-  return new JobsList(container, options);
-}
-
-class JobsList {
+export class JobsList {
   private readonly summary = makeElement('p', { class: 'soil-jobs-summary', role: 'status', 'aria-live': 'polite' });
   private readonly list: HTMLElement;
   private readonly lines = new Map<string, JobLine>();

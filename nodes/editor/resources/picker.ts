@@ -8,7 +8,7 @@ import { matching, rowsOf, type Row } from '../picker/row';
 import { makeRowLine, type LineTexts } from '../picker/row-line';
 import { whenLate } from '../when-late';
 
-export interface PickerOptions extends LineTexts {
+interface PickerOptions extends LineTexts {
   label: string;
   chosen: Chosen[];
   /** Whether what is chosen can be asked for: a flow written by hand may have anything in its place. */
@@ -23,17 +23,8 @@ export interface PickerOptions extends LineTexts {
 
 let pickers = 0;
 
-export interface Picker {
-  /** Reads the list again, for example after another list has narrowed it. */
-  reload: () => void;
-}
-
 /** A searchable list to choose several items from. */
-export function createPicker(container: HTMLElement, options: PickerOptions): Picker {
-  return new SearchableList(container, options);
-}
-
-class SearchableList implements Picker {
+export class Picker {
   private readonly choice: Choice;
   private items: PickerItem[] | undefined;
   /** How many more the service has than the list. */
@@ -64,6 +55,7 @@ class SearchableList implements Picker {
     this.reload();
   }
 
+  /** Reads the list again, for example after another list has narrowed it. */
   reload(): void {
     void this.load();
   }
