@@ -1,8 +1,8 @@
 import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/dialogs/discover-dialog';
-import { chosenRule, matchRule } from '../editor/fields/chosen';
+import { chosenRule, matchRule, readSelected } from '../editor/fields/chosen';
 import { explainFields } from '../editor/fields/field-problem';
-import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
+import { choiceRule, isFromEnvironment, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
@@ -31,8 +31,8 @@ RED.nodes.registerType('soil-discover', {
     if (this.name) return this.name;
     const resource = String(this.resource);
     const what = this._(`soil-discover.resource.${resource}`, { defaultValue: resource });
-    const chosen = Array.isArray(this.chosen) ? this.chosen.length : 0;
-    return this.select === 'chosen' && this.resource !== 'dataset' ? this._('soil-discover.label.chosen', { what, chosen }) : what;
+    if (this.select !== 'chosen' || this.resource === 'dataset') return what;
+    return this._('soil-discover.label.chosen', { what, chosen: isFromEnvironment(this.chosen) ? this.chosen : readSelected(this.chosen).length });
   },
   labelStyle,
   inputLabels() {

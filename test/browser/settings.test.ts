@@ -39,6 +39,8 @@ const HIDDEN: FlowNode[] = [
 
 const LABELLED: FlowNode[] = [
   { ...good(500, 'four', 'soil-discover', [[]], { resource: 'datasets', select: 'chosen', chosen: [1, 2, 3, 4].map((identifier) => ({ identifier, name: '' })) }), name: '' },
+  { ...good(500, 'text', 'soil-discover', [[]], { resource: 'datasets', select: 'chosen', chosen: '102, 104' }), name: '' },
+  { ...good(500, 'chosen-elsewhere', 'soil-discover', [[]], { resource: 'datasets', select: 'chosen', chosen: '${SOIL_CHOSEN}' }), name: '' },
   { ...good(500, 'all', 'soil-discover', [[]], { resource: 'all-datasets', select: 'all' }), name: '' },
   good(500, 'named', 'soil-discover', [[]], { resource: 'datasets', select: 'all' }),
   { ...good(500, 'variable', 'soil-discover', [[]], { resource: '${SOIL_RESOURCE}', select: 'all' }), name: '' },
@@ -250,7 +252,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     const { page } = editor;
     const label = (id: string): Locator => editor.node(id).locator('.red-ui-flow-node-label').first();
     const labels = await Promise.all(LABELLED.map(({ id }) => label(id).textContent()));
-    assert.deepEqual(labels, ['datasets: 4 chosen', 'all datasets', 'named', '${SOIL_RESOURCE}', 'soil area', 'soil download']);
+    assert.deepEqual(labels, ['datasets: 4 chosen', 'datasets: 2 chosen', 'datasets: ${SOIL_CHOSEN} chosen', 'all datasets', 'named', '${SOIL_RESOURCE}', 'soil area', 'soil download']);
     const styles = await Promise.all(['named', 'four'].map((id) => page.evaluate(`getComputedStyle(document.querySelector('[id="${id}"] .red-ui-flow-node-label')).fontStyle`)));
     assert.deepEqual(styles, ['italic', 'normal']);
     for (const [id, words] of [
