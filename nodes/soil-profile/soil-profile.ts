@@ -46,7 +46,8 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, () => synthetic);
 
     handleThroughDeploys(RED, this, status, async (msg, handling) => {
-      synthetic = sourcePart(msg).synthetic === true;
+      const isSynthetic = sourcePart(msg).synthetic === true;
+      synthetic = isSynthetic;
       const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
       const grouping = groupingOf(config);
       const shape = shapeSetting(config.shape, PROFILE_SHAPES);
@@ -76,12 +77,15 @@ export = (RED: NodeAPI): void => {
         const isRefused = report.refusedConversions.some(({ from }) => from !== null);
         const empty = found.filter(hasNoValue).length;
         const isEmpty = empty === found.length || isEmptyResult(msg.payload);
+        // Another message may have come in meanwhile.
+        synthetic = isSynthetic;
         if (found.length === 0) status.show('attention', 'noData');
         else status.showFilled(isRefused || isEmpty || report.impossible > 0 ? 'attention' : 'done', 'value', found.length, empty);
         return msg;
       } catch (error) {
         // Node-RED copies the message for Catch: with all its records, that would fill the memory after all.
         if (memory.isFull) msg.payload = null;
+        synthetic = isSynthetic;
         throw error;
       } finally {
         memory.close();

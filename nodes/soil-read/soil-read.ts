@@ -32,7 +32,9 @@ export = (RED: NodeAPI): void => {
     const read = async (given: unknown, came: SoilMessage, handling: Handling, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
       const { readExport } = reader();
       const msg = { ...came };
-      if (sourcePart(msg).synthetic === true) synthetic = true;
+      // Of several readings, each status is of one.
+      const noteSynthetic = (): void => void (synthetic = sourcePart(msg).synthetic === true);
+      noteSynthetic();
       let isEmpty = true;
       const told = await readExport(given, msg, {
         RED,
@@ -45,10 +47,13 @@ export = (RED: NodeAPI): void => {
           await flowGate.whenOpen(handling.signal);
           handling.send(batch);
         },
-        onCount: (count) => status.show('working', 'reading', { count }),
+        onCount: (count) => {
+          noteSynthetic();
+          status.show('working', 'reading', { count });
+        },
       });
       await flowGate.whenOpen(handling.signal);
-      synthetic = sourcePart(msg).synthetic === true;
+      noteSynthetic();
       isEmpty &&= isEmptyResult(msg.payload);
       await showReading(RED, status, told, { msg, areGrids: config.output === 'rasters', isEmpty, signal: handling.signal });
       return msg;

@@ -52,6 +52,20 @@ describe('soil-profile', () => {
     }
   });
 
+  it('says of invented data that they are, also where real ones have come in meanwhile', async () => {
+    const flow = await RunningFlow.start([profileNode({ slices: '0-20-50' }), out]);
+    try {
+      const many = Array.from({ length: 50_000 }, (_, index) => record({ lat: 40 + index / 10_000, depthBottom: 50 }));
+      flow.send('profile', { payload: many, soil: { source: { synthetic: true } } });
+      flow.send('profile', { payload: [record({ depthBottom: 20 })] });
+      await Promise.all([flow.message('out', 0), flow.message('out', 1)]);
+      await flow.shows('profile', { fill: 'green', shape: 'dot', text: 'sandbox · 2 values' });
+      assert.ok(flow.statuses('profile').some(({ text }) => text === '1 value'));
+    } finally {
+      await flow.stop();
+    }
+  });
+
   it('shows in yellow that a unit cannot be had, and not that records have none', async () => {
     const flow = await RunningFlow.start([profileNode({ slices: '0-30', units: [{ property: 'Organic carbon', unit: 'g/l' }] }), out]);
     try {

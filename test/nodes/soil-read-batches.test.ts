@@ -52,6 +52,36 @@ describe('soil-read in batches', () => {
     }
   });
 
+  it('says of invented data that they are, also where it has read real ones meanwhile', async () => {
+    const [invented, real] = await Promise.all([rows(1200), rows(10).replaceAll(' (synthetic)', '')].map((content) => writtenZip({ 'a.csv': content })));
+    const held: (() => void)[] = [];
+    const gate: FlowNode = { id: 'gate', type: 'soil-gate', wires: [['out']] };
+    const flow = await RunningFlow.start([readNode({ batch: 400, wires: [['gate']] }), gate, out], {
+      modules: [
+        nodeType('soil-gate', (msg: { topic?: string }, send, done) => {
+          const pass = (): void => {
+            send(msg);
+            done();
+          };
+          if (msg.topic === 'invented' && held.length < 1) held.push(pass);
+          else pass();
+        }),
+      ],
+    });
+    try {
+      flow.send('read', { payload: invented, topic: 'invented', soil: { source: { datasets: [], retrieved: '2026-01-01T00:00:00.000Z', synthetic: true } } });
+      await until(() => held.length === 1, 'the first batch');
+      flow.send('read', { payload: real });
+      await flow.shows('read', { fill: 'green', shape: 'dot', text: '10 records' });
+      const before = flow.statuses('read').length;
+      held[0]?.();
+      await flow.shows('read', { fill: 'green', shape: 'dot', text: 'sandbox · 1,200 records' });
+      assert.deepEqual(flow.statuses('read').slice(before).filter(({ text }) => !text.startsWith('sandbox · ')), []);
+    } finally {
+      await flow.stop();
+    }
+  });
+
   it('loses no time to a node of the old kind that sends each batch on at once', async () => {
     const old = (RED: NodeAPI): void =>
       RED.nodes.registerType('soil-old', function (this: Node, config: NodeDef) {

@@ -52,7 +52,7 @@ export class NodeStatus {
    *   shown: of thousands a second, most never are
    */
   show(look: keyof typeof LOOKS, key: string, values: Record<string, string | number | ShownFigure> = {}): void {
-    this.publish(() => ({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, this.shown(values))) }));
+    this.publishText(look, () => runtimeText(this.RED, `status.${key}`, this.shown(values)));
   }
 
   /** @param key of the words for one; those for any other number have `Many` behind it */
@@ -83,7 +83,7 @@ export class NodeStatus {
 
   /** The red ring with the error's short name. */
   showError(error: unknown): void {
-    this.publish(() => ({ ...LOOKS.failed, text: this.text(this.errorName(error)) }));
+    this.publishText('failed', () => this.errorName(error));
   }
 
   /** An error's short name, of the catalogue's `error` block. */
@@ -124,8 +124,10 @@ export class NodeStatus {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)]));
   }
 
-  private text(text: string): string {
-    return this.synthetic() ? `${runtimeText(this.RED, 'status.sandbox')} · ${text}` : text;
+  /** The text may be written later, when the data of another message are at hand: whether they are synthetic is asked now. */
+  private publishText(look: keyof typeof LOOKS, text: () => string): void {
+    const isSynthetic = this.synthetic();
+    this.publish(() => ({ ...LOOKS[look], text: isSynthetic ? `${runtimeText(this.RED, 'status.sandbox')} · ${text()}` : text() }));
   }
 
   private publish(status: () => Status): void {
