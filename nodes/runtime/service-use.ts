@@ -29,7 +29,6 @@ export class ServiceUse {
   private held: SoilServiceNode | undefined;
   private released = false;
   private readonly former: FormerServices;
-  private readonly follow = (): void => this.followService();
 
   constructor(
     private readonly RED: NodeAPI,
@@ -70,13 +69,13 @@ export class ServiceUse {
     return this.held;
   }
 
-  private followService(): void {
+  private readonly follow = (): void => {
     const former = this.held;
     if (former?.host.isClosed === false || this.find() === former) return;
     this.held = this.hold();
     if (former) this.former.add(former.host);
     this.onReplaced();
-  }
+  };
 
   private missing(): SoilError {
     return new SoilError(
