@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isSoilError, type SoilError } from '../../src/errors/soil-error';
 import type { SoilService } from '../../src/service/soil-service';
+import type { Delay } from '../../src/transport/http-exchange';
 import { ScriptedService, type ScriptedReply } from './scripted-service';
 
 const geometry = 'POINT (10 50)';
@@ -81,11 +82,21 @@ describe('a request with the token (section 5)', () => {
     const beforeSending = (): Promise<void> => Promise.resolve(void steps.push(`announced after ${server.calls.length} tries`));
     await client.createJob('geometry', { geometry }, { beforeSending, onDelay: ({ reason }) => steps.push(reason) });
     // A pause may be told of twice: as the service's wish, and as the wait for a turn.
-    assert.deepEqual([...new Set(steps)], ['announced after 0 tries', 'rate-limit', 'announced after 1 tries', 'announced after 2 tries']);
+    assert.deepEqual([...new Set(steps)], ['announced after 0 tries', 'rate-limit', 'announced after 1 tries', 'retry', 'announced after 2 tries']);
 
     const full = new Error('The disk is full.');
     await assert.rejects(client.createJob('geometry', { geometry }, { beforeSending: () => Promise.reject(full) }), full);
     assert.equal(server.calls.length, 3);
+  });
+
+  it('that creates a job is known not to be taken after a 401, also where the next sign-in fails', async () => {
+    server.on(create, { status: 401 }).on('POST /sign-in/token', { body: { access_token: 'token-1' } }, { body: '<html>Log in first</html>' });
+    const steps: string[] = [];
+    const beforeSending = (): Promise<void> => Promise.resolve(void steps.push('announced'));
+    const onDelay = ({ reason, seconds, error }: Delay): void => void steps.push(`${reason} ${seconds} ${error?.code}`);
+    const client = server.connect({ authUrl: `${server.baseUrl}/sign-in/token` });
+    await assert.rejects(client.createJob('geometry', { geometry }, { beforeSending, onDelay }), { code: 'SOIL_RESPONSE', message: /The sign-in at .* an HTML page/ });
+    assert.deepEqual(steps, ['announced', 'retry 0 SOIL_AUTH']);
   });
 
   it('ends with SOIL_AUTH after a second 401, and asks no third time', async () => {
