@@ -49,8 +49,8 @@ export class SharedRequest {
   readonly job: Promise<Job>;
   private readonly parties: [Party, ...Party[]];
   /**
-   * `new`: who joins is written down with the first message. In the others, at once. `reading`: a known job is read. `intended`: the first message is in
-   * the journal, and the service has certainly not taken the request so far. `sent`: it may be at the service.
+   * `new`: who joins is written down with the first message. In the others, at once. `reading`: a known job is read, or was. `intended`: the first message is
+   * in the journal, and the service has certainly not taken the request so far. `sent`: it may be at the service.
    */
   private stage: 'new' | 'reading' | 'intended' | 'sent' = 'new';
   private hasEnded = false;
@@ -92,9 +92,10 @@ export class SharedRequest {
   /** Its caller waits no more. With the last one it is broken off unless it may be at the service: its messages are kept, and submitted anew. */
   leave(party: Party): void {
     party.isThere = false;
-    // In the turn of its end, before the caller had it.
-    if (this.hasEnded) this.parts.outcomes.callerIsGone(party.id);
-    else this.breakOffIfUnneeded();
+    if (!this.hasEnded) return this.breakOffIfUnneeded();
+    // Before the caller had what came of it, as while flows are changed.
+    this.writeDown(party);
+    this.parts.outcomes.callerIsGone(party.id);
   }
 
   private breakOffIfUnneeded(): void {
@@ -109,17 +110,13 @@ export class SharedRequest {
     return (known && (await this.find(known))) ?? this.create();
   }
 
-  private async find(known: KnownJob): Promise<Job | undefined> {
+  private find(known: KnownJob): Promise<Job | undefined> {
     const { service, node } = this.parties[0].request;
     const note = (change: LedgerChange): void => void this.parts.journal.noteAnyway(change);
     this.stage = 'reading';
     // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
     for (const party of this.parties) this.writeDown(party);
-    try {
-      return await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.unneeded.signal, note });
-    } finally {
-      this.stage = 'new';
-    }
+    return findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.unneeded.signal, note });
   }
 
   private async create(): Promise<Job> {

@@ -61,8 +61,7 @@ export class Submissions {
       outcomes.callerHasJob(party.id);
       return job;
     } catch (error) {
-      // Of a caller that left before there was an outcome, the request itself tells.
-      if (party.isThere && signal?.aborted) outcomes.callerIsGone(party.id);
+      if (party.isThere && signal?.aborted) request.leave(party);
       else if (party.isThere) outcomes.callerHasError(party.id);
       throw error;
     }

@@ -51,6 +51,48 @@ describe('A redeploy during a submission', () => {
     await life.end();
   });
 
+  it('keeps the message of one that comes in the moment in which the job was read, and is closed before it may go on', async () => {
+    // A step of promises later each time, up to one that comes too late to wait for the same reading.
+    for (let steps = 0; steps < 20; steps++) {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      await submit(life, service);
+      await life.clock.advance(5000);
+      const poll = later<typeof running>();
+      service.polls = { 1: [() => poll.promise, running] };
+      life.flowGate.close();
+      void submit(life, service, { message: { _msgid: 'm2' } });
+      await life.clock.advance(1);
+      poll.resolve(running);
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      const message = { _msgid: 'm3' };
+      await submitAndClose(life, service, { message, node: 'closed' });
+      life.flowGate.open();
+      const node = taker();
+      life.keeper.outcomes.attach('closed', node);
+      await life.clock.advance(1);
+      assert.deepEqual([...node.given, ...node.news.map((news) => (news as unknown[])[1])], [message], `${steps} steps`);
+      await life.end();
+    }
+  });
+
+  it('keeps the message of one that the disk did not take, where its error has not come out before it is closed', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    life.disk.fillUp();
+    life.flowGate.close();
+    const message = { _msgid: 'm1' };
+    await submitAndClose(life, service, { message });
+    life.flowGate.open();
+    life.disk.fault = () => undefined;
+    await life.clock.advance(60_000);
+    const next = await life.kill();
+    const node = taker();
+    next.keeper.outcomes.attach('submit', node);
+    assert.deepEqual([node.given, service.created.length], [[message], 0]);
+    await next.end();
+  });
+
   it('takes the intent back where the request is not sent yet', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
