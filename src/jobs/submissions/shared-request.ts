@@ -92,10 +92,9 @@ export class SharedRequest {
   /** Its caller waits no more. With the last one it is broken off unless it may be at the service: its messages are kept, and submitted anew. */
   leave(party: Party): void {
     party.isThere = false;
-    if (!this.hasEnded) return this.breakOffIfUnneeded();
     // Before the caller had what came of it, as while flows are changed.
-    this.writeDown(party);
-    this.parts.outcomes.callerIsGone(party.id);
+    if (this.hasEnded) this.tellNextLife(party);
+    else this.breakOffIfUnneeded();
   }
 
   private breakOffIfUnneeded(): void {
@@ -160,7 +159,7 @@ export class SharedRequest {
   }
 
   /**
-   * Tells what came of it, where the caller is gone. Whoever left while the journal had nothing of the message hears of it in the node's next life.
+   * Tells what came of it, where the caller is gone.
    *
    * @param job none where it failed
    */
@@ -170,15 +169,20 @@ export class SharedRequest {
     const { submissions } = this.parts.ledger;
     for (const party of this.parties) {
       const { id, isThere } = party;
-      if (!isThere) this.writeDown(party);
       // A message that the journal has stays there until the next node has it, also where the job is one that was known.
       if (isThere && job && submissions.get(id)?.fate === 'unsent') {
         const at = Date.parse(job.submittedAt ?? '') || this.parts.clock.now();
         void this.parts.journal.noteAnyway({ change: 'created', id, job: job.id, url: job.url, at });
       }
-      this.parts.outcomes.resubmitted(party.request.message, party.replaces);
-      if (!isThere) this.parts.outcomes.callerIsGone(id);
+      if (!isThere) this.tellNextLife(party);
     }
+  }
+
+  /** Whoever left while the journal had nothing of the message hears of it in the node's next life. */
+  private tellNextLife(party: Party): void {
+    this.writeDown(party);
+    this.parts.outcomes.resubmitted(party.request.message, party.replaces);
+    this.parts.outcomes.callerIsGone(party.id);
   }
 
   private intent({ id, request, replaces }: Party, { text }: StoredMessage): LedgerChange {

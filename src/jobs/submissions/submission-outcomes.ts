@@ -80,7 +80,7 @@ export class SubmissionOutcomes {
     return id;
   }
 
-  /** The new submission of a message is in the ledger in place of the old one, or has come to its end without. */
+  /** The new submission of a message is in the ledger in place of the old one, or somebody has what came of it. */
   resubmitted(message: FlowMessage, replaced: string | undefined): void {
     if (replaced === undefined) return;
     givenBack.delete(message);

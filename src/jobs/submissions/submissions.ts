@@ -49,7 +49,7 @@ export class Submissions {
 
   /** What comes of a request, once a message may go on with it, or with its error. */
   private async outcome(request: SharedRequest, party: Party): Promise<Job> {
-    const signal = party.request.options.signal;
+    const { message, options: { signal } } = party.request;
     const { flowGate, outcomes } = this.parts;
     try {
       let job: Job;
@@ -58,11 +58,16 @@ export class Submissions {
       } finally {
         await flowGate.whenOpen(signal);
       }
+      outcomes.resubmitted(message, party.replaces);
       outcomes.callerHasJob(party.id);
       return job;
     } catch (error) {
-      if (party.isThere && signal?.aborted) request.leave(party);
-      else if (party.isThere) outcomes.callerHasError(party.id);
+      if (party.isThere && signal?.aborted) {
+        request.leave(party);
+      } else if (party.isThere) {
+        outcomes.resubmitted(message, party.replaces);
+        outcomes.callerHasError(party.id);
+      }
       throw error;
     }
   }

@@ -93,6 +93,26 @@ describe('A redeploy during a submission', () => {
     await next.end();
   });
 
+  it('has the message on the disk that was given back, until its error has come out, where the disk does not take it anew', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const message = { _msgid: 'm1' };
+    await assert.rejects(submit(life, service, { message, signal: AbortSignal.abort(new Error('redeployed')) }), /redeployed/);
+    const node = taker();
+    life.keeper.outcomes.attach('submit', node);
+    await life.clock.advance(1);
+    life.disk.fillUp();
+    life.flowGate.close();
+    void submit(life, service, { message: node.given[0] }).catch(() => undefined);
+    await life.clock.advance(1);
+    life.disk.fault = () => undefined;
+    await life.clock.advance(60_000);
+    const next = await life.kill();
+    next.keeper.outcomes.attach('submit', node);
+    assert.deepEqual(node.given, [message, message]);
+    await next.end();
+  });
+
   it('takes the intent back where the request is not sent yet', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
