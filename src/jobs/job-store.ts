@@ -21,6 +21,8 @@ export function journalOf(directory: string): string {
 
 /** What is not on the disk, and outlives a redeploy that closes every node. */
 interface LeftBehind {
+  /** What has happened, and a full disk has not taken. */
+  changes: readonly LedgerChange[];
   /** Messages of entries of the journal, with the parts that are not on the disk. */
   messages: ReadonlyMap<string, FlowMessage>;
   /** Work on files that is not in the journal. */
@@ -58,6 +60,7 @@ export class JobStore {
       const journal = await Journal.open(journalOf(directory), ledger, { ...parts, confirm: () => lock.confirm() });
       const left = JobStore.leftBehind.get(directory);
       JobStore.leftBehind.delete(directory);
+      for (const change of left?.changes ?? []) void journal.noteAnyway(change);
       for (const entry of entriesOf(ledger)) {
         const message = left?.messages.get(entry.id);
         if (message) entry.held = HeldMessage.live(message, true);
@@ -84,12 +87,12 @@ export class JobStore {
   }
 
   private async closeAll(): Promise<void> {
-    await this.journal.close();
+    const changes = await this.journal.close();
     const partly = entriesOf(this.ledger).filter(({ held }) => held.partlyStored);
     const waitingFrom = new Map([...this.ledger.waits.values()].flatMap(({ id, from }) => (from === undefined ? [] : [[id, from]])));
-    if (partly.length > 0 || this.unstored.size > 0 || waitingFrom.size > 0) {
+    if (changes.length > 0 || partly.length > 0 || this.unstored.size > 0 || waitingFrom.size > 0) {
       const messages = new Map(partly.map(({ id, held }) => [id, held.message]));
-      JobStore.leftBehind.set(this.directory, { messages, files: this.unstored, waitingFrom });
+      JobStore.leftBehind.set(this.directory, { changes, messages, files: this.unstored, waitingFrom });
     }
     await this.lock.release();
   }

@@ -49,8 +49,8 @@ interface Entry<Change> {
  */
 export class Journal<Change> {
   private queue: Entry<Change>[] = [];
-  /** Lines of changes that have happened and did not get to the disk. */
-  private owed: string[] = [];
+  /** Changes that have happened and did not get to the disk. */
+  private owed: Entry<Change>[] = [];
   private file: OpenFile | undefined;
   private bytes = 0;
   private compactAt = 0;
@@ -145,17 +145,18 @@ export class Journal<Change> {
     this.owed = [];
   }
 
-  /** Waits until what was given is on the disk or has failed, and closes the file. */
-  async close(): Promise<void> {
+  /** Waits until what was given is on the disk or has failed, and closes the file. Gives what has happened and the disk has not taken. */
+  async close(): Promise<Change[]> {
     this.closed ??= new SoilError('SOIL_STORAGE', CLOSED);
     this.retry.end();
     while (this.writing) await this.writing;
     if (this.owed.length > 0 || this.isDeleted) await this.writeBatch();
     if (this.owed.length > 0) {
-      this.parts.log(`${this.owed.length} changes could not be written to the job journal: messages may go out again after a restart.`);
+      this.parts.log(`${this.owed.length} changes could not be written to the job journal: after a restart of Node-RED, messages may go out again or be missing.`);
     }
     if (this.isDeleted && !this.sealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits is not known after the next start.');
     await this.closeFile();
+    return this.owed.map(({ change }) => change);
   }
 
   private async closeFile(): Promise<void> {
@@ -192,7 +193,7 @@ export class Journal<Change> {
       this.isDeleted = false;
       if (wasDeleted) await this.closeFile();
       if (!this.file) await this.rewrite();
-      await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
+      await this.writeLines([...this.owed, ...batch].map(({ line }) => line));
       this.owed = [];
       this.retry.succeeded();
       for (const entry of batch) {
@@ -204,7 +205,7 @@ export class Journal<Change> {
       const cause = storageError(error, 'write the job journal', this.path, false);
       this.isDeleted ||= wasDeleted && !this.file;
       for (const entry of batch) {
-        if (entry.happened && !this.sealed) this.owed.push(entry.line);
+        if (entry.happened && !this.sealed) this.owed.push(entry);
         entry.reject(cause);
       }
       if (this.owed.length > 0 || !this.file) this.retry.plan(cause);

@@ -93,6 +93,29 @@ describe('A redeploy during a download', () => {
     await opened.release();
   });
 
+  it('that closes every node keeps what a full disk has not taken: no message is lost by it, and none comes out twice', async () => {
+    const fileSystem = new MemoryDisk();
+    const parts = { fileSystem, clock: new SimulatedClock() };
+    const keeper = await JobKeeper.acquire('redeployed with a full disk', parts);
+    const node = new DownloadNode(keeper);
+    node.take(linked());
+    await parts.clock.advance(1);
+    fileSystem.fillUp();
+    node.take(linked({ _msgid: 'm2' }));
+    await node.fetched();
+    await node.close();
+    await keeper.release();
+    fileSystem.fault = () => undefined;
+    const opened = await JobKeeper.acquire('redeployed with a full disk', parts);
+    const after = new DownloadNode(opened);
+    assert.deepEqual([node.out, after.takenUp].map((messages) => messages.length), [1, 1]);
+    assert.equal(after.takenUp[0]?._msgid, 'm2');
+    await parts.clock.advance(1);
+    assert.match(String(fileSystem.contents('jobs.journal')), /m2.*"downloaded"/s, 'the disk has both by then');
+    await after.close();
+    await opened.release();
+  });
+
   it('that closes every node keeps a message without a job where it is the only one', async () => {
     const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock() };
     const keeper = await JobKeeper.acquire('redeployed with one', parts);
