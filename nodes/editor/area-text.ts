@@ -1,3 +1,4 @@
+import { parsedJson } from '../../src/foreign/parsed-json';
 import { GeometryError } from '../../src/geometry/geometry-error';
 import { cellIn } from '../../src/geometry/h3-index';
 import { scanWkt } from '../../src/geometry/wkt/wkt-scanner';
@@ -12,12 +13,8 @@ import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
 
 function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null;
-  } catch {
-    return false;
-  }
+  const value = parsedJson(text);
+  return typeof value === 'object' && value !== null;
 }
 
 /** How WKT and EWKT begin. */

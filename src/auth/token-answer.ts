@@ -1,5 +1,6 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
-import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
+import { fieldOf, foreignObject } from '../foreign/foreign-value';
+import { parsedJson } from '../foreign/parsed-json';
 import type { HttpAnswer } from '../transport/http-exchange';
 
 /** What is read from a token answer (section 5.4). */
@@ -22,7 +23,7 @@ const TOKEN = /^[\x21-\x7e]{1,16384}$/;
  * @throws SoilError `SOIL_RESPONSE` where there is no usable token in it.
  */
 export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErrorCause): TokenAnswer {
-  const fields = jsonObject(answer.body);
+  const fields = foreignObject(parsedJson(answer.body));
   if (!fields) {
     const isPage = answer.body.trimStart().startsWith('<');
     const what = isPage
@@ -43,25 +44,16 @@ export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErr
 
 /** Whether an answer refuses the client: by its status or, as some servers do, by an error code in a 200 that holds no token. */
 export function isRefusal({ status, body }: HttpAnswer): boolean {
-  return status >= 300 || (oauthError(body) !== '' && fieldOf(jsonObject(body), 'access_token') === undefined);
+  return status >= 300 || (oauthError(body) !== '' && fieldOf(parsedJson(body), 'access_token') === undefined);
 }
 
 /** The `error` code of a refusal (RFC 6749, 5.2); empty where there is none. */
 export function oauthError(body: string): string {
-  const code = fieldOf(jsonObject(body), 'error');
+  const code = fieldOf(parsedJson(body), 'error');
   return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : '';
 }
 
 function readLifetime(field: unknown): number {
   const seconds = typeof field === 'number' || typeof field === 'string' ? Number(field) : NaN;
   return seconds > 0 ? Math.min(seconds, LONGEST_LIFETIME) : UNKNOWN_LIFETIME;
-}
-
-/** The object that a text of JSON is; `undefined` where it is none. */
-function jsonObject(text: string): ForeignObject | undefined {
-  try {
-    return foreignObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { isSystemError, nothingWhere } from '../errors/storage-error';
+import { parsedJson } from '../foreign/parsed-json';
 import { isKnownGone } from '../processes/known-gone';
 import { isProcessMark, isSameProcess, machineProcesses, processFate, type ProcessMark } from '../processes/process-mark';
 import { temporaryName } from '../processes/temporary-name';
@@ -120,12 +121,8 @@ async function readNote(path: string, files: DownloadFiles): Promise<PartNote | 
     return undefined;
   }
   const unreadable: PartNote = { version: 1, origin: '', owner: { pid: NOBODY, started: null, boot: null, space: null, machine: null, host: '', token: '' } };
-  try {
-    const note = JSON.parse(text) as Partial<PartNote> | null;
-    return note && isNote(note) ? note : unreadable;
-  } catch {
-    return unreadable;
-  }
+  const note = parsedJson(text) as Partial<PartNote> | null | undefined;
+  return note && isNote(note) ? note : unreadable;
 }
 
 function isNote(note: Partial<PartNote>): note is PartNote {

@@ -1,4 +1,5 @@
 import { isObject, ownField } from '../foreign/foreign-value';
+import { parsedJson } from '../foreign/parsed-json';
 import { decodedText } from '../text/decoded-text';
 import { byTurns } from '../time/steps';
 import { areaInField } from './area-in-field';
@@ -81,11 +82,7 @@ function parseJson(text: string): unknown {
 
 /** Whether the first line is JSON by itself, as in a file with a feature in each line. */
 function startsWithLine(text: string): boolean {
-  try {
-    return isObject(JSON.parse(text.split('\n', 1)[0]!));
-  } catch {
-    return false;
-  }
+  return isObject(parsedJson(text.split('\n', 1)[0]!));
 }
 
 function readArray(value: unknown[]): RawShape {

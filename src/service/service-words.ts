@@ -1,4 +1,5 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
+import { parsedJson } from '../foreign/parsed-json';
 import { singleLine } from '../text/single-line';
 import { withoutSecrets } from '../transport/redaction';
 import { plainText } from './plain-text';
@@ -29,11 +30,9 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
   if (/^[[{"]/.test(text)) {
     // What was cut cannot be parsed, and as it stands it may show what is left out otherwise.
     if (body.length > LONGEST_JSON) return '';
-    try {
-      return valueWords(JSON.parse(text), secrets);
-    } catch {
-      // Not JSON after all: plain text.
-    }
+    const value = parsedJson(text);
+    if (value !== undefined) return valueWords(value, secrets);
+    // Not JSON after all: plain text.
     if (SECRET_NAME.test(text.slice(0, LONGEST_READ))) return '';
   }
   return safeWords(text.startsWith('<') ? wordsInTags(headWithoutSecrets(text, secrets, LONGEST_PAGE)) : text, secrets);

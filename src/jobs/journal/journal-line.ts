@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { parsedJson } from '../../foreign/parsed-json';
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
@@ -36,11 +37,7 @@ function decode(line: Buffer): unknown {
   const json = line.subarray(jsonAt);
   if (line.toString('latin1', lengthAt, jsonAt - 1) !== String(json.length)) return undefined;
   if (line.toString('latin1', 0, CHECKSUM_DIGITS) !== checksum(json)) return undefined;
-  try {
-    return JSON.parse(json.toString());
-  } catch {
-    return undefined;
-  }
+  return parsedJson(json.toString());
 }
 
 /** CRC-32, 8 hexadecimal digits; of a text, that of its bytes (UTF-8). */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeNewFile } from '../../disk/write-new-file';
 import { isSystemError } from '../../errors/storage-error';
+import { foreignObject } from '../../foreign/foreign-value';
+import { parsedJson } from '../../foreign/parsed-json';
 import { isProcessMark, type ProcessMark } from '../../processes/process-mark';
 import type { FileSystem } from './file-system';
 
@@ -83,12 +85,8 @@ export async function readHolding(file: string, fileSystem: FileSystem, momentMs
 }
 
 function parseHolding(text: string): Holding | undefined {
-  try {
-    const { nonce, ...mark } = JSON.parse(text) as Record<string, unknown>;
-    if (!isProcessMark(mark) || typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
-    const { pid, started, boot, space, machine, host } = mark;
-    return { pid, started, boot, space, machine, host, nonce };
-  } catch {
-    return undefined;
-  }
+  const { nonce, ...mark } = foreignObject(parsedJson(text)) ?? {};
+  if (!isProcessMark(mark) || typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
+  const { pid, started, boot, space, machine, host } = mark;
+  return { pid, started, boot, space, machine, host, nonce };
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { parsedJson } from '../../foreign/parsed-json';
 
 /** What a {@link FeatureReader} calls with what it finds. Features count from 1. */
 interface FeatureListener {
@@ -131,15 +132,10 @@ export class FeatureReader {
 
   private finishSystem(): void {
     const text = this.buffer.toString('utf8', this.start, this.at);
-    let system: unknown;
-    try {
-      system = JSON.parse(text);
-    } catch {
-      // Whatever it names, that is not known to be WGS 84.
-      system = text;
-    }
+    const system = parsedJson(text);
     this.start = -1;
-    this.listener.referenceSystem(system);
+    // Whatever a text names that is no JSON, that is not known to be WGS 84.
+    this.listener.referenceSystem(system === undefined ? text : system);
   }
 
   private finishFeature(): void {
@@ -155,14 +151,9 @@ export class FeatureReader {
       this.foundNotUtf8 = true;
       this.listener.notUtf8(this.number);
     }
-    let feature: unknown;
-    try {
-      feature = JSON.parse(bytes.toString('utf8'));
-    } catch {
-      this.listener.malformed(this.number, 'The feature is no JSON.', LEFT_OUT);
-      return;
-    }
-    this.listener.feature(feature, this.number);
+    const feature = parsedJson(bytes.toString('utf8'));
+    if (feature === undefined) this.listener.malformed(this.number, 'The feature is no JSON.', LEFT_OUT);
+    else this.listener.feature(feature, this.number);
   }
 
   /** Keeps what an open feature or key still needs. */

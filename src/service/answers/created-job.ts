@@ -1,5 +1,6 @@
 import type { SoilError } from '../../errors/soil-error';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';
+import { parsedJson } from '../../foreign/parsed-json';
 import { withoutTrailing } from '../../text/without-trailing';
 import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
@@ -77,12 +78,7 @@ export function jobInPlaceOfData(headers: HttpAnswer['headers'], settings: Pick<
 const LONGEST_ANSWER = 100_000;
 
 function locationIn(body: string): string | undefined {
-  if (body.length > LONGEST_ANSWER) return undefined;
-  try {
-    return rawText(locationField(JSON.parse(body)));
-  } catch {
-    return undefined;
-  }
+  return body.length > LONGEST_ANSWER ? undefined : rawText(locationField(parsedJson(body)));
 }
 
 /** A login page, and the operation itself at another path, may be at the API's origin, too. */
