@@ -118,7 +118,9 @@ export class TokenSource {
     return abortable(renewal.token, signal, () => {
       if (listener) renewal.listeners.delete(listener);
       renewal.waiting--;
-      if (renewal.waiting === 0 && !renewal.ahead) this.#abandon(renewal);
+      if (renewal.waiting > 0 || renewal.ahead) return;
+      this.#renewal = undefined;
+      renewal.stop.abort();
     });
   }
 
@@ -152,10 +154,5 @@ export class TokenSource {
     if (isSoilError(error, 'SOIL_AUTH')) this.#refusal = { error, until: now + REFUSAL_HOLDS_MS };
     this.#nextRenewalAt = now + Math.min(LONGEST_RENEWAL_PAUSE_MS, FIRST_RENEWAL_PAUSE_MS * 2 ** this.#failures);
     this.#failures++;
-  }
-
-  #abandon(renewal: Renewal): void {
-    this.#renewal = undefined;
-    renewal.stop.abort();
   }
 }

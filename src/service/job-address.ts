@@ -1,7 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutTrailing } from '../text/without-trailing';
 import { jobCollection, jobKindOf } from './endpoints';
-import type { JobAddress, JobKind } from './job';
+import { JOB_KINDS, type JobAddress, type JobKind } from './job';
 import { isJobIdentifier, isSegmentOnTheWay, jobIdentifier } from './job-identifier';
 import type { ServiceSettings } from './service-settings';
 import { isWrittenAsHttp } from './service-url';
@@ -77,5 +77,5 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
 
 function isCollection(settings: Pick<ServiceSettings, 'baseUrl'>, url: URL): boolean {
   const path = withoutTrailing(url.pathname, /\//);
-  return (['geometry', 'area'] as const).some((kind) => path === new URL(jobCollection(settings, kind)).pathname);
+  return JOB_KINDS.some((kind) => path === new URL(jobCollection(settings, kind)).pathname);
 }

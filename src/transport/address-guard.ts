@@ -1,4 +1,4 @@
-import { lookup as lookupName } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { SoilError } from '../errors/soil-error';
 import { addressScope, isLoopbackUrl, literalAddress, type AddressScope } from './address-scope';
@@ -19,10 +19,7 @@ export interface ResolvedAddress {
 /** All addresses of a name. */
 export type ResolveName = (hostname: string) => Promise<ResolvedAddress[]>;
 
-const resolveBySystem: ResolveName = (hostname) =>
-  new Promise((resolve, reject) => {
-    lookupName(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  });
+const resolveBySystem: ResolveName = (hostname) => lookup(hostname, { all: true });
 
 const LONGEST_URL = 16_384;
 /** Names whose addresses are remembered until they are connected to: more than lead to files at a time. */

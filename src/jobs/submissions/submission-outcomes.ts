@@ -154,9 +154,8 @@ export class SubmissionOutcomes {
     const held = this.parts.flowGate.whenOpen();
     if (held) return void held.then(() => this.offerWhereLeft(submission));
     const listener = this.listeners.get(submission.node);
-    if (!listener && !this.exists(submission.node)) return this.dropLater(submission);
+    if (!listener) return this.exists(submission.node) ? undefined : this.dropLater(submission);
     const isUnsent = submission.fate === 'unsent';
-    if (!listener) return;
     const job = this.jobOf(submission);
     if (isUnsent) this.give(submission);
     try {

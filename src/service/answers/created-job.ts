@@ -36,8 +36,8 @@ export function readCreatedJob(
   const [first] = told;
   if (first === undefined) throw withoutAddress(answer, context, body, secrets);
   const readings = told.map((location) => readJobAddress(settings, location, kind));
-  const usable = readings.find((reading) => 'address' in reading && !(isRedirect && leadsElsewhere(reading.address)));
-  if (usable && 'address' in usable) return usable.address;
+  const usable = addressesIn(readings).find((address) => !(isRedirect && leadsElsewhere(address)));
+  if (usable) return usable;
   const [reading] = readings as [AddressReading];
   const id = namedIdentifier(first, context.url, secrets);
   if (isRedirect) throw redirectedElsewhere(answer, context, { location: first, isElsewhere: 'isElsewhere' in reading, id });
@@ -69,9 +69,12 @@ function naming(id: string | undefined): string {
 
 /** The job that the service made of a request for data at once (section 4.5): of its header, or its body, where that leads to one. */
 export function jobInPlaceOfData(headers: HttpAnswer['headers'], settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, body = ''): JobAddress | undefined {
-  const told = [headers['location'], locationIn(body)].map((location) => (location?.includes('/') ? readJobAddress(settings, location) : undefined));
-  const found = told.find((reading) => reading && 'address' in reading && !leadsElsewhere(reading.address));
-  return found && 'address' in found ? found.address : undefined;
+  const told = [headers['location'], locationIn(body)].filter((location) => location?.includes('/'));
+  return addressesIn(told.map((location) => readJobAddress(settings, location))).find((address) => !leadsElsewhere(address));
+}
+
+function addressesIn(readings: readonly AddressReading[]): JobAddress[] {
+  return readings.flatMap((reading) => ('address' in reading ? [reading.address] : []));
 }
 
 /** Longer ones are data. */
