@@ -83,6 +83,26 @@ describe('A wait among others', () => {
     await life.end();
   });
 
+  it('tells of no next poll that was before, where the job is read again while the end of another is held back', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 0.1 });
+    await wait(life, service, { _msgid: 'm2' });
+    await life.clock.advance(5_900);
+    life.flowGate.close();
+    await life.clock.advance(200);
+    const answer = later<JobStatus>();
+    service.polls['1'] = [() => answer.promise, running];
+    life.keeper.waits.pollNow('1');
+    await life.clock.advance(700);
+    life.flowGate.open();
+    await life.clock.advance(1);
+    answer.resolve(running);
+    await life.clock.advance(1);
+    assert.deepEqual(node.polls.filter(({ next }) => next <= 0), []);
+    assert.deepEqual([node.errors.length, node.polls.at(-1)?.polls], [1, service.read.length]);
+    await life.end();
+  });
+
   it('is told from a wait for a job of the same identifier at another service', async () => {
     const { life, service, node } = await begin();
     const otherService = new ScriptedService('another');
