@@ -27,7 +27,7 @@ export interface AuthorisedAnswer {
 }
 
 /**
- * One exchange with the bearer token (section 5, point 5). Gives the answer where it is a 2xx. After a 401 the token is renewed
+ * One exchange with the bearer token (section 5, point 5). Gives the answer where it is a 2xx, or a redirect that is read. After a 401 the token is renewed
  * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it. A 403 that says
  * that the token is no longer valid, as of gateways, is one.
  *

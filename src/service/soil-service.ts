@@ -41,7 +41,7 @@ export interface CallOptions {
 export interface CreateOptions extends CallOptions {
   /**
    * Awaited before each try, when its turn has come: where it rejects, nothing is sent. Each `onDelay` after it proves that the service has
-   * not taken the request so far.
+   * not taken the request so far; there is one after a 401, too.
    */
   beforeSending?: () => Promise<void>;
 }

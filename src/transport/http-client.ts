@@ -59,7 +59,8 @@ export class HttpClient {
   }
 
   /**
-   * Resolves with an answer of 2xx, of 4xx that is not worth repeating, or of 300 to 303 to `only-if-not-taken`: the caller reads it.
+   * Resolves with an answer of 2xx, of 4xx that is not worth repeating, of 300 to 303 to `only-if-not-taken`, or of a 303 that `readsSeeOther` wants: the
+   * caller reads it.
    *
    * @throws SoilError `SOIL_RATE_LIMITED`: still limited after the budget, or a pause beyond it was asked for. `SOIL_UNAVAILABLE`: network failure
    *   or 5xx after the budget. `SOIL_RESPONSE`: a redirect, a body over the limit or unreadable, no HTTP. `SOIL_SUBMIT_UNKNOWN`: for `only-if-not-taken`

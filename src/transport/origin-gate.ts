@@ -10,7 +10,7 @@ export class GateClosed extends Error {
   override readonly name = 'GateClosed';
 
   /**
-   * @param status The answer that asked for it: 429 or 503.
+   * @param status Of the answer that asked for it: 429, mostly, or 503.
    * @param leftMs What is left of the pause, as the service asked for it.
    */
   constructor(
