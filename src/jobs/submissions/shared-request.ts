@@ -134,7 +134,8 @@ export class SharedRequest {
     const beforeSending = (): Promise<void> => this.noteSending();
     const delayed = (delay: Delay): void => {
       this.noteNotTaken();
-      onDelay?.(delay);
+      // A new token is no pause that a status has to tell of.
+      if (delay.seconds > 0) onDelay?.(delay);
     };
     return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...options, signal, onDelay: delayed, beforeSending })));
   }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { isSoilError, SoilError } from '../../../src/errors/soil-error';
 import type { JobAddress } from '../../../src/service/job';
 import type { CreateOptions } from '../../../src/service/soil-service';
+import type { Delay } from '../../../src/transport/http-exchange';
 import { Life } from '../life';
 import { systemError } from '../memory-disk';
 import { later, ScriptedService } from '../scripted-service';
-import { submit, taker } from './submit-scenario';
+import { query, submit, taker } from './submit-scenario';
 
 const delay = { reason: 'rate-limit' as const, seconds: 60 };
 
@@ -116,6 +117,18 @@ describe('A request that waits for its turn to be sent', () => {
       assert.deepEqual([node.given.length, node.news.length], (refusals as readonly unknown[]).includes(code) ? [1, 0] : [0, 1], code);
       await life.end();
     }
+  });
+
+  it('tells its node of pauses, and not of a try that follows at once', async () => {
+    const told: number[] = [];
+    const onDelay = ({ seconds }: Delay): void => void told.push(seconds);
+    const submitted = life.keeper.submissions.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: { _msgid: 'm1' }, options: { onDelay } });
+    await life.clock.advance(1);
+    for (const seconds of [0, 2]) options.onDelay?.({ reason: 'retry', seconds });
+    answer.resolve(service.jobAddress('7'));
+    await submitted;
+    assert.deepEqual(told, [2]);
+    await life.end();
   });
 
   it('has a job for whoever asks for the same in the moment in which it is broken off', async () => {
