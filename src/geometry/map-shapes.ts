@@ -90,10 +90,13 @@ export function readCircle([longitude, latitude]: Place, radius: unknown): RawSh
   // Corners on the circle itself would enclose less than the circle.
   const distance = (metres / EARTH_RADIUS) * Math.sqrt(step / Math.sin(step));
   const ring: Place[] = [];
-  for (let corner = 0; corner < CIRCLE_CORNERS; corner++) ring.push(destination(longitude, latitude, distance, corner * step));
+  // Beside the meridian of Greenwich, on a map from 0 to 360, corners would lie beyond the map.
+  const isBeyond = Math.abs(longitude) > 180 && Math.abs(longitude) <= 360;
+  const centre = isBeyond ? longitude - 360 * Math.sign(longitude) : longitude;
+  for (let corner = 0; corner < CIRCLE_CORNERS; corner++) ring.push(destination(centre, latitude, distance, corner * step));
   return {
     geometries: [polygon([ring], () => sentence('atCircle'))],
-    changes: [sentence('circleDrawn', { corners: CIRCLE_CORNERS })],
+    changes: [sentence('circleDrawn', { corners: CIRCLE_CORNERS }), ...(isBeyond ? [sentence('longitudeBeyond')] : [])],
   };
 }
 

@@ -43,10 +43,17 @@ export function* extentOf(geometry: AreaGeometry): Steps<Extent> {
   const turns = boxes.map(([west]) => (west < bbox[0] ? 360 : 0));
   yield;
   const centre = parts[0]![0]!.length === 1 ? meanOf(parts, turns) : gravityOf(parts, turns);
-  const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];
+  const east = within(centre[0], bbox[0], bbox[2] < bbox[0] ? bbox[2] + 360 : bbox[2]);
+  const longitude = east > 180 ? east - 360 : east;
   let vertices = 0;
   for (const part of parts) for (const ring of part) vertices += Math.max(1, ring.length - 1);
-  return { bbox, centroid: [roundDegrees(longitude), roundDegrees(centre[1])], parts: parts.length, vertices };
+  const latitude = within(centre[1], bbox[1], bbox[3]);
+  return { bbox, centroid: [roundDegrees(longitude), roundDegrees(latitude)], parts: parts.length, vertices };
+}
+
+/** A number between two; halfway where it is none: the sums of a sliver that is thousands of kilometres long may leave it no weight. */
+function within(number: number, low: number, high: number): number {
+  return Number.isFinite(number) ? Math.max(low, Math.min(high, number)) : (low + high) / 2;
 }
 
 /** Polygons as they are; a point as a ring of one position. */

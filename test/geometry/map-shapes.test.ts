@@ -195,7 +195,18 @@ describe('A drawing of the worldmap node', () => {
     assert.ok(Math.abs(east - 10 - (10 - west)) < 1e-6 && east - 10 > 1.5 * degrees);
   });
 
+  it('is a circle on a map from 0 to 360 as it is on others, beside the meridian of Greenwich, too', async () => {
+    for (const [lon, east] of [[359.99, -0.01], [-359.99, 0.01], [360, 0], [200, -160]] as const) {
+      const { description, wkt } = await readArea({ lat: 52, lon, radius: 5000 });
+      const usual = await readArea({ lat: 52, lon: east, radius: 5000 });
+      assert.ok(Math.abs(description.hectares / usual.description.hectares - 1) < 1e-6 && wkt.startsWith('POLYGON'), wkt);
+      assert.ok(Math.abs(description.centroid[0] - east) < 1e-6, String(description.centroid));
+      assert.deepEqual(description.changes, [...usual.description.changes, '1 longitude was beyond 180 degrees and brought into -180 to 180.']);
+    }
+  });
+
   const refusals: [input: unknown, message: string][] = [
+    [{ lat: 52, lon: 400, radius: 5000 }, 'Longitude 400.0730956 at the circle is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
     [{ ...event, line: corners }, 'The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.'],
     [{ type: 'interior', points: corners }, 'The ring is of the type interior, a hole: give its outer ring before it, as in {"area": [[outer ring], [hole]]}.'],
     [{ ...event, area: [] }, 'Expected positions in area of the drawing, but found an array of 0.'],

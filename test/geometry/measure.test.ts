@@ -90,6 +90,14 @@ describe('The measure of an area', () => {
     assert.deepEqual(centroid, [-75.00015, -33.00015]);
   });
 
+  it('has a middle also of a sliver that doubles leave no weight', async () => {
+    for (const [west, south] of [[70, -30], [12.3456789, -34.5678901]] as const) {
+      const corners = [[0, 0], [43.3494437, 26.7914296], [26.7914296, 16.5580141], [0, 0]].map(([x, y]) => [west + x!, south + y!]);
+      const { bbox, centroid: [longitude, latitude] } = await descriptionOf({ type: 'Polygon', coordinates: [corners] });
+      assert.ok(longitude > bbox[0] && longitude < bbox[2] && latitude > bbox[1] && latitude < bbox[3], `${longitude} ${latitude}`);
+    }
+  });
+
   it('has the mean for the middle of points', async () => {
     const { centroid, bbox, vertices } = await descriptionOf('MULTIPOINT (0 0, 10 4, 20 5)');
     assert.deepEqual(centroid, [10, 3]);
