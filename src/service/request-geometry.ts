@@ -1,18 +1,17 @@
 import { canonicalGeometry } from '../geometry/canonical-geometry';
 import { checkWkt } from '../geometry/wkt/check-wkt';
+import { withoutSystem } from '../geometry/wkt/wkt-keyword';
 
 /** The geometry of requests (section 2.6): WKT, checked before it is sent, so that its faults are named with their position. */
 
-const EWKT_PREFIX = /^\s*SRID\s*=\s*4326\s*;\s*/i;
-
 /**
- * The geometry as the service takes it: as it was written, without the prefix of EWKT.
+ * The geometry as the service takes it: as it was written, without the prefix of EWKT or GeoSPARQL.
  *
  * @throws SoilError `SOIL_GEOMETRY` with the position in the text, and what was expected there
  */
 export function requestGeometry(wkt: string): string {
   checkWkt(wkt);
-  return wkt.replace(EWKT_PREFIX, '').trim();
+  return withoutSystem(wkt);
 }
 
 /**
@@ -23,5 +22,5 @@ export function requestGeometry(wkt: string): string {
  */
 export function comparableGeometry(wkt: string): string {
   const text = canonicalGeometry(wkt);
-  return /^GEOMETRYCOLLECTION/i.test(wkt.replace(EWKT_PREFIX, '').trim()) ? `collection of ${text}` : text;
+  return /^GEOMETRYCOLLECTION/i.test(withoutSystem(wkt)) ? `collection of ${text}` : text;
 }

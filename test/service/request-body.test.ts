@@ -44,7 +44,8 @@ describe('the body of a request', () => {
 
   it('has the area as it was written, without the prefix of EWKT', () => {
     const written = 'Polygon ((10 50.50, 11 50, 11 51, 10 50.50))';
-    for (const geometry of [written, ` ${written}\n`, `SRID=4326;${written}`, ` srid = 4326 ; ${written}`]) {
+    const literal = `<http://www.opengis.net/def/crs/OGC/1.3/CRS84> ${written}`;
+    for (const geometry of [written, ` ${written}\n`, `\ufeff${written}`, `SRID=4326;${written}`, ` srid = 4326 ; ${written}`, literal]) {
       assert.deepEqual(body('spatialFilters', { geometry }), { geometry: written });
     }
   });

@@ -2,7 +2,7 @@ import { cut } from '../../text/cut';
 import type { AreaType } from '../area-of-interest';
 import { geometryError } from '../geometry-error';
 import { sentence } from '../sentence';
-import { EQUALS, SEMICOLON, type WktCursor } from './wkt-cursor';
+import { EQUALS, SEMICOLON, WktCursor } from './wkt-cursor';
 
 /** What stands in front of the bracket of a geometry. */
 interface WktKeyword {
@@ -38,11 +38,14 @@ const LONGEST_NUMBER = 13;
 /** In front of a WKT literal of GeoSPARQL 1.1 (8.5.1): WGS 84 with the longitude first, which is meant without it, too. */
 const CRS84 = /^<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]{1,9}\/CRS84>/i;
 
+const BYTE_ORDER_MARK = 0xfeff;
+
 /**
- * Goes over the prefix of EWKT, or that of GeoSPARQL, where there is one.
+ * Goes over the prefix of EWKT, or that of GeoSPARQL, where there is one, and a byte order mark.
  * @throws SoilError `SOIL_GEOMETRY`: it is broken, or names another system than 4326 with the longitude first.
  */
 export function skipSystem(cursor: WktCursor): void {
+  if (cursor.code() === BYTE_ORDER_MARK) cursor.at++;
   cursor.spaces();
   const start = cursor.text.slice(cursor.at, cursor.at + 80);
   const literal = CRS84.exec(start)?.[0];
@@ -60,6 +63,16 @@ export function skipSystem(cursor: WktCursor): void {
   if (number === '') cursor.expected(sentence('wktSridNumber'));
   if (number !== '4326') throw geometryError('wktSridNotTaken', { srid: cut(number, LONGEST_NUMBER), at });
   cursor.expect(SEMICOLON, '";"');
+}
+
+/**
+ * A text without what {@link skipSystem} goes over, and without white space around it.
+ * @throws SoilError `SOIL_GEOMETRY`, as that does
+ */
+export function withoutSystem(wkt: string): string {
+  const cursor = new WktCursor(wkt);
+  skipSystem(cursor);
+  return wkt.slice(cursor.at).trim();
 }
 
 /**

@@ -24,8 +24,6 @@ export interface WktMember {
   parts: WktRun[][];
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
-
 /** What is expected at a place, made once: no sentence is made while positions are read. */
 const EXPECTED = {
   endOfText: sentence('wktEndOfText'),
@@ -57,7 +55,6 @@ class WktScanner {
 
   *scan(): Steps<WktMember[]> {
     const { cursor } = this;
-    if (cursor.code() === BYTE_ORDER_MARK) cursor.at++;
     skipSystem(cursor);
     for (let depth = 0; ; ) {
       const { type, numbers, at } = readKeyword(cursor);
