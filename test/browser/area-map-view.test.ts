@@ -114,6 +114,18 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     assert.equal(await editor.page.evaluate("RED.nodes.node('area').valid"), true);
   });
 
+  it('shows an area across the antimeridian in one piece, however far it goes', async () => {
+    const shapes = canvas.locator('path.soil-map-area');
+    const boxes = [['[170, 0, -170, 5]', '170° E – 170° W'], ['[-10, 0, -20, 5]', '10–20° W'], ['[100, 0, 10, 5]', '100–10° E']] as const;
+    for (const [box, place] of boxes) {
+      await editor.drop(canvas, 'box.json', box);
+      await tray.locator('.soil-map-panel').getByText(place).waitFor();
+      const [west, east] = await Promise.all([shapes.first().boundingBox(), shapes.last().boundingBox()]);
+      // Side by side, but for the width of their lines.
+      assert.ok(west && east && Math.abs(west.x + west.width - east.x) < 5, `${box}: ${JSON.stringify([west, east])}`);
+    }
+  });
+
   it('tells no more what was wrong while a person types, and shows what they have typed when they pause', async () => {
     await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
     const problem = tray.locator('.soil-map-problem');

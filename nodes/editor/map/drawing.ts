@@ -55,8 +55,7 @@ export class Drawing {
 
   /** Puts the shapes of an area on the map in place of those there. One across the antimeridian is shown in one piece. */
   show(area: AreaOfInterest | undefined): void {
-    const bbox = area?.description.bbox;
-    this.put(area?.geometry, area?.description.vertices, bbox && bbox[0] > bbox[2]);
+    this.put(area?.geometry, area?.description.vertices, area?.description.bbox[0]);
   }
 
   /** Puts shapes there that are no area, as they are: a person may mend them. */
@@ -64,7 +63,8 @@ export class Drawing {
     this.put(geometry, vertices);
   }
 
-  private put(geometry: AreaGeometry | MultiPolygon | undefined, vertices = 0, crossing = false): void {
+  /** @param west what lies west of it lies beyond the antimeridian */
+  private put(geometry: AreaGeometry | MultiPolygon | undefined, vertices = 0, west = -Infinity): void {
     // A tool that is put down tells of what it has changed: here, what takes its place is known already.
     for (const layer of this.layers.getLayers()) layer.off('pm:update');
     this.use(undefined);
@@ -73,7 +73,7 @@ export class Drawing {
     if (!geometry) return;
     for (const part of partsOf(geometry)) {
       const layer = L.geoJSON(part, {
-        coordsToLatLng: ([lon, lat]) => L.latLng(lat, crossing && lon < 0 ? lon + 360 : lon),
+        coordsToLatLng: ([lon, lat]) => L.latLng(lat, lon < west ? lon + 360 : lon),
         pointToLayer: (_, at) => L.marker(at, { icon: pointIcon() }),
         style: { className: 'soil-map-area' },
         ...(this.fixed && { pmIgnore: true }),
