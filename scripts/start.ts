@@ -35,27 +35,26 @@ function readCommandLine(words: string[]): { userDirectory: string; ports: numbe
   }
 }
 
-/** All examples that need no other package, the main one first, sharing one soil service. */
+/** All examples that need no other package, the main one first. Those whose soil services have the same settings share one. */
 export async function startFlows(): Promise<FlowNode[]> {
   const names = (await readdir(path.join(packageFolder, 'examples'))).filter((name) => name.endsWith('.json')).map((name) => path.basename(name, '.json'));
   names.sort((one, other) => Number(other === MAIN_EXAMPLE) - Number(one === MAIN_EXAMPLE) || one.localeCompare(other));
   const known = await knownTypes();
   const flows: FlowNode[] = [];
-  let shared: string | undefined;
-  for (const name of names) {
-    const flow = await exampleFlow(name);
+  /** The first one with these settings. */
+  const services = new Map<string, string>();
+  for (const example of names) {
+    const flow = await exampleFlow(example);
     if (!flow.every((node) => known.has(node.type) || CORE.has(node.type))) continue;
-    const own = flow.find((node) => node.type === 'soil-service');
-    const ownId = own?.id;
+    const { id, name: _name, ...settings } = flow.find(({ type }) => type === 'soil-service')!;
+    const key = JSON.stringify(settings);
+    const shared = services.get(key);
     for (const node of flow) {
-      if (node === own) {
-        // Without the name of one example: it is that of all of them.
-        if (shared === undefined) flows.push({ ...own, name: '' });
-        continue;
-      }
-      flows.push(node.service !== undefined && node.service === ownId && shared !== undefined ? { ...node, service: shared } : node);
+      if (node.id !== id) flows.push(node.service === id && shared !== undefined ? { ...node, service: shared } : node);
+      // Without the name of one example: it is that of all of them.
+      else if (shared === undefined) flows.push({ ...node, name: services.size === 0 ? '' : `time limit ${String(node.timeout)} s` });
     }
-    shared ??= ownId;
+    services.set(key, shared ?? id);
   }
   return flows;
 }

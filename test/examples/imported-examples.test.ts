@@ -29,9 +29,17 @@ describe('What an example brings into an editor', () => {
     }
   });
 
-  it('is in `npm start` one service for all of them, which is called what it is: the sandbox', async () => {
-    const services = (await startFlows()).filter(({ type }) => type === 'soil-service');
-    assert.deepEqual(services.map((service) => [service['name'], service['z']]), [['', undefined]]);
+  it('is in `npm start` one service for all that have the same settings, which is called what it is: the sandbox', async () => {
+    const started = await startFlows();
+    const services = started.filter(({ type }) => type === 'soil-service');
+    assert.deepEqual(services.map((service) => [service['name'], service['z']]), [['', undefined], ['time limit 5 s', undefined]]);
+    const timeoutIn = (nodes: readonly FlowNode[], user: FlowNode): unknown => nodes.find(({ id }) => id === user.service)?.['timeout'];
+    for (const flow of flows.values()) {
+      for (const user of flow.filter(({ service }) => service !== undefined)) {
+        const own = started.find(({ id }) => id === user.id);
+        if (own) assert.equal(timeoutIn(started, own), timeoutIn(flow, user), `${String(flow[0]?.label)}: ${String(user.name)}`);
+      }
+    }
   });
 
   it('says which package it lacks, in the version that the tests use', async () => {
