@@ -1,3 +1,4 @@
+import { cellIn } from '../../../src/geometry/h3-index';
 import { decodedText } from '../../../src/text/decoded-text';
 import { oneLine } from '../one-line';
 import { geoJsonText } from './geojson-text';
@@ -9,8 +10,11 @@ import type { Shapes } from './shapes';
 import { filesIn, ZipDamage, type ZippedFile } from './zip-files';
 import { bytesWithin, shapesInZip } from './zipped-shapefiles';
 
-/** How a file begins that may hold an area: KML, GeoJSON, WKT, or an H3 cell. What is wrong with that, the reader of areas says. */
-const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)|[0-9a-f]{15}$)/i;
+/** How a file begins that may hold an area: KML, GeoJSON, or WKT. What is wrong with that, the reader of areas says. */
+const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY))/i;
+
+/** How XML begins, and not WKT as GeoSPARQL has it, with the address of its coordinate system in front. */
+const XML_START = /^\s*<(?!https?:)/i;
 
 /** What came in: the area as text, and how much was left out of it. */
 export interface ImportedArea {
@@ -31,14 +35,15 @@ export async function importFile(file: File): Promise<ImportedArea> {
 
 /** A table, a picture or an empty file would take the place of the area that is there. */
 async function importContent(content: string, name: string): Promise<ImportedArea> {
-  if (!LIKE_AREA.test(content.trim())) throw new ImportProblem('notArea', { name });
-  return importText(content);
+  const text = content.trim();
+  if (!LIKE_AREA.test(text) && cellIn(text) === undefined) throw new ImportProblem('notArea', { name });
+  return importText(text);
 }
 
 /** Reads pasted text: KML becomes GeoJSON, everything else is left to the reader of areas. */
 export async function importText(text: string): Promise<ImportedArea> {
   if (text.length > LARGEST_FILE) throw new ImportProblem('tooLarge');
-  if (!/^\s*</.test(text)) return { text: oneLine(text.trim()), leftOut: 0 };
+  if (!XML_START.test(text)) return { text: oneLine(text.trim()), leftOut: 0 };
   const { shapes, links } = await readKml(text);
   return areaOf(shapes, links);
 }

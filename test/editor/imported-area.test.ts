@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { ImportProblem } from '../../nodes/editor/map/import-problem';
+import { importFile, importText } from '../../nodes/editor/map/imported-area';
+import { readArea } from '../../src/geometry/read-area';
+
+describe('What is dropped on the map, or pasted', () => {
+  const areas = [
+    '8a1fb466659ffff', '0x8A1FB466659FFFF', '622054503267303423', 'POINT (5.6 51.9)', 'SRID=4326;POINT (5.6 51.9)',
+    '<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT (5.6 51.9)', '{"type":"Point","coordinates":[5.6,51.9]}',
+  ];
+  for (const area of areas) {
+    it(`stays as it is where the flow reads it: ${area}`, async () => {
+      for (const read of [importText(`\n${area} `), importFile(new File([`\ufeff${area}\n`], 'area.txt'))]) assert.deepEqual(await read, { text: area, leftOut: 0 });
+      await readArea(area);
+    });
+  }
+
+  for (const content of ['', 'point,clay\n1,22\n', '"point";"clay"\n"1";"22"\n', '123456789012345678']) {
+    it(`is not taken from a file that holds no area: ${JSON.stringify(content)}`, async () => {
+      await assert.rejects(importFile(new File([content], 'area.txt')), (error) => error instanceof ImportProblem && error.reason === 'notArea');
+    });
+  }
+});
