@@ -44,7 +44,7 @@ function describeObject(value: object): Sentence {
   if (names.length === 0) return sentence('emptyObject');
   const fields = names
     .slice(0, 6)
-    .map((name) => cut(name, LONGEST_NAME))
+    .map((name) => withoutAddress(cut(name, LONGEST_NAME)))
     .join(', ');
   if (names.length === 1) return sentence('objectOfOne', { field: fields });
   return sentence(names.length > 6 ? 'objectOfMany' : 'objectOfFew', { fields });

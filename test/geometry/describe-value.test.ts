@@ -24,6 +24,7 @@ describe('A value of a message, in words', () => {
     [{}, 'an object without fields'],
     [{ a: 1 }, 'an object with the field a'],
     [{ ['x'.repeat(32)]: 1 }, `an object with the field ${'x'.repeat(30)}…`],
+    [{ 'https://user:canary@h.example/f.wkt': '' }, 'an object with the field https://…'],
     [{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }, 'an object with the fields a, b, c, d, e, f'],
     [{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }, 'an object with the fields a, b, c, d, e, f and others'],
   ];
