@@ -1,5 +1,6 @@
 import { atOnce } from '../time/steps';
 import { plainDecimal, toDegrees } from './grid';
+import type { RawGeometry } from './raw-geometry';
 import { readPoints, readRings } from './read-positions';
 import { orientRings } from './rings/check-rings';
 import { leastRotation } from './rings/least-rotation';
@@ -8,18 +9,18 @@ import { readWkt } from './wkt/read-wkt';
 
 /**
  * One text for one area, however its WKT is spelled: white space, case, number format, heights, the corner at which a ring begins, its
- * direction, closing and repeated positions, and the order of holes, parts and points make no difference. Text for comparing and hashing,
- * not for the service; areas are not checked beyond what it takes to read them.
+ * direction, closing and repeated positions, and the order of holes, parts, points and members of a collection make no difference. Each member is
+ * one by itself: some services intersect them. Text for comparing and hashing, not for the service; areas are not checked beyond what it takes
+ * to read them.
  * @throws SoilError `SOIL_GEOMETRY` where the text is no WKT of points or polygons
  */
 export function canonicalGeometry(wkt: string): string {
-  const { geometries } = atOnce(readWkt(wkt));
-  const points = geometries.filter(({ type }) => type.endsWith('Point'));
-  const polygons = geometries.filter(({ type }) => !type.endsWith('Point'));
-  const texts: string[] = [];
-  if (points.length > 0) texts.push(`points ${atOnce(readPoints(points, [])).map(place).sort().join(',')}`);
-  if (polygons.length > 0) texts.push(`polygons ${canonicalParts(atOnce(readRings(polygons, []))).join(';')}`);
-  return texts.join(' ');
+  return atOnce(readWkt(wkt)).geometries.map(canonicalMember).sort().join(' and ');
+}
+
+function canonicalMember(geometry: RawGeometry): string {
+  if (geometry.type.endsWith('Point')) return `points ${atOnce(readPoints([geometry], [])).map(place).sort().join(',')}`;
+  return `polygons ${canonicalParts(atOnce(readRings([geometry], []))).join(';')}`;
 }
 
 function canonicalParts(rings: Rings): string[] {

@@ -48,6 +48,13 @@ describe('a query in canonical form', () => {
     }
   });
 
+  it('keeps the members of a collection apart from the parts of one of them: two fields within a region, or what all three share', () => {
+    const [one, other, region] = ['((0 0, 1 0, 1 1, 0 0))', '((5 5, 6 5, 6 6, 5 5))', '((0 0, 9 0, 9 9, 0 0))'];
+    const within = canonicalQuery({ geometry: `GEOMETRYCOLLECTION (MULTIPOLYGON (${one}, ${other}), POLYGON ${region})` });
+    assert.equal(canonicalQuery({ geometry: `GEOMETRYCOLLECTION (POLYGON ${region}, MULTIPOLYGON (${other}, ${one}))` }), within);
+    assert.notEqual(canonicalQuery({ geometry: `GEOMETRYCOLLECTION (POLYGON ${one}, POLYGON ${other}, POLYGON ${region})` }), within);
+  });
+
   it('sorts identifiers as numbers', () => {
     assert.match(canonicalQuery(query), /"soilProperties":\[9,10\]/);
   });
