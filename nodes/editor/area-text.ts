@@ -17,8 +17,8 @@ function isJsonObject(text: string): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** How WKT and EWKT begin. */
-const WKT = /^(?:SRID\s*=\s*4326\s*;\s*)?(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\b/i;
+/** How WKT begins, or the coordinate system in front of it. */
+const WKT = /^(?:SRID\s*=|<https?:|(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\b)/i;
 
 /** A box or an H3 cell: a person may paste it into the map, and the field then holds it as it is. */
 function isTakenBesideWkt(text: string): boolean {
