@@ -126,6 +126,18 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     }
   });
 
+  it('shows points on both sides of the antimeridian beside each other, each in its cell', async () => {
+    await editor.drop(canvas, 'points.wkt', 'MULTIPOINT (179.998 52, -179.998 52)');
+    await tray.locator('.soil-map-panel').getByText('179.998° E – 179.998° W').waitFor();
+    const cells = canvas.locator('path.soil-map-hexagon');
+    const points = canvas.locator('.soil-map-point');
+    await until(async () => (await cells.count()) === 2, 'both cells are on the map');
+    for (const at of [0, 1]) {
+      const [cell, point] = await Promise.all([cells.nth(at).boundingBox(), points.nth(at).boundingBox()]);
+      assert.ok(cell && point && cell.x < point.x + point.width && point.x < cell.x + cell.width, JSON.stringify([cell, point]));
+    }
+  });
+
   it('tells no more what was wrong while a person types, and shows what they have typed when they pause', async () => {
     await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
     const problem = tray.locator('.soil-map-problem');

@@ -14,6 +14,8 @@ describe('The place of an area, in words', () => {
     [[5.66541, 51.98721, 5.66633, 51.98777], '5.66541–5.66633° E, 51.98721–51.98777° N'],
     [[5.2, 52.1, 5.2, 52.1], '5.2° E, 52.1° N'],
     [[179.5, -17, -179.5, -16], '179.5° E – 179.5° W, 17–16° S'],
+    [[179.998, -17.002, -179.999, -17], '179.998° E – 179.999° W, 17.002–17° S'],
+    [[-180, -17, 180, -16], '180° W – 180° E, 17–16° S'],
   ] as [[number, number, number, number], string][]) it(`is ${words}`, () => assert.equal(boxWords(box, english, shown), words));
 
   it('has the letters of its language: in German, O is east, in Spanish west', () => {

@@ -86,7 +86,7 @@ export class AreaCheck {
   /** Brings the map up to an area. What a person draws is there already, be it right or wrong. */
   private draw(area: AreaOfInterest | undefined, faulty?: FaultyShape): void {
     const { drawing, fitted } = this.places;
-    void this.hexagons.show(area?.description.cells ?? []);
+    void this.hexagons.show(area);
     this.fault.clearLayers();
     if (faulty) this.fault.addLayer(faultMark(faulty.at));
     if (!this.isStale) return;

@@ -7,7 +7,9 @@ function decimalsFor(span: number): number {
 
 /** One pair of sides: `5.6–5.75° E`, `2° W – 3° E`, of a point `5.2° E`. */
 function sides(low: number, high: number, [below, above]: [below: string, above: string], shown: (degrees: number, decimals: number) => string): string {
-  const decimals = low === high ? 5 : decimalsFor(Math.abs(high - low));
+  // Of an area across the antimeridian, the eastern side has the lower number.
+  const span = high < low ? high + 360 - low : high - low;
+  const decimals = span === 0 ? 5 : decimalsFor(span);
   const figure = (degrees: number): string => shown(Math.abs(degrees), decimals);
   const letter = (degrees: number): string => (degrees < 0 ? below : above);
   if (low === high) return `${figure(low)}° ${letter(low)}`;

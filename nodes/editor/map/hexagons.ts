@@ -1,3 +1,4 @@
+import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
 import { h3Library } from './h3-library';
 import { L, NOT_DRAWN } from './leaflet';
 
@@ -13,16 +14,21 @@ export class Hexagons {
     this.layer = L.layerGroup().addTo(map);
   }
 
-  async show(cells: readonly string[]): Promise<void> {
+  async show(area: AreaOfInterest | undefined): Promise<void> {
     const turn = ++this.turn;
     this.layer.clearLayers();
-    if (cells.length === 0) return;
+    if (!area?.description.cells) return;
+    const { cells, bbox: [west, , east] } = area.description;
+    // Points on both sides of the antimeridian are shown side by side, as those of the drawing.
+    const beyond = west > east ? (west + east) / 2 : -Infinity;
     const { cellToBoundary } = await h3Library();
     if (turn !== this.turn) return;
     for (const cell of cells.slice(0, MOST_SHOWN)) {
       const outline = cellToBoundary(cell);
       // Across the antimeridian it goes on beyond 180 degrees: from 179 to -179, it would be drawn round the world.
-      const flat = outline.map(([lat, lon]): [number, number] => [lat, lon + 360 * Math.round((outline[0]![1] - lon) / 360)]);
+      const [[, first]] = outline as [[number, number]];
+      const start = first < beyond ? first + 360 : first;
+      const flat = outline.map(([lat, lon]): [number, number] => [lat, lon + 360 * Math.round((start - lon) / 360)]);
       this.layer.addLayer(L.polygon(flat, { className: 'soil-map-hexagon', ...NOT_DRAWN }));
     }
   }
