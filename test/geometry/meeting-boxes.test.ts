@@ -28,6 +28,13 @@ describe('Boxes that meet', () => {
     assert.deepEqual(pairsOf([box(0, 0, 10, 10), box(10, 0, 10, 10), box(0, 10, 10, 10), box(10, 10, 10, 10)]), []);
   });
 
+  it('may be none, or have no width or height, or more of it than a number holds', () => {
+    assert.deepEqual(pairsOf([]), []);
+    for (const piled of [box(3, 4, 0, 0), box(3, 4, 5, 0), box(3, 4, 0, 5), { west: -1e308, south: -1e308, east: 1e308, north: 1e308 }]) {
+      for (const beside of [[], [box(3, 9, 0, 0)], [box(2, 2, 7, 7)]]) assert.deepEqual(pairsOf([piled, piled, ...beside]), allPairs([piled, piled, ...beside]));
+    }
+  });
+
   const layouts: [name: string, boxes: Box[], pairs: number][] = [
     ['strips one above the other', Array.from({ length: 20_000 }, (_, i) => box(0, 10 * i, 1e7, 15)), 19_999],
     ['strips side by side', Array.from({ length: 20_000 }, (_, i) => box(10 * i, 0, 15, 1e7)), 19_999],

@@ -1,4 +1,6 @@
 import type { Position } from 'geojson';
+import type { Box } from '../../../src/geometry/rings/box';
+import { meetingBoxes } from '../../../src/geometry/rings/meeting-boxes';
 import { ringTurn } from './ring-turn';
 
 /** A ring, and what lies in it. */
@@ -11,13 +13,6 @@ interface Ring {
   box: Box;
   /** Rings in it that lie in no other one in it. */
   inner: Ring[];
-}
-
-interface Box {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
 }
 
 /** Corners of a ring that are looked at, to tell where it lies: rings that do not cross agree in all of them but for those that touch. */
@@ -53,17 +48,21 @@ function outermost(rings: readonly Position[][]): Ring[] {
   const roots: Ring[] = [];
   const all = rings.map((positions, index): Ring => ({ positions, index, turn: -ringTurn(positions), box: boxOf(positions), inner: [] }));
   const bySize = all.toSorted((a, b) => Math.abs(b.turn) - Math.abs(a.turn));
-  // Of rings that do not cross, the one around another one is the larger one: it has its place already.
-  for (const ring of bySize) {
-    let siblings = roots;
-    for (let around = findAround(siblings, ring); around; around = findAround(siblings, ring)) siblings = around.inner;
-    siblings.push(ring);
-  }
+  // Of rings that do not cross, the smallest one around another one is the one that it lies in.
+  const around = ringsAround(bySize);
+  bySize.forEach((ring, at) => (around[at]!.find((outer) => liesIn(ring.positions, outer.positions))?.inner ?? roots).push(ring));
   return roots;
 }
 
-function findAround(rings: readonly Ring[], inner: Ring): Ring | undefined {
-  return rings.find((outer) => isWithin(inner.box, outer.box) && liesIn(inner.positions, outer.positions));
+/** For each ring, the larger ones whose boxes are around its own, from the smallest on. A shape may have tens of thousands of rings. */
+function ringsAround(bySize: readonly Ring[]): Ring[][] {
+  const around = bySize.map((): number[] => []);
+  const boxes = bySize.map(({ box }) => box);
+  for (const [one, other] of meetingBoxes(boxes, { left: Infinity })) {
+    const [outer, inner] = [Math.min(one, other), Math.max(one, other)];
+    if (isWithin(boxes[inner]!, boxes[outer]!)) around[inner]!.push(outer);
+  }
+  return around.map((places) => places.sort((a, b) => b - a).map((at) => bySize[at]!));
 }
 
 function isWithin(inner: Box, outer: Box): boolean {

@@ -14,6 +14,7 @@ const NOTED = 16;
  * Ends early where the budget does not suffice.
  */
 export function* meetingBoxes(boxes: readonly Box[], budget: Budget): Generator<[number, number]> {
+  if (boxes.length === 0) return;
   const grid = gridFor(boxes);
   const { start, members } = noteInCells(boxes, grid);
   budget.left -= members.length * LOOKED_AT;
@@ -48,15 +49,16 @@ function gridFor(boxes: readonly Box[]): Grid {
     width += (east - west) / boxes.length;
     height += (north - south) / boxes.length;
   }
+  // Boxes without a width, or wider than a number can tell, are in one column.
   for (let scale = 1; ; scale /= 2) {
-    const columns = Math.max(1, Math.floor(((all.east - all.west) / width) * scale));
-    const rows = Math.max(1, Math.floor(((all.north - all.south) / height) * scale));
+    const columns = Math.floor(((all.east - all.west) / width) * scale) || 1;
+    const rows = Math.floor(((all.north - all.south) / height) * scale) || 1;
     if (columns * rows > CELLS * boxes.length) continue;
     const grid: Grid = {
       columns,
       rows,
-      columnOf: (x) => Math.min(columns - 1, Math.floor(((x - all.west) / (all.east - all.west)) * columns)),
-      rowOf: (y) => Math.min(rows - 1, Math.floor(((y - all.south) / (all.north - all.south)) * rows)),
+      columnOf: (x) => Math.min(columns - 1, Math.floor(((x - all.west) / (all.east - all.west)) * columns) || 0),
+      rowOf: (y) => Math.min(rows - 1, Math.floor(((y - all.south) / (all.north - all.south)) * rows) || 0),
     };
     let noted = 0;
     for (const { west, south, east, north } of boxes) {
