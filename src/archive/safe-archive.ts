@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Entry, ZipFile } from 'yauzl';
+import { loadedLate } from '../errors/loaded-late';
 import { isSoilError } from '../errors/soil-error';
-import { storageError } from '../errors/storage-error';
 import { archiveError } from './archive-error';
 import { DEFAULT_LIMITS, type ArchiveLimits } from './archive-limits';
 import { checkedBytes, DEFLATED } from './checked-bytes';
@@ -103,21 +103,12 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   return places;
 }
 
-/**
- * Loaded when a zip is first read. Where the process has too many files open, that fails: no fault of the zip. Required, not imported: an import that
- * failed once fails for as long as the process lives.
- */
-function zipReader(zip: ZipBytes): typeof import('./zip-reader') {
-  try {
-    return require('./zip-reader') as typeof import('./zip-reader');
-  } catch (error) {
-    throw storageError(error, 'load what reads the zip file', zip.place);
-  }
-}
+/** Loaded when a zip is first read. Where that fails, it is no fault of the zip. */
+const zipReader = loadedLate(() => require('./zip-reader') as typeof import('./zip-reader'));
 
 /** The entries as yauzl reads them, from the directory and from nothing else. */
 async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<Entry[]> {
-  const file: ZipFile & { readEntryCursor: unknown } = await zipReader(zip).openDirectory(zip);
+  const file: ZipFile & { readEntryCursor: unknown } = await zipReader().openDirectory(zip);
   if (file.entryCount !== directory.entries || Number(file.readEntryCursor) !== directory.offset) throw archiveError('its two ends contradict each other');
   const entries: Entry[] = [];
   for await (const entry of file.eachEntry()) {
