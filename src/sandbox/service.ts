@@ -165,7 +165,7 @@ export class Service {
         `The area is ${area.hectares.toFixed(1)} ha; this operation takes areas below ${SYNC_LIMIT_HECTARES} ha. Create a job for a larger one.`,
       );
     }
-    sendJson(exchange.response, 200, JSON_PLAIN, await dataFeed(exchange.base, area, filter));
+    sendJson(exchange.response, 200, JSON_PLAIN, dataFeed(exchange.base, area, filter));
   }
 
   /** Sections 4.6 and 4.8. */
@@ -209,7 +209,7 @@ export class Service {
   private async readRequest({ request }: Exchange): Promise<{ area: RequestedArea; filter: RequestFilter }> {
     const filter = readRequestFilter(await readJsonObject(request));
     try {
-      return { filter, area: await RequestedArea.fromText(filter.geometry) };
+      return { filter, area: RequestedArea.fromText(filter.geometry) };
     } catch (error) {
       if (error instanceof WellKnownTextError || error instanceof RequestedAreaError) throw new Problem(400, 'geometry', `geometry: ${error.message}.`);
       throw error;

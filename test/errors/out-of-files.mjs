@@ -5,6 +5,7 @@ import { verifyArchive } from '../../dist/src/archive/verify-archive.js';
 import { readArea } from '../../dist/src/geometry/read-area.js';
 import { placesOf } from '../../dist/src/profiles/place-group.js';
 import geotiff from '../../dist/src/records/rasters/geotiff-library.js';
+import sandbox from '../../dist/src/sandbox/request/requested-area.js';
 import { shapedRecords } from '../../dist/src/shapes/shape.js';
 
 const file = process.argv[1];
@@ -31,5 +32,6 @@ try {
   if (error.code !== 'EMFILE') throw error;
 }
 const without = await outcomes();
+const inSandbox = await (async () => sandbox.RequestedArea.fromText('POINT (5 52)'))().then(({ hectares }) => hectares > 0, String);
 for (const each of opened) closeSync(each);
-console.log(JSON.stringify([without, await outcomes()]));
+console.log(JSON.stringify([without, await outcomes(), inSandbox]));

@@ -3,7 +3,7 @@ import { cellArea, latLngToCell } from 'h3-js';
 import { RequestedArea } from '../../src/sandbox/request/requested-area';
 
 describe('the area of a request', () => {
-  it('is measured on the sphere', async () => {
+  it('is measured on the sphere', () => {
     const cases: [string, number, number][] = [
       // One degree at the equator: 12,309 km2; the whole globe: 510,072,000 km2; at 60 degrees about half as much as at the equator.
       ['POLYGON((10 0,11 0,11 1,10 1,10 0))', 1_236_000, 5_000],
@@ -13,21 +13,21 @@ describe('the area of a request', () => {
       ['POLYGON((10 0,12 0,12 2,10 2,10 0),(10.5 0.5,11.5 0.5,11.5 1.5,10.5 1.5,10.5 0.5))', 3 * 1_236_000, 20_000],
     ];
     for (const [text, hectares, by] of cases) {
-      const area = await RequestedArea.fromText(text);
+      const area = RequestedArea.fromText(text);
       assert.ok(Math.abs(area.hectares - hectares) < by, `${text}: ${area.hectares}`);
     }
   });
 
-  it('is the H3 cell of resolution 10 around a point, once for points in the same cell', async () => {
-    const area = await RequestedArea.fromText('MULTIPOINT((5.66 51.97),(5.66001 51.97))');
+  it('is the H3 cell of resolution 10 around a point, once for points in the same cell', () => {
+    const area = RequestedArea.fromText('MULTIPOINT((5.66 51.97),(5.66001 51.97))');
     const cell = cellArea(latLngToCell(51.97, 5.66, 10), 'm2') / 10_000;
     assert.ok(Math.abs(area.hectares - cell) < 0.05, `${area.hectares} and ${cell}`);
-    assert.ok((await RequestedArea.fromText('POINT(180 -16.8)')).box.east - 180 < 0.01);
+    assert.ok(RequestedArea.fromText('POINT(180 -16.8)').box.east - 180 < 0.01);
   });
 
-  it('has the sites within it, none in its holes, each once', async () => {
-    const area = await RequestedArea.fromText('MULTIPOLYGON(((10 0,12 0,12 2,10 2,10 0),(10.5 0.5,11.5 0.5,11.5 1.5,10.5 1.5,10.5 0.5)),((10 0,12 0,12 2,10 2,10 0)))');
-    const holed = await RequestedArea.fromText('POLYGON((10 0,12 0,12 2,10 2,10 0),(10.5 0.5,11.5 0.5,11.5 1.5,10.5 1.5,10.5 0.5))');
+  it('has the sites within it, none in its holes, each once', () => {
+    const area = RequestedArea.fromText('MULTIPOLYGON(((10 0,12 0,12 2,10 2,10 0),(10.5 0.5,11.5 0.5,11.5 1.5,10.5 1.5,10.5 0.5)),((10 0,12 0,12 2,10 2,10 0)))');
+    const holed = RequestedArea.fromText('POLYGON((10 0,12 0,12 2,10 2,10 0),(10.5 0.5,11.5 0.5,11.5 1.5,10.5 1.5,10.5 0.5))');
     const sites = [...holed.sites(2000)];
     assert.ok(sites.length > 200);
     for (const { longitude, latitude } of sites) {
@@ -38,31 +38,31 @@ describe('the area of a request', () => {
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  it('has no more sites than asked for, and fewer at a coarser level that a finer one has, too', async () => {
+  it('has no more sites than asked for, and fewer at a coarser level that a finer one has, too', () => {
     const text = 'POLYGON((10 0,10.1 0,10.1 0.1,10 0.1,10 0))';
-    const area = await RequestedArea.fromText(text);
+    const area = RequestedArea.fromText(text);
     const [few, many] = [[...area.sites(100)], [...area.sites(10_000)]];
     assert.ok(few.length > 10 && few.length <= 100 && many.length > 4 * few.length);
     const fine = new Set(many.map(({ key }) => key));
     assert.ok(few.every(({ key }) => fine.has(key)));
   });
 
-  it('has the same sites at the antimeridian, around a point and in polygons on both sides', async () => {
-    const around = await RequestedArea.fromText(
+  it('has the same sites at the antimeridian, around a point and in polygons on both sides', () => {
+    const around = RequestedArea.fromText(
       'MULTIPOLYGON(((179.99 -16.81,180 -16.81,180 -16.79,179.99 -16.79,179.99 -16.81)),((-180 -16.81,-179.99 -16.81,-179.99 -16.79,-180 -16.79,-180 -16.81)))',
     );
     const longitudes = new Map([...around.sites(10_000)].map(({ key, longitude }) => [key, longitude]));
     for (const latitude of [-16.801, -16.802]) {
-      const sites = [...(await RequestedArea.fromText(`POINT(180 ${latitude})`)).sites(10_000)];
+      const sites = [...RequestedArea.fromText(`POINT(180 ${latitude})`).sites(10_000)];
       assert.ok(sites.some(({ longitude }) => longitude < -179.99) && sites.some(({ longitude }) => longitude > 179.99));
       for (const { key, longitude } of sites) assert.equal(longitude, longitudes.get(key));
     }
   });
 
-  it('has the cells whose middle is in it, and the one at its own middle where there is none', async () => {
+  it('has the cells whose middle is in it, and the one at its own middle where there is none', () => {
     const size = (360 / 2 ** 20) * 2 ** 3;
     const middle = (count: number, least: number): number => (count + 0.5) * size + least;
-    const area = await RequestedArea.fromText('POLYGON((10 0,10.02 0,10.02 0.01,10 0.01,10 0))');
+    const area = RequestedArea.fromText('POLYGON((10 0,10.02 0,10.02 0.01,10 0.01,10 0))');
     const expected: string[] = [];
     for (let column = 0; column < 2 ** 17; column++) {
       for (let row = 2 ** 15; row < 2 ** 15 + 10; row++) {
@@ -72,17 +72,17 @@ describe('the area of a request', () => {
     }
     assert.ok(expected.length > 10);
     assert.deepEqual([...area.cells(3)].map(({ column, row }) => `${column} ${row}`).sort(), expected.sort());
-    const tiny = await RequestedArea.fromText('POLYGON((10.0001 0.0001,10.0002 0.0001,10.0002 0.0002,10.0001 0.0002,10.0001 0.0001))');
+    const tiny = RequestedArea.fromText('POLYGON((10.0001 0.0001,10.0002 0.0001,10.0002 0.0002,10.0001 0.0002,10.0001 0.0001))');
     assert.deepEqual([...tiny.cells(3)], [{ column: Math.floor(190.00015 / size), row: 2 ** 15 }]);
   });
 
-  it('finds its sites among many corners as among few', async () => {
+  it('finds its sites among many corners as among few', () => {
     const circle = Array.from({ length: 5000 }, (_, index) => {
       const angle = (index / 5000) * 2 * Math.PI;
       return `${(20 + Math.cos(angle)).toFixed(9)} ${(10 + Math.sin(angle)).toFixed(9)}`;
     });
-    const area = await RequestedArea.fromText(`POLYGON((${circle.join(',')},${circle[0]}))`);
-    const square = await RequestedArea.fromText('POLYGON((19 9,21 9,21 11,19 11,19 9))');
+    const area = RequestedArea.fromText(`POLYGON((${circle.join(',')},${circle[0]}))`);
+    const square = RequestedArea.fromText('POLYGON((19 9,21 9,21 11,19 11,19 9))');
     const within = [...square.sites(4000)].filter(({ longitude, latitude }) => Math.hypot(longitude - 20, latitude - 10) < 0.999999);
     assert.deepEqual([...area.sites(4000)].map(({ key }) => key).sort(), within.map(({ key }) => key).sort());
   });

@@ -20,7 +20,7 @@ const MOST_SITES = 2048;
 export async function writeExport(file: FileHandle, job: JobRecord, signal: AbortSignal): Promise<number> {
   const { filter } = job;
   signal.throwIfAborted();
-  const area = await RequestedArea.fromText(filter.geometry);
+  const area = RequestedArea.fromText(filter.geometry);
   const found = datasetsAt(probes(area, filter.spatialFilters), filter);
   const open = found.filter(({ locked }) => !locked);
   const gridded = open.filter((dataset): dataset is GriddedDataset => dataset.kind === 'grid');

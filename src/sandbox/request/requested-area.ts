@@ -1,10 +1,10 @@
+import { hexagonAt, hexagonCorners } from '../world/hexagons';
 import { type Box, type Cell, cellCentre, cellsOver, columnWithin, levelFor, type Site, siteOf } from '../world/lattice';
 import { type Place, readWellKnownText } from './well-known-text';
 
 const MOST_POINTS = 10_000;
 /** Cells that each part of an area is worth at least, so that none of many scattered parts goes without sites. */
 const CELLS_FOR_A_PART = 8;
-const HEXAGON_RESOLUTION = 10;
 
 /** Mean radius of the sphere that has the area of the WGS 84 ellipsoid, in metres. */
 const AUTHALIC_RADIUS = 6_371_007.2;
@@ -24,9 +24,9 @@ export class RequestedArea {
   /**
    * @throws WellKnownTextError, RequestedAreaError
    */
-  static async fromText(text: string): Promise<RequestedArea> {
+  static fromText(text: string): RequestedArea {
     const geometry = readWellKnownText(text);
-    const polygons = 'points' in geometry ? await hexagonsAround(geometry.points) : geometry.polygons;
+    const polygons = 'points' in geometry ? hexagonsAround(geometry.points) : geometry.polygons;
     return new RequestedArea(polygons.map((rings) => new IndexedPolygon(rings)));
   }
 
@@ -99,12 +99,11 @@ export class RequestedArea {
 }
 
 /** Points become the cells of H3 resolution 10 that hold them, each around 1.5 ha (section 2.6). */
-async function hexagonsAround(points: readonly Place[]): Promise<Place[][][]> {
+function hexagonsAround(points: readonly Place[]): Place[][][] {
   if (points.length > MOST_POINTS) throw new RequestedAreaError(`${points.length} points are more than the ${MOST_POINTS} that one request may have`);
-  const { cellToBoundary, latLngToCell } = await import('h3-js');
-  const cells = new Set(points.map(([longitude, latitude]) => latLngToCell(latitude, longitude, HEXAGON_RESOLUTION)));
+  const cells = new Set(points.map(([longitude, latitude]) => hexagonAt(longitude, latitude)));
   return [...cells].map((cell) => {
-    const corners = cellToBoundary(cell).map(([latitude, longitude]): Place => [longitude, latitude]);
+    const corners = hexagonCorners(cell);
     const first = corners[0] as Place;
     const ring = corners.map(([longitude, latitude]): Place => [first[0] + withinGlobe(longitude - first[0]), latitude]);
     return [[...ring, ring[0] as Place]];

@@ -2,6 +2,7 @@ import { admits, type RequestFilter } from '../request/request-filter';
 import type { RequestedArea } from '../request/requested-area';
 import { datasetsAt, probes, soilSites, type SoilSite } from '../request/selection';
 import { covers, type GriddedDataset } from '../world/dataset-definition';
+import { hexagonAt } from '../world/hexagons';
 import { propertyOf } from '../world/soil-properties';
 import { type Observation, observationsAt } from './observations';
 
@@ -9,7 +10,6 @@ import { type Observation, observationsAt } from './observations';
 const MOST_SITES = 256;
 /** Parts of an area that have means of grids of their own. */
 const MOST_PARTS = 64;
-const H3_RESOLUTION = 10;
 
 /** A cell of a feed item. `value` is absent where it is missing. */
 interface FeedCell {
@@ -23,17 +23,15 @@ interface FeedCell {
  * The synchronous answer. The specification leaves its shape open (section 4.5); deployments give a schema.org data feed, one element for each
  * value, its cells named. No data: an empty list. Locked datasets give none.
  */
-export async function dataFeed(base: string, area: RequestedArea, filter: RequestFilter): Promise<Record<string, unknown>> {
-  const { latLngToCell } = await import('h3-js');
-  const hexagon = (longitude: number, latitude: number): string => latLngToCell(latitude, longitude, H3_RESOLUTION);
+export function dataFeed(base: string, area: RequestedArea, filter: RequestFilter): Record<string, unknown> {
   const parts = area.parts(MOST_PARTS).map((part) => probes(part, filter.spatialFilters));
   const elements: FeedCell[][] = [];
   for (const dataset of datasetsAt(probes(area, filter.spatialFilters), filter)) {
     if (dataset.locked) continue;
-    if (dataset.kind === 'grid') for (const places of parts) elements.push(...meanCells(dataset, places, filter, hexagon));
+    if (dataset.kind === 'grid') for (const places of parts) elements.push(...meanCells(dataset, places, filter));
     else {
       for (const site of soilSites(area, filter.spatialFilters, MOST_SITES)) {
-        for (const row of observationsAt(dataset, site, filter)) elements.push(observedCells(row, hexagon(site.longitude, site.latitude)));
+        for (const row of observationsAt(dataset, site, filter)) elements.push(observedCells(row, hexagonAt(site.longitude, site.latitude)));
       }
     }
   }
@@ -67,12 +65,7 @@ function observedCells(row: Observation, h3: string): FeedCell[] {
 }
 
 /** The mean of a grid over a part of the area, for each property and depth, at a place in it. Whole-number grids carry the depth in the name, as some sources do. */
-function* meanCells(
-  dataset: GriddedDataset,
-  places: readonly SoilSite[],
-  filter: RequestFilter,
-  hexagon: (longitude: number, latitude: number) => string,
-): Generator<FeedCell[]> {
+function* meanCells(dataset: GriddedDataset, places: readonly SoilSite[], filter: RequestFilter): Generator<FeedCell[]> {
   const covered = places.filter(({ longitude, latitude }) => covers(dataset, longitude, latitude));
   const [middle] = covered;
   if (!middle) return;
@@ -92,7 +85,7 @@ function* meanCells(
         ...(depthInName ? [] : [cell('Depth', `${top}-${bottom}`, 'cm')]),
         cell('Latitude', Number(middle.latitude.toFixed(6))),
         cell('Longitude', Number(middle.longitude.toFixed(6))),
-        cell('H3 index', hexagon(middle.longitude, middle.latitude)),
+        cell('H3 index', hexagonAt(middle.longitude, middle.latitude)),
         cell('Method', column.method),
         cell('License', dataset.licence ?? null),
         cell('Data source', dataset.name),

@@ -1,10 +1,9 @@
 import type { RequestFilter } from '../request/request-filter';
 import type { SoilSite } from '../request/selection';
 import type { PointDataset } from '../world/dataset-definition';
+import { hexagonAt } from '../world/hexagons';
 import { type Observation, observationsAt } from './observations';
 import { unhurried } from './unhurried';
-
-const H3_RESOLUTION = 10;
 
 /** The columns of `output_data_points.csv` that deployments write, in their order, and what stands in them. */
 const COLUMNS = {
@@ -71,9 +70,8 @@ export async function* geojsonFile(dataset: PointDataset, content: ObservedConte
 
 /** The rows of each site that has any. */
 async function* bySite({ datasets, sites, filter, signal }: ObservedContent): AsyncGenerator<{ row: FileRow; observation: Observation }[]> {
-  const { latLngToCell } = await import('h3-js');
   for await (const site of unhurried(sites, signal)) {
-    const hexagon = latLngToCell(site.latitude, site.longitude, H3_RESOLUTION);
+    const hexagon = hexagonAt(site.longitude, site.latitude);
     const rows = datasets.flatMap((dataset) =>
       [...observationsAt(dataset, site, filter)].map((observation) => ({ observation, row: fileRow(observation, hexagon) })),
     );
