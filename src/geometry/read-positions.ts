@@ -30,7 +30,8 @@ export function* readPoints(geometries: readonly RawGeometry[], changes: Sentenc
       x -= Math.sign(x) * FULL_TURN;
       beyond++;
     }
-    const key = `${x} ${reader.y}`;
+    // The antimeridian has two spellings.
+    const key = `${x === -HALF_TURN ? HALF_TURN : x} ${reader.y}`;
     if (places.has(key)) repeats++;
     else places.set(key, [toDegrees(x), toDegrees(reader.y)]);
   };
