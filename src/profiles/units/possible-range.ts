@@ -1,5 +1,6 @@
 import { isBesideSoil, isIsotopeRatio } from './plain-share';
-import { type Kind, unitOf } from './soil-units';
+import type { Kind } from './soil-units';
+import { unitOfProperty } from './water-by-depth';
 
 /** From and to what a value can be at all, in the base unit. Of charges, what is left of a small one by a subtraction may be below 0. */
 const POSSIBLE: Partial<Record<Kind, { low: number; high: number }>> = {
@@ -27,7 +28,7 @@ const LOGARITHM = /\b(?:log(?:10|arithm)?|ln)(?![a-z])/i;
  * and percentages of no mass (a slope), may exceed the whole; grains of iron oxides may be heavier than any bulk of soil.
  */
 export function possibleRange(unit: string | null, property: string): { low: number; high: number } | undefined {
-  const known = unit === null ? undefined : unitOf(unit);
+  const known = unit === null ? undefined : unitOfProperty(unit, property);
   const range = known && POSSIBLE[known.kind];
   if (!range || isIsotopeRatio(property) || LOGARITHM.test(property)) return undefined;
   const mayExceed = known.kind === 'density' ? /particle|grain|solid/i.test(property) : range.high === 1 && (isBesideSoil(property) || MAY_EXCEED.test(property));

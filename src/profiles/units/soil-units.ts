@@ -15,7 +15,8 @@ export type Kind =
   | 'velocity'
   | 'specific surface';
 
-interface Unit {
+/** A unit of a soil property. */
+export interface Unit {
   kind: Kind;
   /** What one of it is in the base unit of its kind. */
   factor: number;
@@ -40,7 +41,7 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
   'volume fraction': [
     [1, 'm3/m3 cm3/cm3 L/L mL/mL'],
     [0.01, 'vol% cm3/100cm3 mL/100mL'],
-    [0.001, 'cm3/dm3 mL/L volx10 vol%x10'],
+    [0.001, 'cm3/dm3 mL/L L/m3 volx10 vol%x10'],
   ],
   // Base cmol of charge per kg.
   charge: [

@@ -1,17 +1,19 @@
 import { tidy } from '../tidy';
 import { isChargeAlone } from './charge-alone';
 import { mayBeNoMass, plainShare } from './plain-share';
-import { type Kind, unitOf } from './soil-units';
+import type { Kind } from './soil-units';
+import { unitOfProperty } from './water-by-depth';
 
 /**
  * What a value in one unit is multiplied with to be in another; or, where that is not defined, why not.
  *
- * @param property name of what is measured: a plain share of coarse fragments or water may be one by volume
+ * @param property name of what is measured: a plain share of coarse fragments or water may be one by volume, and a height of water for
+ * each depth is one
  */
 export function conversion(from: string | null, to: string, property = ''): { factor: number } | { refused: string } {
   if (from === null) return { refused: 'The unit is missing.' };
   if (from.trim() === to) return { factor: 1 };
-  const [source, target] = [unitOf(from), unitOf(to)];
+  const [source, target] = [unitOfProperty(from, property), unitOfProperty(to, property)];
   if (!source) return { refused: `"${from.slice(0, 40)}" is not a known unit.` };
   if (!target) return { refused: `"${to.slice(0, 40)}" is not a known unit.` };
   const kinds = [source.kind, target.kind];

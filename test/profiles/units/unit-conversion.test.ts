@@ -138,6 +138,28 @@ describe('A unit conversion', () => {
     assert.match(String(convert(1, 'mg/m3', 'kg/m3')), /not a known unit/);
   });
 
+  it('takes water that soil holds as a height for each depth, as irrigation tells it, for a share by volume', () => {
+    const water = 'Available water capacity';
+    const cases: [number, string, string, number][] = [
+      [170, 'mm/m', 'vol%', 17],
+      [170, 'mm m-1', 'vol%', 17],
+      [170, 'millimetres per metre', 'm3/m3', 0.17],
+      [0.17, 'cm/cm', 'vol %', 17],
+      [0.17, 'in/in', 'vol%', 17],
+      [1.8, 'in/ft', 'vol%', 15],
+      [1.7, 'mm/cm', 'vol%', 17],
+      [17, 'vol%', 'mm/m', 170],
+      [170, 'l/m3', 'vol%', 17],
+    ];
+    for (const [value, from, to, expected] of cases) assert.equal(convert(value, from, to, water), expected, `${value} ${from} in ${to}`);
+    assert.equal(convert(40, 'mm/m', 'vol%', 'AWC'), 4);
+    // Of anything else it is none, and a share by mass is written so, too.
+    for (const property of ['Coefficient of linear extensibility', 'Slope', 'Rooting depth']) assert.match(String(convert(1, 'cm/cm', 'vol%', property)), /^"cm\/cm" is not a known unit\.$/);
+    assert.match(String(convert(0.2, 'm/m', 'vol%', water)), /not a known unit/);
+    assert.match(String(convert(1, 'mm/d', 'vol%', water)), /a velocity/);
+    assert.match(String(convert(17, 'mm/m', 'g/kg', water)), /without the bulk density/);
+  });
+
   it('of what may be meant in two ways is refused', () => {
     // Parts per trillion or per thousand; an element or a compound of it; moles of carbon or of charge; tonnes or tons.
     for (const unit of ['ppt', 'tC/ha', 't C ha-1', 'mg N/kg', 'cmolC/kg', 't/ac', 'GM-PER-KiloGM-SEC', 'g/kg/cm', 'Furlong-PER-DAY']) assert.match(String(convert(1, unit, 'g/kg')), /is not a known unit/, unit);
