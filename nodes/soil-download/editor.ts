@@ -1,7 +1,7 @@
 import { prepareDownloadDialog } from '../editor/dialogs/download-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { keepBytes, megabytesRule } from '../editor/fields/megabytes-field';
-import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
+import { choiceRule, fileNameRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
@@ -21,7 +21,7 @@ RED.nodes.registerType('soil-download', {
     to: { value: 'file', validate: choiceRule(...TARGETS) },
     maxBuffer: { value: 50, validate: usedWhere('to', 'buffer', numberRule(BUFFER_MEGABYTES)) },
     folder: { value: '', validate: usedWhere('to', 'file', folderRule()) },
-    filename: { value: '' },
+    filename: { value: '', validate: usedWhere('to', 'file', fileNameRule()) },
     exists: { value: 'replace', validate: usedWhere('to', 'file', choiceRule(...WHERE_IT_EXISTS)) },
     extract: { value: false },
     maxBytes: { value: '', validate: usedWhere('to', 'file', megabytesRule()) },

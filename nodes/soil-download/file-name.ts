@@ -3,6 +3,7 @@ import { ownField } from '../../src/foreign/foreign-value';
 import { linkIn } from '../../src/jobs/messages/signed-link';
 import type { SoilMessage } from '../runtime/soil-message';
 import { isOfAnotherJob } from './link-of';
+import { PLACE } from './unfilled';
 
 const BY_DEFAULT = 'soil-data-{{id}}.zip';
 
@@ -20,7 +21,7 @@ export function fileName(template: string | undefined, msg: SoilMessage, now: Da
 }
 
 function filled(template: string, msg: SoilMessage, now: Date): string {
-  return template.replace(/\{\{([^{}]*)\}\}/g, (_, written: string) => {
+  return template.replace(PLACE, (_, written: string) => {
     const name = written.trim();
     if (name === 'id') return (isOfAnotherJob(msg) ? '' : bareLinks(property(msg, ['soil', 'job', 'id']))) || nameOfLink(msg);
     if (name === 'date') return now.toISOString().slice(0, 10);

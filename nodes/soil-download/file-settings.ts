@@ -10,6 +10,7 @@ import { textSetting } from '../runtime/settings/text-setting';
 import { WHERE_IT_EXISTS } from './choices';
 import { unreplacedIn } from './folder';
 import { FILE_BYTES } from './limits';
+import { unfilledIn } from './unfilled';
 
 /** The settings that count for a file alone, as the editor saves them. */
 export interface FileSettings {
@@ -27,7 +28,7 @@ export function readFileSettings(
 ): Pick<DownloadRequest, 'directory' | 'exists' | 'extract' | 'maxBytes'> & { filename?: string } {
   return {
     directory: path.resolve(soilDirectory(RED), 'downloads', folderSetting(folder)),
-    filename: textSetting('File name', filename),
+    filename: fileNameSetting(filename),
     exists: choiceSetting('If the file exists', exists, WHERE_IT_EXISTS),
     extract: flagSetting('Unpack into a folder', extract, false),
     maxBytes: numberSetting('Largest file', maxBytes, 0, FILE_BYTES) || undefined,
@@ -43,4 +44,12 @@ function folderSetting(setting: unknown): string {
     ? 'only "File name" takes properties of the message, such as {{topic}}'
     : `${unreplaced.text} is not replaced there. Write the path itself, or an environment variable that holds all of it, such as \${SOIL_FOLDER}`;
   throw new SoilError('SOIL_CONFIG', `The setting "Folder" is ${JSON.stringify(folder)}: ${advice}.`);
+}
+
+/** Files of many fields would take one place, one after the other, where it is not filled in. Throws `SOIL_CONFIG` there. */
+function fileNameSetting(setting: unknown): string | undefined {
+  const name = textSetting('File name', setting);
+  const unfilled = name === undefined ? undefined : unfilledIn(name);
+  if (unfilled === undefined) return name;
+  throw new SoilError('SOIL_CONFIG', `The setting "File name" is ${JSON.stringify(name)}: ${unfilled} is not filled in there. A property of the message is written {{topic}}.`);
 }

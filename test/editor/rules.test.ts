@@ -217,6 +217,26 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     });
   }
 
+  const names: [name: string, isTaken: boolean][] = [
+    ...['', 'north.zip', '{{topic}}.zip', '{{ topic }}-{{date}}.zip', '{{list[1]}}', '{{parts[0]["x.y"]}}.zip', 'a{.zip', 'a}.zip', '{3F25-04E0}.zip', '$topic.zip'].map((name): [string, boolean] => [name, true]),
+    ...['{topic}.zip', '${topic}.zip', '{{topic.zip', '{{topic}.zip', '{topic}}.zip', 'topic}}.zip', '{{{topic}}}.zip', '{{topic}}-{date}.zip'].map((name): [string, boolean] => [name, false]),
+  ];
+  for (const [name, isMeant] of names) {
+    it(`of the file name ${JSON.stringify(name)}`, async () => {
+      assert.deepEqual([isTakenIn('soil-download', 'filename', name), isTakenIn('soil-download', 'filename', '${SOIL_TEST_NAME}')], [isMeant, true]);
+      const flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service' }, { id: 'node', type: 'soil-download', service: 'svc', filename: name, wires: [['out'], []] }, { id: 'out', type: 'helper' }]);
+      try {
+        // Of a name that is taken, the next that is looked at is the link.
+        flow.send('node', { payload: 'no link' });
+        const { error } = await flow.error();
+        assert.equal(!error.message.includes('"File name"'), isMeant, error.message);
+        if (!isMeant) assert.match(error.message, /is not filled in there\. A property of the message is written \{\{topic\}\}\.$/);
+      } finally {
+        await flow.stop();
+      }
+    });
+  }
+
   const lists: [list: unknown, isTaken: boolean][] = [
     ...[[1, '2', ' 3 '], [{ identifier: 4, name: 'Clay' }], '5, 6', 7, ['${SOIL_TEST_IDENTIFIER}']].map((list): [unknown, boolean] => [list, true]),
     ...[['clay'], ['-5'], ['0x10'], ['1e3'], [1.5], [-1], -1, [true], [[1]], [{ name: 'Clay' }], [{ identifier: 'clay' }], '5,clay', '5,', { all: true }, true].map((list): [unknown, boolean] => [list, false]),

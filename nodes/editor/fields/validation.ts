@@ -6,6 +6,7 @@ import { isEmailAddress } from '../../../src/service/email-address';
 import { YEARS } from '../../../src/service/query';
 import { isUnlimited, SETTING_LIMITS } from '../../../src/service/service-settings';
 import { unreplacedIn } from '../../soil-download/folder';
+import { unfilledIn } from '../../soil-download/unfilled';
 import { COVERAGE, isShareOfOne } from '../../soil-profile/limits';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
@@ -92,6 +93,14 @@ export function folderRule(): EditorValidator {
   return named(function (value, _options) {
     const folder = settingText(value);
     return environmentVariable(folder) !== undefined || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
+  });
+}
+
+/** A file name with properties of the message. An environment variable is one where it is all of the setting. */
+export function fileNameRule(): EditorValidator {
+  return named(function (value, _options) {
+    const name = settingText(value);
+    return environmentVariable(name) !== undefined || unfilledIn(name) === undefined ? true : sharedText('invalid.fileName');
   });
 }
 
