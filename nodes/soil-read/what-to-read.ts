@@ -1,5 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import { singleLine } from '../../src/text/single-line';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { givenValue } from '../runtime/settings/given-value';
 import { textSetting } from '../runtime/settings/text-setting';
@@ -22,6 +23,7 @@ export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, { f
   const property = textSetting('Zip or folder', from) ?? (type === 'str' ? undefined : 'payload');
   if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
   const given = await givenValue(RED, node, msg, { property, type });
+  if (given === undefined) throw new SoilError('SOIL_CONFIG', `There is nothing in ${type}.${singleLine(property, 60)}: a path of a zip or folder, or a Buffer, was expected. Put soil-download before this node, or correct "Zip or folder".`);
   // Only the path of a job's file, in the message itself, is there in the node's next life.
   return { given, isKept: type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined };
 }

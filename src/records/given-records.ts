@@ -48,6 +48,8 @@ function readRecord(given: unknown, index: number): SoilRecord {
   const refuse = (what: string): SoilError => new SoilError('SOIL_CONFIG', `msg.payload[${index}] is no soil record: ${what}.`);
   if (!isObject(given)) throw refuse('an object was expected');
   if (typeof given['property'] !== 'string') throw refuse('"property" is no text');
+  const isGrid = 'band' in given;
+  if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", as a row that soil-profile gives; send it the records themselves');
   for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is no text`);
   for (const [field, limit] of [['lon', 180], ['lat', 90]] as const) {
     if (Math.abs(readNumber(given[field]) ?? 0) > limit) throw refuse(`"${field}" is no number of degrees`);
@@ -59,7 +61,6 @@ function readRecord(given: unknown, index: number): SoilRecord {
       throw refuse(`"${field}" is neither a number nor a text`);
   }
   const record = given as Partial<SoilRecord>;
-  const isGrid = 'band' in given;
   const mean = isGrid ? (given['mean'] as SoilRecord['value'] | undefined) : undefined;
   const method = isGrid && given['clipped'] === false ? WHOLE_GRID : null;
   return {

@@ -51,7 +51,7 @@ describe('A message with something odd in it', () => {
   });
 
   it('has an error code where a part of the way to the file is missing', async () => {
-    assert.match(await refused('soil-read', { from: 'file.path' }, { payload: 'somewhere.zip' }), /^SOIL_CONFIG Undefined is nothing to read/);
+    assert.match(await refused('soil-read', { from: 'file.path' }, { payload: 'somewhere.zip' }), /^SOIL_CONFIG There is nothing in msg\.file\.path: .* or correct "Zip or folder"\.$/);
   });
 
   it('is not to blame where the place itself is misspelt', async () => {

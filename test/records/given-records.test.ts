@@ -51,4 +51,10 @@ describe('Records that a message brings', () => {
   it('are none where they are no list', () => {
     for (const given of [undefined, null, 'pH', madeRecord({})]) assert.throws(() => givenRecords(given), /No soil records: msg\.payload must be an array of records/);
   });
+
+  it('are none where they are rows of a profile, which would all count as without a value', () => {
+    for (const row of [{ property: 'Clay', unit: '%', n: 2, mean: 28.5 }, { property: 'Texture class', mean: null, clay: 20 }])
+      assert.throws(() => [...givenRecords([row]).records], /^msg\.payload\[0\] is no soil record: it has a "mean" and no "value", as a row that soil-profile gives; send it the records themselves\.$/);
+    assert.equal([...givenRecords([{ property: 'Clay', mean: 3, value: 4 }]).records][0]?.value, 4);
+  });
 });
