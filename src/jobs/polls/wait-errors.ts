@@ -35,9 +35,12 @@ export function linkUnusable({ id }: Pick<Job, 'id'>, scheme: string): SoilError
   );
 }
 
-/** The service does not tell of the job, again and again. */
+/** The service does not tell of the job, again and again. Where two nodes have two sandboxes, no address tells: each is on a port of this machine, which changes. */
 export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilError): SoilError {
-  return new SoilError(trouble.code, `Waiting for job ${id} ended: its status was refused ${refusals} times in a row. ${trouble.message} If the job is there after all, ${GOES_ON}`, trouble.cause);
+  const message =
+    `Waiting for job ${id} ended: its status was refused ${refusals} times in a row. ${trouble.message} ` +
+    `See, too, that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own. If the job is there after all, ${GOES_ON}`;
+  return new SoilError(trouble.code, message, trouble.cause);
 }
 
 /** Why polls fail, one after the other: what began it is the cause, of which what came last may be a consequence, and may be something else. */

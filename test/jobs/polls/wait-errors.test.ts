@@ -24,7 +24,7 @@ describe('The end of a wait', () => {
   it('by refusals says of which job, how often, and what to do', () => {
     const trouble = new SoilError('SOIL_REQUEST', 'Could not read the status of the job: no such job. Check the identifier.', { status: 404 });
     const { code, message, cause } = jobRefused(job, 5, trouble);
-    assert.equal(message, `Waiting for job 7 ended: its status was refused 5 times in a row. ${trouble.message} If the job is there after all, send its identifier to soil-wait to wait for it again.`);
+    assert.equal(message, `Waiting for job 7 ended: its status was refused 5 times in a row. ${trouble.message} See, too, that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own. If the job is there after all, send its identifier to soil-wait to wait for it again.`);
     assert.deepEqual([code, cause], ['SOIL_REQUEST', { status: 404 }]);
   });
 
