@@ -47,8 +47,11 @@ export function answerError(exchange: FailedExchange, answer: ShownAnswer, locat
     const advice = 'Wait before the next request, or lower the requests per second ("At most") of the soil service.';
     return failed('SOIL_RATE_LIMITED', exchange, `${host} wants fewer requests (429)${pause}`, advice, answer);
   }
-  const pause = retryAfter === undefined ? 'Try again later.' : `Try again after ${Math.ceil(retryAfter)} s.`;
-  return failed('SOIL_UNAVAILABLE', exchange, `${host} answered ${status}`, pause, answer);
+  return failed('SOIL_UNAVAILABLE', exchange, `${host} answered ${status}`, tryAgain(retryAfter), answer);
+}
+
+function tryAgain(seconds: number | undefined): string {
+  return seconds === undefined ? 'Try again later.' : `Try again after ${Math.ceil(seconds)} s.`;
 }
 
 /** A try without a usable answer that is not repeated, or not any more. */
@@ -57,9 +60,11 @@ export function failureError(exchange: FailedExchange, words: FailureWords, stat
   return new SoilError(code, sentence(exchange, words.what, words.advice), { ...causeOf(exchange, status), detail: words.detail });
 }
 
-/** The gate is closed for longer than the exchange can wait: it was not sent. */
+/** The gate is closed for longer than the exchange can wait: it was not sent. The status is that of the answer to another request. */
 export function pauseError(exchange: FailedExchange, status: number, leftSeconds: number): SoilError {
-  return answerError(exchange, { status, words: 'not sent: a pause that the service asked for still holds', retryAfter: leftSeconds }, undefined);
+  const code = status === TOO_MANY_REQUESTS ? 'SOIL_RATE_LIMITED' : 'SOIL_UNAVAILABLE';
+  const what = `it was not sent, since ${exchange.url.host} asked for a pause (${status}), which still holds`;
+  return failed(code, exchange, what, tryAgain(leftSeconds), { status, words: '', retryAfter: leftSeconds });
 }
 
 /** It was sent, and nobody can say whether the service took it. */

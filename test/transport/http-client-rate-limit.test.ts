@@ -40,7 +40,7 @@ describe('A service that limits its clients', () => {
 
       const next = await failureOf(scenario.get('/other'), code);
       assert.ok((next.cause.retryAfter ?? 0) > 3000 && (next.cause.retryAfter ?? 0) <= 3600);
-      assert.match(next.message, /not sent: a pause that the service asked for still holds\. /);
+      assert.match(next.message, new RegExp(`: it was not sent, since [\\w.:]+ asked for a pause \\(${status}\\), which still holds\\. Try again after \\d+ s\\.`, 'i'));
       assert.doesNotMatch(next.message, /tries/);
     });
   }
