@@ -23,14 +23,14 @@ describe('A place', () => {
   }
 
   const refusals: [input: unknown, message: string][] = [
-    [{ lat: 'north', lon: 4.9 }, 'The latitude is the text "north": give a number of degrees.'],
-    [{ lat: 52.1, lon: {} }, 'The longitude is an object without fields: give a number of degrees.'],
-    [{ lat: 52.1, lon: Infinity }, 'The longitude is the number Infinity: give a number of degrees.'],
+    [{ lat: 'north', lon: 4.9 }, 'The latitude is the text "north": give a number of degrees, such as 52.1.'],
+    [{ lat: 52.1, lon: {} }, 'The longitude is an object without fields: give a number of degrees, such as 5.7.'],
+    [{ lat: 52.1, lon: Infinity }, 'The longitude is the number Infinity: give a number of degrees, such as 5.7.'],
     [{ lat: 110, lon: 50 }, 'Latitude 110 at the point is not between -90 and 90. Give degrees on WGS 84.'],
     [{ lon: 4.9 }, `There is no area in an object with the field lon: ${ACCEPTED}.`],
-    [{ lat: null, lon: null }, 'The latitude is null: give a number of degrees.'],
-    [{ latitude: 52.1, lon: null }, 'The longitude is null: give a number of degrees.'],
-    [{ lat: '', lon: 4.9 }, 'The latitude is an empty text: give a number of degrees.'],
+    [{ lat: null, lon: null }, 'The latitude is null: give a number of degrees, such as 52.1.'],
+    [{ latitude: 52.1, lon: null }, 'The longitude is null: give a number of degrees, such as 5.7.'],
+    [{ lat: '', lon: 4.9 }, 'The latitude is an empty text: give a number of degrees, such as 52.1.'],
     [{ lat: 52.1 }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
   ];
   for (const [input, message] of refusals) {

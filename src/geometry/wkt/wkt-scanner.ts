@@ -29,6 +29,7 @@ const EXPECTED = {
   endOfText: sentence('wktEndOfText'),
   longitude: sentence('wktLongitude'),
   spaceAndLatitude: sentence('wktSpaceAndLatitude'),
+  pointOrLatitude: sentence('wktPointOrLatitude'),
   latitude: sentence('wktLatitude'),
   number: sentence('wktNumber'),
 } as const;
@@ -148,8 +149,11 @@ class WktScanner {
     const { cursor } = this;
     if (++this.positions > LIMITS.positions) throw geometryError('wktTooManyPositions', { limit: { figure: LIMITS.positions }, at: cursor.at });
     cursor.spaces();
+    const start = cursor.at;
     this.number(EXPECTED.longitude);
-    this.gap(EXPECTED.spaceAndLatitude);
+    // Half of Europe writes decimals behind a comma.
+    const isWhole = cursor.code() === COMMA && !cursor.text.slice(start, cursor.at).includes('.');
+    this.gap(isWhole ? EXPECTED.pointOrLatitude : EXPECTED.spaceAndLatitude);
     this.number(EXPECTED.latitude);
     let count = 2;
     while (isSpace(cursor.code())) {
