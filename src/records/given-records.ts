@@ -50,6 +50,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
   if (typeof given['property'] !== 'string') throw refuse('"property" is no text');
   const isGrid = 'band' in given;
   if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", as a row that soil-profile gives; send it the records themselves');
+  if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", as a row of a table; leave "Shaped for" of the node before empty');
   for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is no text`);
   for (const [field, limit] of [['lon', 180], ['lat', 90]] as const) {
     if (Math.abs(readNumber(given[field]) ?? 0) > limit) throw refuse(`"${field}" is no number of degrees`);

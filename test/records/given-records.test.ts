@@ -52,9 +52,12 @@ describe('Records that a message brings', () => {
     for (const given of [undefined, null, 'pH', madeRecord({})]) assert.throws(() => givenRecords(given), /No soil records: msg\.payload must be an array of records/);
   });
 
-  it('are none where they are rows of a profile, which would all count as without a value', () => {
+  it('are none where they are rows of a profile or a table, which would all count as without a value or a depth', () => {
     for (const row of [{ property: 'Clay', unit: '%', n: 2, mean: 28.5 }, { property: 'Texture class', mean: null, clay: 20 }])
       assert.throws(() => [...givenRecords([row]).records], /^msg\.payload\[0\] is no soil record: it has a "mean" and no "value", as a row that soil-profile gives; send it the records themselves\.$/);
+    const ofTable = { property: 'Clay', value: 28.5, unit: '%', depth: '0-10 cm' };
+    assert.throws(() => [...givenRecords([ofTable]).records], /"depth" and no "depthTop" and "depthBottom", as a row of a table; leave "Shaped for" of the node before empty\.$/);
+    assert.equal([...givenRecords([{ ...ofTable, depthTop: 0, depthBottom: 10 }]).records][0]?.depthBottom, 10);
     assert.equal([...givenRecords([{ property: 'Clay', mean: 3, value: 4 }]).records][0]?.value, 4);
   });
 });
