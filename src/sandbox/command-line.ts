@@ -14,6 +14,7 @@ Usage: npx soil-data-sandbox [options]      where the package is installed
   --job-seconds N        time that a job takes (default 4; fractions are allowed)
   --link-seconds N       lifetime of a download link (default 1800)
   --bytes-per-second N   slows downloads down (default: not at all)
+  --fault-percent N      lets so many requests fail, by chance (default 0)
   --directory PATH       keeps jobs here, so that they survive a restart
   --quiet                no line for each request
   --help                 this text
@@ -40,6 +41,7 @@ export function readCommandLine(args: readonly string[]): Command {
       'job-seconds': { type: 'string' },
       'link-seconds': { type: 'string' },
       'bytes-per-second': { type: 'string' },
+      'fault-percent': { type: 'string' },
       directory: { type: 'string' },
       quiet: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -56,6 +58,7 @@ export function readCommandLine(args: readonly string[]): Command {
     jobSeconds: amount('job-seconds', values['job-seconds']),
     linkSeconds: amount('link-seconds', values['link-seconds']),
     bytesPerSecond: wholeNumber('bytes-per-second', values['bytes-per-second'], 1),
+    faultPercent: wholeNumber('fault-percent', values['fault-percent'], 0, 100),
   };
   const given = Object.entries({ ...texts, ...numbers }).filter(([, value]) => value !== undefined);
   return { help: false, quiet: values.quiet, options: Object.fromEntries(given) };

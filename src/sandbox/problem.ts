@@ -42,4 +42,5 @@ const TITLES: Record<number, string | undefined> = {
   421: 'Misdirected Request',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
+  503: 'Service Unavailable',
 };

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { forwardTime } from './forward-time';
 import { pathOf, sendProblem } from './http/answer';
+import { RehearsedFaults } from './http/rehearsed-faults';
 import { LinkSigner } from './http/result-link';
 import { TokenDesk } from './http/token-desk';
 import { JobStore } from './jobs/job-store';
@@ -29,12 +30,16 @@ export interface SandboxOptions {
   linkSeconds?: number;
   /** Slows downloads down, so that progress can be seen. Default: not at all. */
   bytesPerSecond?: number;
+  /** Share of all requests that fail, for flows that are to stand it. Default 0. */
+  faultPercent?: number;
   /** Jobs are kept here and survive a restart. Default: in memory alone. */
   directory?: string;
   /** A line for each request and each fault, without secrets. */
   log?: (line: string) => void;
   /** Wall time, for tests. Transfers run on the machine's own. */
   clock?: { now(): number };
+  /** Chance of faults, for tests. */
+  random?: () => number;
 }
 
 /** A running sandbox. */
@@ -73,13 +78,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const links = new LinkSigner(linkSeconds, now);
   const service = new Service({ tokens, jobs, files, links, now, jobSeconds, bytesPerSecond });
 
+  const faults = new RehearsedFaults(options.faultPercent ?? 0, options.random);
+
   const server = createServer((request, response) => {
     const started = performance.now();
     response.on('close', () => {
       const outcome = response.writableFinished ? response.statusCode : 'cut';
       log(`${request.method ?? ''} ${pathOf(request)} ${outcome} ${Math.round(performance.now() - started)} ms`);
     });
-    const answer = async (): Promise<void> => service.answer(request, response, originOf(request, isOwnHost));
+    const answer = async (): Promise<void> => {
+      if (faults.spare(request, response)) await service.answer(request, response, originOf(request, isOwnHost));
+    };
     answer().catch((error: unknown) => {
       // Nobody is there to be answered when the client went away or the sandbox is closing.
       if (!response.destroyed) sendProblem(request, response, error, log);

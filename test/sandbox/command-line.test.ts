@@ -8,13 +8,13 @@ import { readCommandLine } from '../../src/sandbox/command-line';
 
 describe('the command line of the sandbox', () => {
   it('takes every option', () => {
-    const args = '--port 8123 --host ::1 --client-id a --client-secret b --token-seconds 60 --job-seconds 0.5 --link-seconds 9 --bytes-per-second 1000 --directory jobs --quiet';
+    const args = '--port 8123 --host ::1 --client-id a --client-secret b --token-seconds 60 --job-seconds 0.5 --link-seconds 9 --bytes-per-second 1000 --fault-percent 20 --directory jobs --quiet';
     assert.deepEqual(readCommandLine(args.split(' ')), {
       help: false,
       quiet: true,
       options: {
         ...{ port: 8123, host: '::1', clientId: 'a', clientSecret: 'b', tokenSeconds: 60, jobSeconds: 0.5, linkSeconds: 9 },
-        ...{ bytesPerSecond: 1000, directory: 'jobs' },
+        ...{ bytesPerSecond: 1000, faultPercent: 20, directory: 'jobs' },
       },
     });
     assert.deepEqual(readCommandLine([]), { help: false, quiet: false, options: {} });
@@ -32,6 +32,7 @@ describe('the command line of the sandbox', () => {
     ['--token-seconds 0', /--token-seconds must be a whole number from 1 to 1000000000, not "0"/],
     ['--link-seconds 1e3', /--link-seconds must be a number/],
     ['--bytes-per-second 0', /--bytes-per-second must be a whole number from 1/],
+    ['--fault-percent 101', /--fault-percent must be a whole number from 0 to 100, not "101"/],
     ['--client-secret=', /--client-secret must not be empty/],
     ['--frobnicate', /--frobnicate/],
     ['8080', /8080/],
