@@ -21,7 +21,7 @@ export class NoArea extends SoilError {
 /** What is complained of where there is nothing to look for a shape in. */
 const NO_AREA: ReadonlySet<SentenceKey> = new Set([
   'noArea', 'noAreaInEmptyText', 'noAreaInArray', 'noAreaInTime', 'noAreaInEvent', 'areaInForm', 'areaInKml', 'areaInZip', 'areaInWkb',
-  'areaInFormat', 'areaInEsri', 'areaInJohnDeere', 'areaInField', 'areaInPlaces', 'areaInPositions', 'geoJsonEmpty',
+  'areaInFile', 'areaInFormat', 'areaInEsri', 'areaInJohnDeere', 'areaInField', 'areaInPlaces', 'areaInPositions', 'geoJsonEmpty',
 ]);
 
 /** Whether an error says that there is no area at all, and not that there is a faulty one. */

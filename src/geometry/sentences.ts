@@ -21,6 +21,7 @@ export const SENTENCES = {
   areaInZip:
     'This is a zip: a shapefile or KMZ is read only where it is dropped on the map of soil-area. In a flow, give it as GeoJSON in EPSG:4326 (QGIS exports it, ogr2ogr -f GeoJSON -t_srs EPSG:4326 converts it).',
   areaInWkb: 'This is well-known binary, as databases give a column of geometries: ask for text (in PostGIS ST_AsGeoJSON(...) or ST_AsText(...), in SRID 4326).',
+  areaInFile: 'This is the address or the name of a file, which is not read here: put an http request or a file in node in front, and send what is in the file.',
   areaInFormat: 'This is __format__, which is not read: give the area as GeoJSON in EPSG:4326 (the program that it comes from may export it, or QGIS).',
   areaInEsri:
     'This is the JSON of Esri: ask its service for GeoJSON (f=geojson), which is in degrees, or give an extent as [west, south, east, north] in degrees.',
