@@ -154,7 +154,10 @@ export class ServiceHost {
       const empty = mode === undefined ? '; it is empty' : '';
       throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be ${MODES.map((one) => `"${one}"`).join(' or ')}${empty}.`);
     }
-    const { tls, proxy, ...settings } = this.config;
+    const { tls, proxy, clientId, clientSecret, ...settings } = this.config;
+    // Node-RED encrypts credentials alone, and leaves them alone out of an exported flow.
+    if (clientId || clientSecret)
+      throw new SoilError('SOIL_CONFIG', 'The soil service has its client id or secret among its other settings, where the flow file and each export show it: move both into "credentials", or type them into the dialog.');
     return checkServiceSettings({
       ...settings,
       ...this.credentials,

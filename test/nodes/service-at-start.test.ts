@@ -28,6 +28,17 @@ describe('A soil service whose settings do not do', () => {
     assert.deepEqual(flow.messages('errors'), []);
   });
 
+  for (const setting of [{ clientSecret: 'canary' }, { clientId: 'canary' }]) {
+    it(`says so where its secret is no credential, which Node-RED would show to whoever gets the flow: ${Object.keys(setting).join()}`, async () => {
+      const lines = await logged([{ ...SERVICE, ...setting }, submit], CREDENTIALS);
+      assert.match(lines.join(), /^The soil service has its client id or secret among its other settings, (?!.*canary).*: move both into "credentials"/);
+    });
+  }
+
+  it('takes no empty text beside its credentials for one of them', async () => {
+    assert.deepEqual(await logged([{ ...SERVICE, clientId: '', clientSecret: '' }, submit], CREDENTIALS), []);
+  });
+
   it('says so where an environment variable is not set', async () => {
     const [line, ...others] = await logged([{ ...SERVICE, baseUrl: '${NOBODY_SET_THIS}' }, submit], CREDENTIALS);
     assert.match(line ?? '', /"Service URL" of the soil service takes the environment variable NOBODY_SET_THIS, which is not set/);
