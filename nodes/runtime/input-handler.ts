@@ -47,8 +47,8 @@ export class Handling {
 
 /**
  * Wires a node's input: what `work` gives is sent, what it throws becomes one red status and one `done(err)`.
- * Work that a closing node broke off ends without a word: it is not complete, and goes on in the next life of the node, which has it in a journal or
- * by `handleThroughDeploys`.
+ * Work that a closing node broke off throws the signal's reason, and ends without a word: it is not complete, and goes on in the next life of the node,
+ * which has it in a journal or by `handleThroughDeploys`. Any other error is told though the node is closing: nobody has that message any more.
  *
  * The returned function brings a message in that an earlier life of the node worked on, and of which the outcome is known: so Complete and Catch nodes
  * hear of it as of any other.
@@ -74,7 +74,7 @@ export function handleInput(
     }
   };
   const fail = (error: unknown, done: (error?: Error) => void): void => {
-    if (signal.aborted) return;
+    if (signal.aborted && error === signal.reason) return;
     status.showError(error);
     end(done, error instanceof Error ? error : new Error(String(error)));
   };

@@ -64,7 +64,7 @@ export = (RED: NodeAPI): void => {
       status,
       async (msg, handling) => {
         const { service, kind, query, reuse } = await prepare(msg).catch((error: unknown) => {
-          if (!handling.signal.aborted) attached?.outcomes.giveUp(msg);
+          attached?.outcomes.giveUp(msg, handling.signal);
           throw error;
         });
         status.showAtWork('submitting', handling.inFlight());

@@ -26,6 +26,15 @@ class Life {
     return end;
   }
 
+  /** Begins work that fails a turn later. */
+  fail(topic: string, text: string): Promise<string> {
+    const work = async (): Promise<never> => {
+      await aTurn();
+      throw new Error(text);
+    };
+    return this.brokenOff.workOn({ _msgid: topic, topic }, this.abort.signal, work, () => undefined);
+  }
+
   /** Gives what resolves once it is closed. */
   close(): Promise<void> {
     this.abort.abort(new Error('Closed.'));
@@ -55,6 +64,16 @@ describe('Work that a node is closed in', () => {
     const second = new Life(events);
     await started();
     assert.deepEqual(second.takenUp, ['b']);
+  });
+
+  it('goes on there where it fails with an error of its own by then: it ends with that of the signal, of which nobody is told', async () => {
+    const first = new Life(events);
+    await started();
+    const work = first.fail('a', 'The connection was lost.');
+    await Promise.all([first.close(), assert.rejects(work, /^Error: Closed\.$/)]);
+    const second = new Life(events);
+    await started();
+    assert.deepEqual(second.takenUp, ['a']);
   });
 
   it('goes on there as well where that has begun before this one has come to its end', async () => {

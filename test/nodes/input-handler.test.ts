@@ -6,14 +6,14 @@ import { NodeStatus } from '../../nodes/runtime/status/node-status';
 import { speaking } from './speaking';
 
 /** The part of a node that the handler uses. */
-function newNode(counts: number[], work = (): Promise<void> => Promise.resolve()): { node: EventEmitter; warnings: string[]; statuses: unknown[] } {
+function newNode(counts: number[], work = (_signal: AbortSignal): Promise<void> => Promise.resolve()): { node: EventEmitter; warnings: string[]; statuses: unknown[] } {
   const warnings: string[] = [];
   const statuses: unknown[] = [];
   const node = Object.assign(new EventEmitter(), { id: 'n', warn: (text: string) => warnings.push(text), status: (status: unknown) => statuses.push(status) });
   const status = new NodeStatus({ _: (key: string) => key } as unknown as NodeAPI, node as unknown as Node, () => false);
   handleInput(node as unknown as Node, status, async (msg, turn) => {
     counts.push(turn.inFlight());
-    await work();
+    await work(turn.signal);
     return msg;
   });
   return { node, warnings, statuses };
@@ -52,15 +52,24 @@ describe('The end of a message in a node', () => {
   });
 
   it('is not told of work that the closing of the node broke off: on a deploy, no Catch node hears of it', async () => {
-    let breakOff = (_error: Error): void => undefined;
-    const { node, statuses } = newNode([], () => new Promise((_, reject) => (breakOff = reject)));
+    const { node, statuses } = newNode([], (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
     const ends: unknown[] = [];
     const done = (error?: Error): void => void ends.push(error?.message);
     node.emit('input', {}, fail('nothing is sent'), done);
     await new Promise<void>((resolve) => node.emit('close', resolve));
-    breakOff(new Error('The node was closed.'));
     await settled();
     assert.deepEqual([ends, statuses], [[], [{}]]);
+  });
+
+  it('is told of any other error, also where the node closes by the time that it is: its message is kept nowhere', async () => {
+    const { node, statuses } = newNode([], () => Promise.reject(new Error('The disk is full.')));
+    const ends: unknown[] = [];
+    const done = (error?: Error): void => void ends.push(error?.message);
+    node.emit('input', {}, fail('nothing is sent'), done);
+    node.emit('close', () => undefined);
+    node.emit('input', {}, fail('nothing is sent'), done);
+    await settled();
+    assert.deepEqual([ends, statuses], [['The disk is full.', 'The disk is full.'], [{}]]);
   });
 
   it('does not hide that the node is at work on others, and is what the last of those shows that end together', async () => {

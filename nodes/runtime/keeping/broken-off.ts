@@ -100,7 +100,7 @@ export class BrokenOff<Result> {
         entry.outcome = { result: await work() };
       } catch (error) {
         // Broken off, it has no outcome.
-        if (signal.aborted) throw error;
+        signal.throwIfAborted();
         entry.outcome = { error };
       }
       const left = leaving();

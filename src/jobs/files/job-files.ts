@@ -145,10 +145,10 @@ export class JobFiles {
       this.underWay.delete(id);
       if (signal.aborted) {
         this.breakOff(task);
-      } else {
-        if (isSoilError(error, 'SOIL_LINK_EXPIRED') && !(error instanceof JobAtWork)) this.takeOutOfReuse(task);
-        void this.end(task);
+        throw signal.reason;
       }
+      if (isSoilError(error, 'SOIL_LINK_EXPIRED') && !(error instanceof JobAtWork)) this.takeOutOfReuse(task);
+      void this.end(task);
       throw error;
     }
     this.underWay.delete(id);

@@ -89,9 +89,13 @@ export class SubmissionOutcomes {
     if (submission) void this.settle(submission);
   }
 
-  /** A message that was given back as unsent is not submitted again: its flow was told an error instead. */
-  giveUp(message: FlowMessage): void {
-    this.resubmitted(message, this.takeUp(message));
+  /**
+   * A message that was given back as unsent is not submitted again: its flow is told an error instead.
+   *
+   * @throws as {@link takeUp} does: then its node's next life submits it
+   */
+  giveUp(message: FlowMessage, signal?: AbortSignal): void {
+    this.resubmitted(message, this.takeUp(message, signal));
   }
 
   /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */

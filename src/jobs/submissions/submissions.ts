@@ -64,7 +64,9 @@ export class Submissions {
     } catch (error) {
       if (party.isThere && signal?.aborted) {
         request.leave(party);
-      } else if (party.isThere) {
+        throw signal.reason;
+      }
+      if (party.isThere) {
         outcomes.resubmitted(message, party.replaces);
         outcomes.callerHasError(party.id);
       }

@@ -34,6 +34,19 @@ describe('A redeploy during a download', () => {
     await life.end();
   });
 
+  it('is what ends a download that fails with an error of its own when the node has been closed: its message is kept, and no error is told', async () => {
+    const life = await Life.begin();
+    const closing = new AbortController();
+    const fetch = (): Promise<never> => {
+      closing.abort(new Error('The node was closed.'));
+      return Promise.reject(new Error('The connection was lost.'));
+    };
+    const work = { node: 'download', message: linked(), signal: closing.signal, fetch, handOver: () => undefined };
+    await assert.rejects(life.keeper.files.carryOut(work), closing.signal.reason as Error);
+    assert.equal(new DownloadNode(life.keeper).takenUp.length, 1);
+    await life.end();
+  });
+
   it('gives a message again that did not come in, and once where it comes in late after all', async () => {
     for (const comesLate of [false, true]) {
       const life = await Life.begin();
