@@ -236,6 +236,9 @@ export class JobFiles {
   }
 
   private offer(task: FileTask, takeUp: TakeUp): void {
+    const other = this.given.get(task.held.message);
+    // One object that came twice is two messages: what comes in again tells by the object which of them it is.
+    if (other && other !== task && this.has(other)) task.held = task.held.copy();
     const { message } = task.held;
     this.takenUp.set(message, task);
     this.given.set(message, task);

@@ -25,6 +25,11 @@ export class HeldMessage {
     return new HeldMessage(text, false, true);
   }
 
+  /** Another object with the same parts. */
+  copy(): HeldMessage {
+    return new HeldMessage({ ...this.message }, this.partlyStored, this.isFromDisk);
+  }
+
   /** The same object at every call. */
   get message(): FlowMessage {
     if (typeof this.held === 'string') this.held = readMessageText(this.held);

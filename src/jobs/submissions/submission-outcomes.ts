@@ -191,9 +191,13 @@ export class SubmissionOutcomes {
   }
 
   /** What comes of the message is a request of its own: it takes the place of this one. */
-  private give({ id, held }: Submission): void {
+  private give(submission: Submission): void {
+    const { id } = submission;
+    const other = givenBack.get(submission.held.message);
+    // One object that came twice is two messages: what is submitted again tells by the object which of them it is.
+    if (other !== undefined && other !== id && this.parts.ledger.submissions.has(other)) submission.held = submission.held.copy();
     this.claims.set(id, 'message');
-    givenBack.set(held.message, id);
+    givenBack.set(submission.held.message, id);
   }
 
   private unclaim(id: string): Submission | undefined {

@@ -69,6 +69,24 @@ describe('A redeploy during a download', () => {
     }
   });
 
+  it('gives a message that came twice as one object again twice, and none of them once more', async () => {
+    const life = await Life.begin();
+    const first = new DownloadNode(life.keeper);
+    const message = linked();
+    first.take(message);
+    first.take(message);
+    await first.close();
+    const given: FlowMessage[] = [];
+    life.keeper.files.attach('download', (again) => given.push(again));
+    const out: string[] = [];
+    const { signal } = new AbortController();
+    const work = { node: 'download', signal, fetch: () => Promise.resolve('a.zip'), handOver: (file: string) => out.push(file) };
+    // A node gets at its keeper in a later turn.
+    await Promise.all(given.map((again) => life.keeper.files.carryOut({ ...work, message: again })));
+    assert.deepEqual([given.length, out.length, new DownloadNode(life.keeper).takenUp.length], [2, 2, 0]);
+    await life.end();
+  });
+
   it('waits for a download that comes back late', async () => {
     const life = await Life.begin();
     const stop = new AbortController();

@@ -10,11 +10,11 @@ describe('A request whose turn had not come when its node was closed', () => {
   const stopped = new SoilError('SOIL_CANCELLED', 'The service was shut down before it was sent.');
 
   /** Submits, closes the node, and then tells what became of the request. */
-  async function closeBeforeSending(life: Life, outcome = stopped): Promise<void> {
+  async function closeBeforeSending(life: Life, outcome = stopped, message?: Record<string, unknown>): Promise<void> {
     const service = new ScriptedService();
     const turn = later<JobAddress>();
     service.creations = [() => turn.promise];
-    await submitAndClose(life, service);
+    await submitAndClose(life, service, { message });
     turn.reject(outcome);
     await life.clock.advance(1);
   }
@@ -68,6 +68,21 @@ describe('A request whose turn had not come when its node was closed', () => {
     await submit(life, service, { message: node.given[0]! });
     life.keeper.outcomes.attach('submit', node);
     assert.deepEqual([node.given.length, service.created.length], [1, 1]);
+    await life.end();
+  });
+
+  it('is given back twice where its message came twice as one object, and not once more when both are submitted again', async () => {
+    const life = await Life.begin();
+    const message = { _msgid: 'm1', payload: 'field' };
+    for (let time = 0; time < 2; time++) await closeBeforeSending(life, stopped, message);
+    const node = taker();
+    const detach = life.keeper.outcomes.attach('submit', node);
+    const service = new ScriptedService();
+    for (const given of node.given) await submit(life, service, { message: given, reuse: false });
+    await life.clock.advance(10_000);
+    detach();
+    life.keeper.outcomes.attach('submit', node);
+    assert.deepEqual([node.given.length, service.created.length], [2, 2]);
     await life.end();
   });
 
