@@ -84,6 +84,7 @@ export class Journal<Change> {
       journal.bytes = bytes;
       if (isWhole) {
         journal.file = await parts.fileSystem.open(file, 'append');
+        await journal.makeNameLast();
         // How much of the file is alive is not known: find out with the next write.
         journal.compactAt = parts.slackBytes ?? DEFAULT_SLACK_BYTES;
       } else await journal.rewrite();
@@ -270,10 +271,15 @@ export class Journal<Change> {
     }
     this.owed = [];
     this.compactAt = this.nextCompaction();
+    await this.makeNameLast();
+  }
+
+  /** Until then the file before this one could be back after a power cut, also where an earlier life has put this one in its place. */
+  private async makeNameLast(): Promise<void> {
     try {
-      await fileSystem.syncDirectory(path.dirname(this.path));
+      await this.parts.fileSystem.syncDirectory(path.dirname(this.path));
     } catch (error) {
-      // After a power cut the old file could be back, without what is appended to the new one: do it again before the next promise.
+      // Without what is appended to this one: the next write puts another one there before anything is promised.
       await this.closeFile();
       throw error;
     }

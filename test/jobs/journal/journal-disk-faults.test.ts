@@ -274,6 +274,21 @@ describe('A journal on a disk that fails', () => {
     assert.match(log[0] ?? '', /1 changes could not be written/);
   });
 
+  it('promises nothing in a file that an earlier life has put there until its name lasts', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    disk.fault = (call) => (call === 'sync jobs.journal' || call.startsWith('sync directory') ? systemError('EIO') : undefined);
+    for (const key of ['a', 'b']) await storageError(journal.append({ key, value: 1 }));
+    await journal.close();
+    await storageError(open(disk));
+    assert.equal(disk.isOpen('jobs.journal'), false);
+    disk.fault = () => undefined;
+    const { journal: next } = await open(disk);
+    await next.append({ key: 'c', value: 3 });
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { c: 3 });
+    await next.close();
+  });
+
   it('says what to do where the folder cannot be read', async () => {
     const disk = new MemoryDisk();
     disk.read = () => Promise.reject(systemError('EACCES'));

@@ -46,7 +46,7 @@ describe('A journal', () => {
     const { journal, log } = await open(disk);
     await journal.append({ key: 'a', value: 1 });
     await journal.close();
-    assert.deepEqual(disk.calls.slice(before), ['open jobs.journal', 'write jobs.journal', 'sync jobs.journal', 'close jobs.journal']);
+    assert.deepEqual(disk.calls.slice(before), ['open jobs.journal', 'sync directory folder', 'write jobs.journal', 'sync jobs.journal', 'close jobs.journal']);
     assert.deepEqual(log, []);
   });
 
