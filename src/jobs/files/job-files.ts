@@ -168,7 +168,7 @@ export class JobFiles {
 
   /** Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all. */
   private async noteLeaving(id: string): Promise<void> {
-    if (this.parts.ledger.files.get(id)?.delivering === false) await this.parts.journal.append({ change: 'delivering', id }).catch(() => undefined);
+    if (this.parts.ledger.files.get(id)?.delivering === false) await this.parts.journal.noteAnyway({ change: 'delivering', id });
   }
 
   private hold({ node, reads, message }: Pick<FileWork<unknown>, 'node' | 'reads' | 'message'>): FileTask {

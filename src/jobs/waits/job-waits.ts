@@ -251,7 +251,7 @@ export class JobWaits {
     active.ending = true;
     const { wait, again } = active;
     // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
-    await this.parts.journal.append({ change: 'delivering', id: wait.id }).catch(() => undefined);
+    await this.parts.journal.noteAnyway({ change: 'delivering', id: wait.id });
     if (!isStopped) await this.parts.flowGate.whenOpen();
     const listener = this.attached.get(wait.node)?.listener;
     // Where its node is away, the message waits for it to come back, unless a person stopped it; and another process that has the journal hands it over.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { JobKeeper } from '../../../src/jobs/job-keeper';
 import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
 import { SimulatedClock } from '../../time/simulated-clock';
@@ -144,6 +145,28 @@ describe('A redeploy during a download', () => {
     await parts.clock.advance(1);
     assert.match(String(fileSystem.contents('jobs.journal')), /m2.*"downloaded"/s, 'the disk has both by then');
     await after.close();
+    await opened.release();
+  });
+
+  it('that closes every node in the turn in which a message leaves gives it again with its mark, also where the disk is full', async () => {
+    const flowGate = new FlowGate();
+    const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock(), flowGate };
+    const keeper = await JobKeeper.acquire('redeployed as it leaves', parts);
+    const node = new DownloadNode(keeper);
+    node.take(linked());
+    await parts.clock.advance(1);
+    parts.fileSystem.fillUp();
+    await node.fetched();
+    flowGate.close();
+    await parts.clock.advance(1);
+    await node.close();
+    await keeper.release();
+    flowGate.open();
+    parts.fileSystem.fault = () => undefined;
+    const opened = await JobKeeper.acquire('redeployed as it leaves', parts);
+    const after = new DownloadNode(opened);
+    await after.fetched();
+    assert.deepEqual([node.out.length, after.origins.map(({ again }) => again)], [1, [true]]);
     await opened.release();
   });
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { FlowGate } from '../../../src/jobs/delivery/flow-gate';
+import { JobKeeper } from '../../../src/jobs/job-keeper';
 import type { JobStatus } from '../../../src/service/job';
-import { completed, later } from '../scripted-service';
+import { SimulatedClock } from '../../time/simulated-clock';
+import { MemoryDisk } from '../memory-disk';
+import { completed, later, ScriptedService } from '../scripted-service';
+import { waitListener } from '../wait-listener';
 import { begin, journal, wait } from './wait-scenario';
 
 describe('Cancelling', () => {
@@ -112,6 +117,38 @@ describe('A full disk', () => {
     const next = await life.kill();
     assert.equal(next.keeper.waits.count('wait'), 0);
     await next.end();
+  });
+});
+
+describe('A deploy of all flows in the turn in which a message leaves', () => {
+  it('gives it again with its mark, also where the disk is full', async () => {
+    const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock(), flowGate: new FlowGate() };
+    const service = new ScriptedService();
+    const told: unknown[] = [];
+    const leave = (redelivered: true | undefined): void => {
+      told.push(redelivered);
+      if (!redelivered) parts.flowGate.close();
+    };
+    const begun = async (): Promise<JobKeeper> => {
+      const keeper = await JobKeeper.acquire('redeployed as a wait ends', parts);
+      keeper.waits.attach('wait', service, waitListener({ completed: (_message, { redelivered }) => leave(redelivered) }));
+      return keeper;
+    };
+    const keeper = await begun();
+    const request = { service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
+    await keeper.waits.accept(request);
+    service.otherwise = () => {
+      parts.fileSystem.fillUp();
+      return completed();
+    };
+    await parts.clock.advance(2000);
+    await keeper.release();
+    parts.flowGate.open();
+    parts.fileSystem.fault = () => undefined;
+    const next = await begun();
+    await parts.clock.advance(10_000);
+    await next.release();
+    assert.deepEqual(told, [undefined, true]);
   });
 });
 
