@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import type { AreaGeometry } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
-import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
+import { depthSlices, SLICE_CHOICES, type DepthSlice } from '../../src/profiles/depth-slice';
 import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
@@ -48,7 +48,7 @@ export = (RED: NodeAPI): void => {
     handleThroughDeploys(RED, this, status, async (msg, handling) => {
       const isSynthetic = sourcePart(msg).synthetic === true;
       synthetic = isSynthetic;
-      const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
+      const slices = slicesOf(config);
       const grouping = groupingOf(config);
       const shape = shapeSetting(config.shape, PROFILE_SHAPES);
       assertWhole(msg);
@@ -99,6 +99,12 @@ export = (RED: NodeAPI): void => {
 /** As where too little of each slice is covered. */
 function hasNoValue(row: ProfileRow): boolean {
   return 'usda' in row ? row.usda === null && row.hypres === null : row.mean === null;
+}
+
+function slicesOf({ slices, ownSlices }: SoilProfileConfig): DepthSlice[] {
+  const choice = choiceSetting('Depth slices', slices, SLICE_CHOICES);
+  // The dialog hides a person's own where others are chosen.
+  return depthSlices(choice, choice === 'own' ? textSetting('Depths in cm', ownSlices) : undefined);
 }
 
 function groupingOf(config: SoilProfileConfig): Grouping {

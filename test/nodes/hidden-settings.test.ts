@@ -38,6 +38,12 @@ describe('Settings of soil-discover that are wrong', () => {
 describe('Settings that the dialog hides', () => {
   const start = oneNode();
 
+  it('are of no account to soil-profile: depths of its own where others are chosen', async () => {
+    const { flow } = await start('soil-profile', { slices: '0-30', ownSlices: '${NOT_SET}' }, (_, response) => response.end());
+    flow.send('node', { payload: [] });
+    assert.deepEqual((await flow.message('out')).payload, []);
+  });
+
   async function download(settings: object): Promise<RunningFlow> {
     const { flow, service } = await start('soil-download', settings, (_request, response) => response.writeHead(200, { 'content-length': zip.length }).end(zip));
     flow.send('node', { payload: `${service.baseUrl}/soil.zip` });

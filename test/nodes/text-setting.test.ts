@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { textSetting } from '../../nodes/runtime/settings/text-setting';
 import { selectItems } from '../../nodes/soil-discover/selection';
 import { fileName } from '../../nodes/soil-download/file-name';
+import { RunningFlow } from './flow';
 
 describe('A text of a dialog', () => {
   it('is nothing where it is empty or blank', () => {
@@ -17,6 +18,23 @@ describe('A text of a dialog', () => {
     for (const value of [true, {}, [], ['a']]) {
       const message = `The setting "Folder" is ${JSON.stringify(value)}: it must be a text.`;
       assert.throws(() => textSetting('Folder', value), { code: 'SOIL_CONFIG', message });
+    }
+  });
+
+  it('that names a property or a variable has no blanks around it: whoever pastes one does not see them', async () => {
+    const area = 'POINT (5 52)';
+    process.env['SOIL_TEST_AREA'] = area;
+    const flow = await RunningFlow.start([
+      { id: 'property', type: 'soil-area', areaType: 'msg', area: ' payload ', wires: [['out']] },
+      { id: 'variable', type: 'soil-area', areaType: 'env', area: 'SOIL_TEST_AREA ', wires: [['out']] },
+      { id: 'out', type: 'helper' },
+    ]);
+    try {
+      for (const id of ['property', 'variable']) flow.send(id, { payload: area });
+      assert.equal((await flow.message('out', 1)).soil?.query?.geometry, area);
+    } finally {
+      delete process.env['SOIL_TEST_AREA'];
+      await flow.stop();
     }
   });
 

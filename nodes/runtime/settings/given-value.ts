@@ -18,7 +18,8 @@ export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { p
   let value: unknown;
   try {
     value = await new Promise((resolve, reject) => {
-      RED.util.evaluateNodeProperty(property, type, node, msg, (error, found) => (error ? reject(error) : resolve(found)));
+      // No property and no variable begins or ends with a blank; a path may.
+      RED.util.evaluateNodeProperty(type === 'str' ? property : property.trim(), type, node, msg, (error, found) => (error ? reject(error) : resolve(found)));
     });
   } catch (error) {
     if (error instanceof TypeError) return undefined;
