@@ -48,7 +48,8 @@ export function areaRule(): EditorValidator {
     if (isFromEnvironment(text)) return true;
     // The name of a message property stays in the field when the type changes.
     if (type === 'map' && !text.startsWith('{')) return sharedText('invalid.areaNotDrawn');
-    if (isEmpty(text)) return sharedText('invalid.needed');
+    // Of a property, empty takes the default.
+    if (isEmpty(text)) return type === 'msg' || type === 'flow' || type === 'global' || sharedText('invalid.needed');
     const problem = isLiteralArea(type) ? areaProblem(text) : undefined;
     if (problem !== undefined) return problem;
     if (type === 'wkt') return wktProblem(text) ?? true;

@@ -8,6 +8,9 @@ function flag(value: unknown, byDefault: boolean): unknown {
   return isBlank(value) ? byDefault : (yesOrNo(value) ?? value);
 }
 
+/** Settings that are wrong where they are empty, or what their type makes of them. */
+const EMPTY_IS_NO_DEFAULT = ['mode', 'area', 'from'];
+
 /** What follows from other settings, and an area as its field can hold it: a flow that was written by hand may have neither. */
 function prepareArea(node: EditorNode): void {
   // An environment variable tells later: whatever it says then must have an output.
@@ -15,14 +18,14 @@ function prepareArea(node: EditorNode): void {
   node.area = typeof node.area === 'string' ? oneLine(node.area) : JSON.stringify(node.area);
 }
 
-/** Brings a node made by an earlier version, or written by hand, up to the present one: settings that it lacks, or has as null, take their defaults. */
+/** Brings a node made by an earlier version, or written by hand, up to the present one: settings that it lacks, or has as null or an empty text, take their defaults. */
 export function migrate(node: EditorNode): void {
   if (node.type === 'soil-service') node.mode = modeOf(node);
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     if (node[setting] === undefined || node[setting] === null) node[setting] = structuredClone(value);
     else if (typeof value === 'boolean') node[setting] = flag(node[setting], value);
-    // A list of nothing that was written as text: a dialog that is only looked at would change it.
-    else if (Array.isArray(value) && node[setting] === '') node[setting] = [];
+    // Read as the default: a menu would show nothing, and a dialog that is only looked at would change it.
+    else if (node[setting] === '' && !EMPTY_IS_NO_DEFAULT.includes(setting)) node[setting] = structuredClone(value);
   }
   if (node.type === 'soil-area') prepareArea(node);
 }

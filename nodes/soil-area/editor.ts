@@ -1,7 +1,7 @@
 import { areaRule } from '../editor/area-text';
 import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/dialogs/area-dialog';
 import { explainFields } from '../editor/fields/field-problem';
-import { regionRule, serviceRule } from '../editor/fields/validation';
+import { flagRule, regionRule, serviceRule } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
@@ -18,7 +18,7 @@ RED.nodes.registerType('soil-area', {
     area: { value: 'payload', validate: areaRule() },
     areaType: { value: 'msg' },
     within: { value: '', validate: regionRule() },
-    splitBySize: { value: false },
+    splitBySize: { value: false, validate: flagRule('splitBySize') },
     service: { value: '', type: 'soil-service', required: false, validate: serviceRule({ optional: true }) },
     outputs: { value: 1 },
   },

@@ -3,7 +3,7 @@ import { prepareDataDialog, saveDataDialog } from '../editor/dialogs/data-dialog
 import { pickedRule } from '../editor/fields/chosen';
 import { dataTypesRule } from '../editor/fields/data-types';
 import { explainFields } from '../editor/fields/field-problem';
-import { linesRule } from '../editor/fields/line-list';
+import { licencesRule, linesRule } from '../editor/fields/line-list';
 import { choiceRule, endYearRule, serviceRule, startYearRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
@@ -28,8 +28,8 @@ RED.nodes.registerType('soil-data', {
     gisDataTypes: { value: [], validate: dataTypesRule() },
     output: { value: 'records', validate: choiceRule(...OUTPUTS) },
     shape: { value: '', validate: usedWhere('output', 'records', choiceRule('', ...SHAPES)) },
-    licences: { value: [], validate: linesRule('licences') },
-    noValues: { value: [], validate: linesRule('noValues') },
+    licences: { value: [], validate: licencesRule() },
+    noValues: { value: [], validate: usedWhere('output', 'records', linesRule('noValues')) },
   },
   paletteLabel: 'soil data',
   label() {

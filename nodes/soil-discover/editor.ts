@@ -2,11 +2,14 @@ import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/dialogs/discover-dialog';
 import { chosenRule, matchRule, readSelected } from '../editor/fields/chosen';
 import { explainFields } from '../editor/fields/field-problem';
-import { choiceRule, isFromEnvironment, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
+import { choiceRule, flagRule, isFromEnvironment, numberRule, serviceRule, textRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { RESOURCES, SELECTIONS } from './choices';
+
+/** What there is a list of to select from. */
+const LISTED = RESOURCES.filter((resource) => resource !== 'dataset');
 
 RED.nodes.registerType('soil-discover', {
   category: 'soil data',
@@ -19,12 +22,12 @@ RED.nodes.registerType('soil-discover', {
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
     resource: { value: 'spatial-filters', validate: choiceRule(...RESOURCES) },
-    select: { value: 'all', validate: choiceRule(...SELECTIONS) },
+    select: { value: 'all', validate: usedWhere('resource', LISTED, choiceRule(...SELECTIONS)) },
     chosen: { value: [], validate: chosenRule() },
-    matchType: { value: '' },
+    matchType: { value: '', validate: usedWhere('resource', LISTED, usedWhere('select', 'match', textRule())) },
     matchName: { value: '', validate: matchRule() },
     datasetId: { value: '', validate: usedWhere('resource', 'dataset', numberRule({ low: 0, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true, read: wholeNumberOf })) },
-    unlockedOnly: { value: true },
+    unlockedOnly: { value: true, validate: usedWhere('resource', ['datasets', 'all-datasets'], flagRule('unlockedOnly')) },
   },
   paletteLabel: 'soil discover',
   label() {

@@ -1,7 +1,7 @@
 import { prepareDownloadDialog } from '../editor/dialogs/download-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { keepBytes, megabytesRule } from '../editor/fields/megabytes-field';
-import { choiceRule, fileNameRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
+import { choiceRule, fileNameRule, flagRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
@@ -23,7 +23,7 @@ RED.nodes.registerType('soil-download', {
     folder: { value: '', validate: usedWhere('to', 'file', folderRule()) },
     filename: { value: '', validate: usedWhere('to', 'file', fileNameRule()) },
     exists: { value: 'replace', validate: usedWhere('to', 'file', choiceRule(...WHERE_IT_EXISTS)) },
-    extract: { value: false },
+    extract: { value: false, validate: usedWhere('to', 'file', flagRule('extract')) },
     maxBytes: { value: '', validate: usedWhere('to', 'file', megabytesRule()) },
   },
   paletteLabel: 'soil download',

@@ -3,7 +3,7 @@ import { prepareReadDialog, saveReadDialog } from '../editor/dialogs/read-dialog
 import { explainFields } from '../editor/fields/field-problem';
 import { linesRule } from '../editor/fields/line-list';
 import { typedFieldRule } from '../editor/fields/typed-field';
-import { choiceRule, numberRule, usedWhere } from '../editor/fields/validation';
+import { choiceRule, flagRule, numberRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { OUTPUTS, PATH_TYPES } from './choices';
@@ -22,8 +22,8 @@ RED.nodes.registerType('soil-read', {
     fromType: { value: 'msg' },
     output: { value: 'records', validate: choiceRule(...OUTPUTS) },
     batch: { value: 0, validate: usedWhere('output', 'records', numberRule(BATCH)) },
-    distinct: { value: true },
-    strict: { value: false },
+    distinct: { value: true, validate: usedWhere('output', ['records', 'geojson'], flagRule('distinct')) },
+    strict: { value: false, validate: flagRule('strict') },
     shape: { value: '', validate: usedWhere('output', 'records', choiceRule('', ...SHAPES)) },
     licences: { value: [], validate: linesRule('licences') },
     noValues: { value: [], validate: linesRule('noValues') },

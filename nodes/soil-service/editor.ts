@@ -3,7 +3,7 @@ import { DATASETS_FIELDS, SETTING_LIMITS } from '../../src/service/service-setti
 import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { settingText } from '../editor/fields/setting-text';
-import { choiceRule, numberRule, requestRateRule } from '../editor/fields/validation';
+import { choiceRule, flagRule, numberRule, requestRateRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { migrateOnArrival } from '../editor/migration';
 import { audienceRule, credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
@@ -32,7 +32,7 @@ RED.nodes.registerType('soil-service', {
     datasetsField: { value: 'datasets', validate: choiceRule(...DATASETS_FIELDS) },
     emailField: { value: 'email', validate: emailFieldRule() },
     soilPropertiesPath: { value: '/v1/soil-properties/queries', validate: pathRule() },
-    allowPrivateHosts: { value: false },
+    allowPrivateHosts: { value: false, validate: usedWhere('mode', 'service', flagRule('allowPrivateHosts')) },
   },
   credentials: {
     clientId: { type: 'text', validate: credentialRule() },

@@ -3,7 +3,7 @@ import { prepareQueryDialog, saveQueryDialog } from '../editor/dialogs/query-dia
 import { pickedRule } from '../editor/fields/chosen';
 import { dataTypesRule } from '../editor/fields/data-types';
 import { explainFields } from '../editor/fields/field-problem';
-import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
+import { choiceRule, emailRule, endYearRule, flagRule, serviceRule, startYearRule } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
@@ -26,7 +26,7 @@ RED.nodes.registerType('soil-submit', {
     endYear: { value: '', validate: endYearRule() },
     gisDataTypes: { value: [], validate: dataTypesRule() },
     email: { value: '', validate: emailRule() },
-    reuse: { value: true },
+    reuse: { value: true, validate: flagRule('reuse') },
   },
   paletteLabel: 'soil submit',
   label() {

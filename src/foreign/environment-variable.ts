@@ -7,3 +7,6 @@ export function environmentVariable(text: string): string | undefined {
 export function hasVariableInPart(text: string): boolean {
   return text.includes('${') && environmentVariable(text) === undefined;
 }
+
+/** What an error says of such a setting, after its name. */
+export const VARIABLE_IN_PART = 'holds ${...} beside other text: an environment variable is replaced only where ${NAME} is the whole setting; put the whole value into one variable';

@@ -1,12 +1,12 @@
 import { SoilError } from '../errors/soil-error';
-import { environmentVariable, hasVariableInPart } from '../foreign/environment-variable';
+import { environmentVariable, hasVariableInPart, VARIABLE_IN_PART } from '../foreign/environment-variable';
 import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../foreign/number-limits';
 import { yesOrNo } from '../foreign/yes-or-no';
 import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
 import type { TlsOptions } from '../transport/dispatcher';
 import type { ProxyOptions } from '../transport/proxy-choice';
-import { readServiceUrl, VARIABLE_IN_PART, withoutVersion } from './service-url';
+import { readServiceUrl, withoutVersion } from './service-url';
 import { settingLabel } from './setting-label';
 
 /** How to reach one service: checked by {@link checkServiceSettings}, so that the rest of the engine can rely on it. */
@@ -110,8 +110,10 @@ function settingError(field: string, problem: string): SoilError {
 }
 
 function text(given: ForeignObject, field: string): string | undefined {
-  const value = fieldOf(given, field);
-  if (value === undefined) return undefined;
+  const found = fieldOf(given, field);
+  if (found === undefined) return undefined;
+  // An environment variable may be of that type.
+  const value = typeof found === 'number' ? String(found) : found;
   if (typeof value !== 'string') throw settingError(field, 'is not a text');
   const trimmed = value.trim();
   if (trimmed === '') return undefined;

@@ -1,12 +1,9 @@
-import { hasVariableInPart } from '../foreign/environment-variable';
+import { hasVariableInPart, VARIABLE_IN_PART } from '../foreign/environment-variable';
 import { withoutTrailing } from '../text/without-trailing';
 
 /** The addresses of the service as a person types them: `{base_url}` and `{auth_url}` of the specification. */
 
 const LONGEST_URL = 2000;
-
-/** The end of a sentence that begins with the name of a setting. */
-export const VARIABLE_IN_PART = 'holds ${...} beside other text: an environment variable is replaced only where ${NAME} is the whole setting; put the whole value into one variable';
 
 /**
  * Reads an address of the service: HTTPS (specification, section 5), or HTTP on this machine alone, without user info, query and

@@ -21,16 +21,23 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     ],
   ],
   [
-    nodeAt(1600, 'wrong-discover', 'soil-discover', [[]], { version: 1, service: 'gone', resource: 'dataset', select: 'some', datasetId: '1.5' }),
+    nodeAt(1600, 'wrong-discover', 'soil-discover', [[]], { version: 1, service: 'gone', resource: 'dataset', datasetId: '1.5' }),
     [
       'This service no longer exists or is disabled. Choose another one.',
-      'Select: Choose one of: all, none, chosen, match.',
       'Dataset: A whole number from 0 to 9007199254740991 is needed.',
     ],
   ],
   [
     nodeAt(1600, 'wrong-discover2', 'soil-discover', [[]], { ...SERVICE, resource: 'fields', select: 'chosen', chosen: [] }),
     ['Look for: Choose one of: spatial-filters, soil-properties, datasets, all-datasets, dataset.', 'Nothing is chosen. Choose from the list, or change “Select”.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-discover4', 'soil-discover', [[]], { ...SERVICE, resource: 'datasets', select: 'some', unlockedOnly: 'no' }),
+    ['Select: Choose one of: all, none, chosen, match.', 'Leave out datasets locked for download: It must be true or false.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-raw', 'soil-data', [[]], { ...SERVICE, output: 'raw', licences: 'CC0-1.0' }),
+    ['Only these licences: An answer that is passed on as it is holds all licences. Empty this list, or choose soil records.'],
   ],
   [
     nodeAt(1600, 'wrong-discover3', 'soil-discover', [[]], { ...SERVICE, resource: 'datasets', select: 'match', matchType: ' ', matchName: ' , ' }),
@@ -64,7 +71,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     ['Folder: Neither ~ nor $NAME nor {{…}} is replaced here. Write the path itself; ${NAME} alone takes an environment variable.', 'If the file exists: Choose one of: replace, keep, number.', 'Largest file: A number from 0 to 9007199254\u00a0MB is needed.'],
   ],
   [
-    nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: '' }),
+    nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: 'all' }),
     ['Largest file: A number from 0.001 to 2000 is needed.'],
   ],
   [

@@ -5,7 +5,7 @@ import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-import { isEmpty, isFromEnvironment } from './validation';
+import { isEmpty, isFromEnvironment, partProblem } from './validation';
 
 /** An item picked in a dialog. The name is for people: the service is asked by identifier. */
 export interface Chosen {
@@ -20,7 +20,9 @@ export interface Chosen {
  */
 export function readChosen(setting: unknown): Chosen[] {
   if (isFromEnvironment(setting)) return [];
-  return (listEntries(setting) ?? [setting]).map((entry) => {
+  // An item alone is no list of one.
+  const entries = listEntries(setting) ?? [JSON.stringify(setting)];
+  return entries.map((entry) => {
     const given = identifierIn(entry);
     const text = typeof given === 'string' && given.trim() !== '' ? given : String(JSON.stringify(given));
     return { identifier: wholeNumberOf(given) ?? text, name: textIn(entry, 'name') ?? '' };
@@ -73,7 +75,7 @@ export function matchRule(): EditorValidator {
 export function chosenRule(): EditorValidator {
   return function (value, _options) {
     if (liveValue(this, 'select') !== 'chosen' || liveValue(this, 'resource') === 'dataset' || isFromEnvironment(value)) return true;
-    return selectedProblem(readSelected(value)) ?? true;
+    return partProblem(value) ?? selectedProblem(readSelected(value)) ?? true;
   };
 }
 
@@ -85,7 +87,7 @@ export function selectedProblem(chosen: readonly Chosen[]): string | undefined {
 /** A list of picked items that narrows a request; empty takes what the message says. */
 export function pickedRule(resource: PickerResource): EditorValidator {
   return function (value, _options) {
-    const problem = chosenProblem(readChosen(value));
+    const problem = partProblem(value) ?? chosenProblem(readChosen(value));
     return problem === undefined ? true : sharedText('invalid.field', { field: sharedText(`picker.label.${resource}`), problem });
   };
 }

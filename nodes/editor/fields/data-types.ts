@@ -2,7 +2,7 @@ import { identifierIn, listEntries } from '../../../src/foreign/list-entries';
 import { isDataType } from '../../../src/service/data-type';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
-import { isEmpty, isFromEnvironment } from './validation';
+import { isEmpty, isFromEnvironment, partProblem } from './validation';
 
 /** The data types that services have been seen to take (specification, section 4): each has a box in the dialog. */
 const WITH_BOX = ['point', 'raster'];
@@ -11,7 +11,7 @@ const boxOf = (type: string): JQuery => $(`#soil-gis-${type}`);
 
 /** The types of a setting, whatever else is in it. None of a variable: what it holds is known at the start. */
 function entriesOf(setting: unknown): unknown[] {
-  return isFromEnvironment(setting) ? [] : (listEntries(setting) ?? [setting]).map(identifierIn);
+  return isFromEnvironment(setting) ? [] : (listEntries(setting)?.map(identifierIn) ?? [setting]);
 }
 
 /** Words, as the runtime takes them; empty takes what the message says. */
@@ -22,6 +22,8 @@ export function dataTypesRule(): EditorValidator {
 }
 
 function dataTypesProblem(setting: unknown): string | undefined {
+  const part = partProblem(setting);
+  if (part !== undefined) return part;
   return entriesOf(setting).every((type) => isDataType(type) || isFromEnvironment(type)) ? undefined : sharedText('invalid.dataTypes');
 }
 

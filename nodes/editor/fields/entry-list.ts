@@ -1,5 +1,6 @@
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
+import { settingText } from './setting-text';
 import { isEmpty, isFromEnvironment } from './validation';
 
 /** A field of each line of a list, by its name in the flow; an optional one that is empty is not in the flow. */
@@ -26,7 +27,7 @@ function readEntries(given: unknown, fields: readonly EntryField[]): Entry[] {
   const entries: unknown[] = Array.isArray(given) ? given : [];
   return entries.map((entry) => {
     const texts = (entry ?? {}) as Partial<Entry>;
-    return Object.fromEntries(fields.map(({ name }) => [name, String(texts[name] ?? '').trim()]));
+    return Object.fromEntries(fields.map(({ name }) => [name, settingText(texts[name]).trim()]));
   });
 }
 

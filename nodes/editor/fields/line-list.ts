@@ -1,7 +1,9 @@
+import { isBlank } from '../../../src/foreign/foreign-value';
 import { listEntries } from '../../../src/foreign/list-entries';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
-import { isEmpty, isFromEnvironment } from './validation';
+import { liveValue } from './live-value';
+import { isFromEnvironment, partProblem } from './validation';
 
 /** Settings that are lists of texts, one per line. */
 type LineSetting = 'licences' | 'noValues';
@@ -28,8 +30,22 @@ export function savedLines(node: EditorNode, setting: LineSetting): unknown {
 export function linesRule(setting: LineSetting): EditorValidator {
   const types = setting === 'noValues' ? ['string', 'number'] : ['string'];
   return named(function (value, _options) {
-    if (isEmpty(value) || isFromEnvironment(value)) return true;
+    if (isFromEnvironment(value)) return true;
+    const part = partProblem(value);
+    if (part !== undefined) return part;
     const entries = listEntries(value);
-    return entries?.every((entry) => types.includes(typeof entry)) ? true : sharedText(`invalid.${setting}`);
+    // Between two commas there is a value.
+    const isWhole = Array.isArray(value) || !entries?.includes('');
+    return isWhole && entries?.every((entry) => types.includes(typeof entry)) ? true : sharedText(`invalid.${setting}`);
+  });
+}
+
+/** The licences of soil-data: an answer that is passed on as it is holds all of them. */
+export function licencesRule(): EditorValidator {
+  const lines = linesRule('licences');
+  return named(function (value, options) {
+    const checked = lines.call(this, value, options);
+    if (checked !== true || isFromEnvironment(value) || liveValue(this, 'output') !== 'raw') return checked;
+    return listEntries(value)?.every(isBlank) ? true : sharedText('invalid.licencesOfRaw');
   });
 }

@@ -6,7 +6,7 @@ export function liveValue(node: EditorNode, setting: string): unknown {
   if (RED.editor.getEditStack().includes(node)) {
     const prefix = node.type === 'soil-service' ? 'node-config-input' : 'node-input';
     const field = document.getElementById(`${prefix}-${setting}`);
-    if (field instanceof HTMLInputElement) return field.type === 'checkbox' ? field.checked : field.value;
+    if (field instanceof HTMLInputElement) return field.type !== 'checkbox' ? field.value : field.indeterminate ? node[setting] : field.checked;
     if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement) return field.value;
   }
   return node[setting];

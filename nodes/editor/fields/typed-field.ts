@@ -3,7 +3,7 @@ import { named } from './field-name';
 import { problemBelow } from './field-problem';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-import { choiceProblem, isEmpty } from './validation';
+import { choiceProblem, isEmpty, textProblem } from './validation';
 
 /**
  * Prepares a field with a menu of types: its input gets the name of the field for those who cannot see it, and below it stands what is
@@ -34,6 +34,8 @@ export function typedFieldRule(typeSetting: string, types: readonly string[]): E
     const type = liveType(this, typeSetting);
     const problem = choiceProblem(type, types);
     if (problem !== undefined) return problem;
+    const noText = textProblem(value);
+    if (noText !== undefined) return noText;
     const text = settingText(value).trim();
     if (text === '') return type === 'str' || type === 'env' ? sharedText('invalid.needed') : true;
     return RED.utils.validateTypedProperty(text, type, {});
@@ -43,5 +45,5 @@ export function typedFieldRule(typeSetting: string, types: readonly string[]): E
 /** The type of a typed field as it stands now: a property of the message, where a flow leaves it out. */
 export function liveType(node: EditorNode, typeSetting: string): string {
   const type = liveValue(node, typeSetting);
-  return isEmpty(type) ? 'msg' : String(type);
+  return isEmpty(type) ? 'msg' : settingText(type);
 }

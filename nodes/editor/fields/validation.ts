@@ -1,6 +1,7 @@
-import { environmentVariable } from '../../../src/foreign/environment-variable';
+import { environmentVariable, hasVariableInPart } from '../../../src/foreign/environment-variable';
 import { finiteNumber, isBlank, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
+import { yesOrNo } from '../../../src/foreign/yes-or-no';
 import { readRegion } from '../../../src/geometry/region';
 import { isEmailAddress } from '../../../src/service/email-address';
 import { YEARS } from '../../../src/service/query';
@@ -13,9 +14,14 @@ import { named } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
 
-/** A value with an environment variable in it is known only when the flow starts: the runtime checks it. */
+/** What an environment variable holds is known only when the flow starts: the runtime checks it. */
 export function isFromEnvironment(value: unknown): boolean {
-  return typeof value === 'string' && value.includes('${');
+  return typeof value === 'string' && environmentVariable(value) !== undefined;
+}
+
+/** What is wrong with a list that is a text with a variable among its entries. */
+export function partProblem(list: unknown): string | undefined {
+  return typeof list === 'string' && hasVariableInPart(list) ? sharedText('invalid.variableInPart') : undefined;
 }
 
 export function isEmpty(value: unknown): boolean {
@@ -32,7 +38,7 @@ interface NumberRule extends NumberLimits {
 /** A number from `low` to `high`. */
 export function numberRule({ optional = false, read = finiteNumber, ...limits }: NumberRule): EditorValidator {
   return named(function (value, _options) {
-    if (isFromEnvironment(value) || (optional && isEmpty(value))) return true;
+    if (isFromEnvironment(value) || (optional && isBlank(value))) return true;
     if (numberWithin(read(value), limits) !== undefined) return true;
     const { low, high, whole } = limits;
     return sharedText(whole ? 'invalid.whole' : 'invalid.number', { low, high });
@@ -47,10 +53,11 @@ export function requestRateRule(): EditorValidator {
   });
 }
 
-/** A rule for a field that is seen and used only where another setting has a certain value. */
-export function usedWhere(setting: string, choice: string, rule: EditorValidator): EditorValidator {
+/** A rule for a field that is seen and used only where another setting has a certain value, or one of several. */
+export function usedWhere(setting: string, choices: string | readonly string[], rule: EditorValidator): EditorValidator {
+  const used: readonly unknown[] = [choices].flat();
   return named(function (value, options) {
-    return liveValue(this, setting) === choice ? rule.call(this, value, options) : true;
+    return used.includes(liveValue(this, setting)) ? rule.call(this, value, options) : true;
   });
 }
 
@@ -75,7 +82,7 @@ export function endYearRule(): EditorValidator {
   return named(function (value, options) {
     const checked = year.call(this, value, options);
     const first = liveValue(this, 'startYear');
-    if (checked !== true || [value, first].some((end) => isEmpty(end) || isFromEnvironment(end))) return checked;
+    if (checked !== true || [value, first].some((end) => isBlank(end) || isFromEnvironment(end))) return checked;
     return Number(first) <= Number(value) ? true : sharedText('invalid.years');
   });
 }
@@ -83,7 +90,7 @@ export function endYearRule(): EditorValidator {
 /** An e-mail address; empty sends none. The runtime reads it by the same function. */
 export function emailRule(): EditorValidator {
   return named(function (value, _options) {
-    if (isEmpty(value) || isFromEnvironment(value)) return true;
+    if (isBlank(value) || isFromEnvironment(value)) return true;
     return isEmailAddress(settingText(value).trim()) ? true : sharedText('invalid.email');
   });
 }
@@ -91,6 +98,8 @@ export function emailRule(): EditorValidator {
 /** A folder, which is taken as it is written. An environment variable is one where it is all of the setting. */
 export function folderRule(): EditorValidator {
   return named(function (value, _options) {
+    const problem = textProblem(value);
+    if (problem !== undefined) return problem;
     const folder = settingText(value);
     return environmentVariable(folder) !== undefined || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
   });
@@ -100,7 +109,8 @@ export function folderRule(): EditorValidator {
 export function fileNameRule(): EditorValidator {
   return named(function (value, _options) {
     const name = settingText(value);
-    return environmentVariable(name) !== undefined || unfilledIn(name) === undefined ? true : sharedText('invalid.fileName');
+    const isWhole = environmentVariable(name) !== undefined || unfilledIn(name) === undefined;
+    return textProblem(value) ?? (isWhole || sharedText('invalid.fileName'));
   });
 }
 
@@ -113,6 +123,26 @@ export function serviceRule({ optional = false } = {}): EditorValidator {
     if (!service || service.d) return sharedText('invalid.serviceGone');
     return service.valid === false ? sharedText('invalid.serviceInvalid') : true;
   };
+}
+
+/** A yes or no. It looks at the setting itself: what Node-RED hands to the rule of a box is `on`, whatever the box shows. */
+export function flagRule(setting: string): EditorValidator {
+  return named(function (_value, _options) {
+    const flag = liveValue(this, setting);
+    return isBlank(flag) || isFromEnvironment(flag) || yesOrNo(flag) !== undefined || sharedText('invalid.yesOrNo');
+  });
+}
+
+/** A text, which may be a number, or empty. */
+export function textRule(): EditorValidator {
+  return named(function (value, _options) {
+    return textProblem(value) ?? true;
+  });
+}
+
+/** What is wrong with a text: a flow that was written by hand may have anything in its place. */
+export function textProblem(value: unknown): string | undefined {
+  return value === undefined || value === null || typeof value === 'string' || typeof value === 'number' ? undefined : sharedText('invalid.text');
 }
 
 /** One of a set of values. */
@@ -131,6 +161,6 @@ export function regionRule(): EditorValidator {
 
 /** What is wrong with a choice; nothing where it is one of those that there are. */
 export function choiceProblem(value: unknown, choices: readonly string[]): string | undefined {
-  if (choices.includes(String(value)) || isFromEnvironment(value)) return undefined;
+  if (typeof value === 'string' && (choices.includes(value) || isFromEnvironment(value))) return undefined;
   return sharedText('invalid.choice', { choices: choices.filter((choice) => choice !== '').join(', ') });
 }

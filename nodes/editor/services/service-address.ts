@@ -1,10 +1,11 @@
 import { environmentVariable, hasVariableInPart } from '../../../src/foreign/environment-variable';
+import { isBlank } from '../../../src/foreign/foreign-value';
 import { isFieldName, isPathOnService, isTakenField } from '../../../src/service/service-settings';
 import { readServiceUrl } from '../../../src/service/service-url';
 import { named } from '../fields/field-name';
 import { liveValue } from '../fields/live-value';
 import { settingText } from '../fields/setting-text';
-import { isEmpty, isFromEnvironment } from '../fields/validation';
+import { isEmpty, isFromEnvironment, textProblem } from '../fields/validation';
 import { sharedText } from '../words/shared-text';
 
 /** The address of a service: needed in service mode, https unless it is this machine. The runtime reads it by the same function. */
@@ -21,7 +22,8 @@ export function serviceAddressRule(): EditorValidator {
 /** Whom the token is for; empty takes the address of the service. */
 export function audienceRule(): EditorValidator {
   return named(function (value, _options) {
-    return liveValue(this, 'mode') === 'service' && hasVariableInPart(settingText(value).trim()) ? sharedText('invalid.variableInPart') : true;
+    if (liveValue(this, 'mode') !== 'service') return true;
+    return textProblem(value) ?? (hasVariableInPart(settingText(value).trim()) ? sharedText('invalid.variableInPart') : true);
   });
 }
 
@@ -35,8 +37,8 @@ export function credentialRule(): EditorValidator {
 /** The name of the e-mail field in a request; empty takes the default. */
 export function emailFieldRule(): EditorValidator {
   return named(function (value, _options) {
-    if (liveValue(this, 'mode') !== 'service' || isEmpty(value) || isFromEnvironment(value)) return true;
-    const name = String(value).trim();
+    if (liveValue(this, 'mode') !== 'service' || isBlank(value) || isFromEnvironment(value)) return true;
+    const name = settingText(value).trim();
     return isFieldName(name) && !isTakenField(name) ? true : sharedText('invalid.fieldName');
   });
 }
@@ -44,8 +46,8 @@ export function emailFieldRule(): EditorValidator {
 /** The path of the query for soil properties; empty takes the default. */
 export function pathRule(): EditorValidator {
   return named(function (value, _options) {
-    if (liveValue(this, 'mode') !== 'service' || isEmpty(value) || isFromEnvironment(value)) return true;
-    const path = String(value).trim();
-    return isPathOnService(path.startsWith('/') ? path : `/${path}`, 'https://service.example') ? true : sharedText('invalid.path');
+    if (liveValue(this, 'mode') !== 'service' || isBlank(value) || isFromEnvironment(value)) return true;
+    const path = settingText(value).trim();
+    return path !== '' && isPathOnService(path.startsWith('/') ? path : `/${path}`, 'https://service.example') ? true : sharedText('invalid.path');
   });
 }

@@ -1,4 +1,5 @@
 import { SoilError } from '../../../src/errors/soil-error';
+import { hasVariableInPart, VARIABLE_IN_PART } from '../../../src/foreign/environment-variable';
 import { identifierIn, listEntries } from '../../../src/foreign/list-entries';
 import { textSetting } from './text-setting';
 
@@ -8,6 +9,7 @@ import { textSetting } from './text-setting';
  * Throws `SOIL_CONFIG` with the setting's label for anything else: a list that cannot be understood must not let everything through.
  */
 export function listSetting(label: string, given: unknown): unknown[] {
+  if (typeof given === 'string' && hasVariableInPart(given)) throw new SoilError('SOIL_CONFIG', `The setting "${label}" ${VARIABLE_IN_PART}.`);
   const entries = listEntries(typeof given === 'string' ? textSetting(label, given) : given);
   if (!entries) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list.`);
   if (Array.isArray(given)) return entries.map((entry) => (typeof entry === 'string' ? (textSetting(label, entry) ?? '') : entry));
