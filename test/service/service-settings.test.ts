@@ -41,6 +41,7 @@ describe('the settings of a service', () => {
     const read = checkServiceSettings({ ...complete, syncThreshold: '2.5', requestsPerSecond: ' 0.5 ', maxConcurrent: '8', timeout: '0.2', allowPrivateHosts: 'true', synthetic: 'false' });
     assert.deepEqual([read.syncThreshold, read.requestsPerSecond, read.maxConcurrent, read.timeout], [2.5, 0.5, 8, 0.2]);
     assert.deepEqual([read.allowPrivateHosts, read.synthetic], [true, false]);
+    assert.equal(checkServiceSettings({ ...complete, clientId: 4711 }).clientId, '4711', 'and the other way round');
   });
 
   it('take a base URL with and without slash, and with the version that every path brings itself', () => {
@@ -84,7 +85,7 @@ describe('the settings of a service', () => {
         assert.match(refused({ [field]: part }), new RegExp(`"${label}".*only where \\$\\{NAME\\} is the whole setting; put the whole value into one variable`), part);
       }
       assert.match(refused({ [field]: `https://api.example.com/${'a'.repeat(3000)}` }), /longer than 2000/);
-      assert.match(refused({ [field]: 42 }), /is not a text/);
+      assert.match(refused({ [field]: true }), /is not a text/);
     }
   });
 
