@@ -58,6 +58,15 @@ describe('A node that comes into the editor', () => {
     }
   });
 
+  it('has the default of a choice and a number that was written as an empty text, as the runtime reads it: a menu would show nothing', () => {
+    assert.deepEqual(migrated('soil-submit', { kind: '', email: '' }, { kind: 'geometry', email: '' }), { type: 'soil-submit', kind: 'geometry', email: '' });
+    assert.deepEqual(migrated('soil-wait', { timeout: '', maxPoll: 0 }, { timeout: 1440, maxPoll: 60 }), { type: 'soil-wait', timeout: 1440, maxPoll: 0 });
+  });
+
+  it('has no payload for a path that is missing: that would be the name of a file', () => {
+    assert.equal(migrated('soil-read', { fromType: 'str', from: '' }, { from: 'payload', fromType: 'msg' })['from'], '');
+  });
+
   it('has two outputs where it may send to two: also where an environment variable tells that later', () => {
     for (const [splitBySize, outputs] of [[true, 2], [false, 1], [undefined, 1], ['true', 2], ['false', 1], [' False ', 1], ['', 1], ['${SPLIT}', 2]] as const) {
       assert.equal(migrated('soil-area', { splitBySize, outputs: 3 - outputs }, { area: 'payload', splitBySize: false })['outputs'], outputs, String(splitBySize));
