@@ -15,7 +15,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
   let editor: EditorPage;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'lists' }, ...LISTS, nodeAt(650, 'new-lists', 'soil-profile', [[]], { version: 1 })] });
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'lists' }, ...LISTS, nodeAt(1050, 'no-list', 'soil-profile', [[]], { version: 1, units: 'clay: g/kg' }), nodeAt(650, 'new-lists', 'soil-profile', [[]], { version: 1 })] });
   });
   after(() => editor?.close());
   beforeEach(async function () {
@@ -28,6 +28,21 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
 
   const listIn = (tray: Locator, setting: string): Locator => tray.locator('.red-ui-editableList', { has: editor.page.locator(`#soil-profile-${setting}`) });
   const marked = (field: Locator, isWrong: boolean): Locator => field.and(editor.page.locator(isWrong ? '.input-error' : ':not(.input-error)'));
+
+  it('keep what is no list, and say so: with none, values would keep their units; who removes a line wants none', async () => {
+    const setting = (): Promise<unknown[]> => editor.page.evaluate("(({ units, changed }) => [units, changed === true])(RED.nodes.node('no-list'))");
+    const looked = await editor.openDialog('no-list');
+    await looked.locator('#soil-profile-units-problem', { hasText: 'Each line needs a property and a unit.' }).waitFor();
+    await editor.done();
+    assert.deepEqual(await setting(), ['clay: g/kg', false]);
+    const tray = await editor.openDialog('no-list');
+    const list = listIn(tray, 'units');
+    await editor.click(list.locator('.red-ui-editableList-addButton'));
+    await editor.click(list.locator('.red-ui-editableList-item-remove'));
+    await tray.locator('#soil-profile-units-problem', { hasText: /^$/ }).waitFor({ state: 'attached' });
+    await editor.done();
+    assert.deepEqual(await setting(), [[], true]);
+  });
 
   it('say of half a line what is missing', async () => {
     const tray = await editor.openDialog('new-lists');

@@ -20,6 +20,9 @@ export interface EntryList {
 /** The texts of a line, by its fields, without the blanks around them. */
 export type Entry = Record<string, string>;
 
+/** Of a list, whether a person removed a line: who removes the only one wants none. */
+const REMOVED = 'soilDataRemoved';
+
 /** The button of a line that removes it: Node-RED gives it an icon, and its words to a mouse alone. */
 const REMOVE = '.red-ui-editableList-item-remove';
 
@@ -64,7 +67,9 @@ export function showEntries(node: EditorNode, entryList: EntryList): void {
         inputOf($(row), field).toggleClass('input-error', isFaulty).attr('aria-invalid', String(isFaulty));
       }
     }
-    problem.text(faults[0]?.words ?? '');
+    // What is no list has no line, and stays.
+    const isList = Array.isArray(node[setting]) || isFromEnvironment(node[setting]);
+    problem.text(faults[0]?.words ?? (isList || savedEntries(node, entryList) !== node[setting] ? '' : sharedText(`invalid.${setting}`)));
   };
   list.editableList<Entry>({
     addItem: (row, _index, entry) => {
@@ -80,7 +85,10 @@ export function showEntries(node: EditorNode, entryList: EntryList): void {
       // Of a line that a person adds, nothing is known yet: they go on in it.
       if (Object.keys(entry).length === 0) window.setTimeout(() => row.children().first().trigger('focus'));
     },
-    removeItem: check,
+    removeItem: () => {
+      list.data(REMOVED, true);
+      check();
+    },
     removable: true,
     sortable: false,
   });
@@ -96,13 +104,14 @@ function linesOf({ setting, fields }: EntryList): Entry[] {
 
 /**
  * The list in the open dialog as it is saved: without its empty lines, and without optional fields that are empty. What a node had stays as it was
- * written, also as an environment variable, or with its fields in another order or further ones in it, where nobody changed a line.
+ * written, also as an environment variable, as what is no list, or with its fields in another order or further ones in it, where nobody changed a line.
  */
 export function savedEntries(node: EditorNode, list: EntryList): unknown {
   const optional = new Set(list.fields.filter((field) => field.optional).map(({ name }) => name));
   const used = linesOf(list).filter(isUsed);
   const before = node[list.setting];
-  if ((Array.isArray(before) || isFromEnvironment(before)) && JSON.stringify(readEntries(before, list.fields)) === JSON.stringify(used)) return before;
+  const isReplaced = !Array.isArray(before) && $(`#soil-profile-${list.setting}`).data(REMOVED) === true;
+  if (!isReplaced && JSON.stringify(readEntries(before, list.fields)) === JSON.stringify(used)) return before;
   return used.map((entry) => Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== '' || !optional.has(name))));
 }
 
