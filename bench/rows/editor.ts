@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { EditorPage, nodeAt, type FlowNode } from '../../test/browser/editor-page';
 import { paletteCost } from '../../test/package/palette-cost';
+import { chromiumProgram } from '../../test/runtime/chromium';
 import { figure } from '../figures';
 import { Unavailable, type Line, type Row } from '../row';
 import { digits } from '../table';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 52.03], [5.6, 51.95]]] });
 
 /** A dialog of Node-RED itself, for comparison. */
@@ -54,7 +53,11 @@ export const editor: Row = {
   name: 'editor',
   title: 'Opening a dialog for the first time, in Chromium',
   async measure({ quick, say }) {
-    if (!existsSync(CHROMIUM)) throw new Unavailable(`There is no Chromium at ${CHROMIUM}.`);
+    try {
+      chromiumProgram();
+    } catch (error) {
+      throw new Unavailable((error as Error).message);
+    }
     const nodes = DIALOGS.filter(([type]) => type !== 'soil-service').map(([type, , settings], index): FlowNode => {
       const place = nodeAt(150 + 160 * (index % 5), type, type, [[]], { version: 1, service: 'svc', ...settings });
       return { ...place, y: 100 + 80 * Math.floor(index / 5) };
