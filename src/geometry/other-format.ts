@@ -17,16 +17,19 @@ const ROOT_WITHIN = 4096;
 /** How well-known binary begins in hexadecimal, as PostGIS gives a column of geometries: byte order, type, and a point at least. The text may be long. */
 const WKB_START = /^(?:010[1-7][0-9a-f]{6}|00[0-9a-f]{6}0[1-7])[0-9a-f]{32}/i;
 
-/** Where an area is kept, in place of the area: an address, or the name of a file. A text of more is none. */
-const PLACE_OF_FILE = /^(?:[a-z][a-z\d+.-]{1,20}:\/\/\S{1,4000}|[^\n(]{1,500}\.(?:geojson|json|wkt|kml|kmz|gml|shp|zip|gpkg))$/i;
-
 /** Tells what a text is that holds no shape in a format that is read. */
 export function otherFormatOfText(text: string): OtherFormat {
-  if (WKB_START.test(text)) return geometryError('areaInWkb');
-  if (PLACE_OF_FILE.test(text)) return geometryError('areaInFile');
-  if (!text.startsWith('<')) return undefined;
+  if (!text.startsWith('<')) return WKB_START.test(text) ? geometryError('areaInWkb') : undefined;
   const start = text.slice(0, ROOT_WITHIN);
   return XML_FORMATS.find(([sign]) => sign.test(start))?.[1]();
+}
+
+/** An address, or the name of a file. A text of more is none. */
+const PLACE_OF_FILE = /^(?:[a-z][a-z\d+.-]{1,20}:\/\/\S{1,4000}|[^\n(]{1,500}\.(?:geojson|json|wkt|kml|kmz|gml|shp|zip|gpkg))$/i;
+
+/** Tells whether a text is where an area is kept, in place of the area. A field of an object that says so is nothing to be told: many have a link. */
+export function placeOfFile(text: string): OtherFormat {
+  return PLACE_OF_FILE.test(text) ? geometryError('areaInFile') : undefined;
 }
 
 /** How files begin that hold areas as bytes. */

@@ -9,7 +9,7 @@ import { readCell } from './h3-cells';
 import { cellIn, isNearCell } from './h3-index';
 import { LIMITS } from './limits';
 import { isPlace, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
-import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText } from './other-format';
+import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText, placeOfFile } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
 import { readWkt } from './wkt/read-wkt';
@@ -59,7 +59,7 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   if (/^[{["]/.test(trimmed)) return readShape(parseJson(trimmed), signal);
   const cell = cellIn(trimmed);
   if (cell !== undefined) return readCell(cell, trimmed);
-  const other = otherFormatOfText(trimmed);
+  const other = otherFormatOfText(trimmed) ?? placeOfFile(trimmed);
   if (other) throw other;
   const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });

@@ -34,12 +34,16 @@ describe('An object with an area in one of its fields', () => {
   });
 
   it('is refused with what to ask the database for, where the field has a format that is not read', async () => {
-    assert.match(await refusal({ id: 1, geom: WKB }), /^This is well-known binary, .* ST_AsGeoJSON/);
+    for (const row of [{ id: 1, geom: WKB }, { self: 'https://farm.example/1', file: 'north.kml', geom: WKB }]) assert.match(await refusal(row), /^This is well-known binary, .* ST_AsGeoJSON/);
   });
 
   it('is refused with the field to choose where the row has that beside the other', async () => {
     const rows = [{ id: 1, geom: WKB, st_asgeojson: JSON.stringify(POINT) }, { wkt: WKT, geom: WKB }, { kml: '<kml><Point/></kml>', center: POINT }];
     for (const row of rows) assert.match(await refusal(row), /What looks like one is in (st_asgeojson|wkt|center): choose it/);
+  });
+
+  it('is not told to be a file where a field is an address, as many have', async () => {
+    assert.match(await refusal({ temperature: 5, link: 'https://farm.example/field.geojson' }), /^There is no area in an object with the fields temperature, link/);
   });
 
   it('is read where the object itself is one', async () => {

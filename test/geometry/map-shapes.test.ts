@@ -246,7 +246,7 @@ describe('A drawing of the worldmap node', () => {
   }
 
   it('is in the content of a file that was dropped on the map, where that is one', async () => {
-    const dropped = (content: string | Buffer): object => ({ action: 'file', name: 'field', type: '', lat: 51, lon: -1, content });
+    const dropped = (content: string | Buffer): object => ({ action: 'file', name: 'field.geojson', type: '', lat: 51, lon: -1, content });
     for (const content of ['\ufeff{"type":"Polygon","coordinates":[]}', 'POLYGON ((5 52, 5.1 52, 5.1 52.1, 5 52))']) {
       assert.match(await refusal(dropped(Buffer.from(content))), /What looks like one is in content: choose it as the area \(as in msg\.payload\.content\)/);
     }
