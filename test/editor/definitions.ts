@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 /** A rule of a dialog, as Node-RED calls it: `true`, or what is wrong. */
 export type Rule = (this: object, value: unknown, options: object) => boolean | string;
 
@@ -25,4 +27,14 @@ export function loadDefinitions(): Map<string, Definition> {
 /** A new node with some other settings, as a rule sees it. */
 export function nodeOf(type: string, { defaults }: Definition, settings: object = {}): object {
   return { ...Object.fromEntries(Object.entries(defaults).map(([setting, { value }]) => [setting, value])), ...settings, type, _def: { defaults: {} } };
+}
+
+/** Tells whether a node's dialog takes a value of a setting; a new node has the others, where they are not given. */
+export function takerOf(definitions: Map<string, Definition>) {
+  return (type: string, setting: string, value: unknown, others: object = {}): boolean => {
+    const definition = definitions.get(type);
+    const validate = definition?.defaults[setting]?.validate;
+    assert.ok(definition && validate, `${type}.${setting}`);
+    return validate.call(nodeOf(type, definition, others), value, {}) === true;
+  };
 }
