@@ -1,101 +1,45 @@
 import { Remembered } from '../remembered';
 import { readText } from './missing-value';
 
-/** A depth whose name tells its unit. */
-export type DepthInCm = 'depthInCm' | 'depthTopInCm' | 'depthBottomInCm';
-
-/** What a column, cell or attribute of a source can tell about a record. */
-export type RecordField =
-  | 'dataset'
-  | 'property'
-  | 'originalName'
-  | 'value'
-  | 'unit'
-  | 'harmonisedValue'
-  | 'harmonisedUnit'
-  | 'originalValue'
-  | 'originalUnit'
-  | 'depth'
-  | 'depthTop'
-  | 'depthBottom'
-  | DepthInCm
-  /** Of depths whose names tell none. */
-  | 'depthUnit'
-  | 'date'
-  | 'lon'
-  | 'lat'
-  | 'h3'
-  | 'licence'
-  | 'method';
-
 /**
  * Names as sources write them, in lower case and without anything but letters and digits. Where a source has several names of a field, the
- * one that stands higher up here is taken, in whatever order the source has them.
+ * one that stands first here is taken, in whatever order the source has them.
  */
-const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
-  ['dataset', 'dataset'],
-  ['datasetname', 'dataset'],
-  ['datasource', 'dataset'],
-  ['source', 'dataset'],
-  ['property', 'property'],
-  ['soilproperty', 'property'],
-  ['originalname', 'originalName'],
-  ['originalproperty', 'originalName'],
-  ['value', 'value'],
-  ['unit', 'unit'],
-  ['unittext', 'unit'],
-  ['conversion', 'harmonisedValue'],
-  ['conversionunit', 'harmonisedUnit'],
-  ['harmonisedunit', 'harmonisedUnit'],
-  ['originalvalue', 'originalValue'],
-  ['originalunit', 'originalUnit'],
-  ['depth', 'depth'],
-  ['depthcm', 'depthInCm'],
-  ['upperdepthcm', 'depthTopInCm'],
-  ['upperdepth', 'depthTop'],
-  ['depthtop', 'depthTop'],
-  ['topdepth', 'depthTop'],
-  ['depthfrom', 'depthTop'],
-  ['depthtopcm', 'depthTopInCm'],
-  ['topdepthcm', 'depthTopInCm'],
-  ['depthfromcm', 'depthTopInCm'],
-  ['topcm', 'depthTopInCm'],
-  ['top', 'depthTop'],
-  ['hzdept', 'depthTop'],
-  ['hzdeptr', 'depthTop'],
-  ['lowerdepthcm', 'depthBottomInCm'],
-  ['lowerdepth', 'depthBottom'],
-  ['depthbottom', 'depthBottom'],
-  ['bottomdepth', 'depthBottom'],
-  ['depthto', 'depthBottom'],
-  ['depthbottomcm', 'depthBottomInCm'],
-  ['bottomdepthcm', 'depthBottomInCm'],
-  ['depthtocm', 'depthBottomInCm'],
-  ['bottomcm', 'depthBottomInCm'],
-  ['bottom', 'depthBottom'],
-  ['hzdepb', 'depthBottom'],
-  ['hzdepbr', 'depthBottom'],
-  ['depthunit', 'depthUnit'],
-  ['depthunits', 'depthUnit'],
-  ['samplingdate', 'date'],
-  ['sampledate', 'date'],
-  ['observationdate', 'date'],
-  ['date', 'date'],
-  ['year', 'date'],
-  ['lon', 'lon'],
-  ['lng', 'lon'],
-  ['long', 'lon'],
-  ['longitude', 'lon'],
-  ['lat', 'lat'],
-  ['latitude', 'lat'],
-  ['h3index', 'h3'],
-  ['h3', 'h3'],
-  ['licence', 'licence'],
-  ['license', 'licence'],
-  ['method', 'method'],
-  ['measurementtechnique', 'method'],
-  ['analyticalmethod', 'method'],
-]);
+const NAMES = {
+  dataset: 'dataset datasetname datasource source',
+  property: 'property soilproperty',
+  originalName: 'originalname originalproperty',
+  value: 'value',
+  unit: 'unit unittext',
+  harmonisedValue: 'conversion',
+  harmonisedUnit: 'conversionunit harmonisedunit',
+  originalValue: 'originalvalue',
+  originalUnit: 'originalunit',
+  depth: 'depth',
+  depthInCm: 'depthcm',
+  depthTopInCm: 'upperdepthcm depthtopcm topdepthcm depthfromcm topcm',
+  depthTop: 'upperdepth depthtop topdepth depthfrom top hzdept hzdeptr',
+  depthBottomInCm: 'lowerdepthcm depthbottomcm bottomdepthcm depthtocm bottomcm',
+  depthBottom: 'lowerdepth depthbottom bottomdepth depthto bottom hzdepb hzdepbr',
+  // Of depths whose names tell none.
+  depthUnit: 'depthunit depthunits',
+  date: 'samplingdate sampledate observationdate date year',
+  lon: 'lon lng long longitude',
+  lat: 'lat latitude',
+  h3: 'h3index h3',
+  licence: 'licence license',
+  method: 'method measurementtechnique analyticalmethod',
+} as const;
+
+/** What a column, cell or attribute of a source can tell about a record. */
+export type RecordField = keyof typeof NAMES;
+
+/** A depth whose name tells its unit. */
+export type DepthInCm = Extract<RecordField, `${string}InCm`>;
+
+const FIELDS: ReadonlyMap<string, RecordField> = new Map(
+  Object.entries(NAMES).flatMap(([field, names]) => names.split(' ').map((name) => [name, field as RecordField] as const)),
+);
 
 const RANKS: ReadonlyMap<string, number> = new Map([...FIELDS.keys()].map((name, rank) => [name, rank]));
 
