@@ -1,3 +1,4 @@
+import type { GeoTIFFImage } from 'geotiff';
 import type { Position } from '../../geometry/area-of-interest';
 import { isEarlierSurvey, isFromOtherMeridian } from '../../geometry/degrees-near-wgs84';
 import { codeOfName, knownProjection, turnOfProjection, type StatedParameters } from '../../geometry/projections/known-projection';
@@ -23,32 +24,7 @@ export interface PlacingTags {
   pixelScale?: ArrayLike<number> | undefined;
   tiepoint?: ArrayLike<number> | undefined;
   transformation?: ArrayLike<number> | undefined;
-  keys: {
-    GTRasterTypeGeoKey?: unknown;
-    GTModelTypeGeoKey?: unknown;
-    ProjectedCSTypeGeoKey?: unknown;
-    GeographicTypeGeoKey?: unknown;
-    GeogGeodeticDatumGeoKey?: unknown;
-    GeogSemiMajorAxisGeoKey?: unknown;
-    GeogPrimeMeridianGeoKey?: unknown;
-    GeogPrimeMeridianLongGeoKey?: unknown;
-    GeogAngularUnitsGeoKey?: unknown;
-    GTCitationGeoKey?: unknown;
-    PCSCitationGeoKey?: unknown;
-    ProjLinearUnitsGeoKey?: unknown;
-    ProjStdParallel1GeoKey?: unknown;
-    ProjStdParallel2GeoKey?: unknown;
-    ProjNatOriginLongGeoKey?: unknown;
-    ProjNatOriginLatGeoKey?: unknown;
-    ProjFalseOriginLongGeoKey?: unknown;
-    ProjFalseOriginLatGeoKey?: unknown;
-    ProjCenterLongGeoKey?: unknown;
-    ProjCenterLatGeoKey?: unknown;
-    ProjFalseEastingGeoKey?: unknown;
-    ProjFalseNorthingGeoKey?: unknown;
-    ProjFalseOriginEastingGeoKey?: unknown;
-    ProjFalseOriginNorthingGeoKey?: unknown;
-  };
+  keys: Partial<Record<keyof NonNullable<ReturnType<GeoTIFFImage['getGeoKeys']>>, unknown>>;
 }
 
 const PIXEL_IS_POINT = 2;
