@@ -16,28 +16,12 @@ export function overlaps({ top, bottom }: DepthInterval, slice: DepthSlice): boo
 export const SLICE_CHOICES = ['globalsoilmap', '0-30', '0-20-50', 'own'] as const;
 export type SliceChoice = (typeof SLICE_CHOICES)[number];
 
-const NAMED: ReadonlyMap<string, readonly number[][]> = new Map([
+const NAMED: Readonly<Record<Exclude<SliceChoice, 'own'>, string>> = {
   // GlobalSoilMap, Specifications, release 2.4 (2015).
-  [
-    'globalsoilmap',
-    [
-      [0, 5],
-      [5, 15],
-      [15, 30],
-      [30, 60],
-      [60, 100],
-      [100, 200],
-    ],
-  ],
-  ['0-30', [[0, 30]]],
-  [
-    '0-20-50',
-    [
-      [0, 20],
-      [20, 50],
-    ],
-  ],
-]);
+  globalsoilmap: '0-5, 5-15, 15-30, 30-60, 60-100, 100-200',
+  '0-30': '0-30',
+  '0-20-50': '0-20, 20-50',
+};
 
 const MOST_SLICES = 200;
 /** `0-10`; `0–10 cm`, as tables and papers have it, too. */
@@ -49,9 +33,7 @@ const WRITTEN = /^(\d+(?:\.\d+)?)\s*[-\u2010-\u2013\u2212]\s*(\d+(?:\.\d+)?)(?:\
  * @throws SoilError `SOIL_CONFIG` where a slice of the person's own is none
  */
 export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
-  const named = NAMED.get(choice);
-  if (named) return named.map(([top = 0, bottom = 0]) => ({ top, bottom }));
-  const texts = own.split(',').map((text) => text.trim());
+  const texts = (choice === 'own' ? own : NAMED[choice]).split(',').map((text) => text.trim());
   if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `There are ${texts.length} depth slices; ${MOST_SLICES} is the most.`);
   return texts.map((text) => {
     const depths = WRITTEN.exec(text);
