@@ -1,32 +1,10 @@
 import { spelling } from './unit-spelling';
 
-/** What a unit measures. Only units of one kind convert into each other. */
-export type Kind =
-  | 'mass fraction'
-  | 'volume fraction'
-  | 'charge'
-  | 'amount'
-  | 'density'
-  | 'conductivity'
-  | 'length'
-  | 'acidity'
-  | 'stock'
-  | 'pressure'
-  | 'velocity'
-  | 'specific surface';
-
-/** A unit of a soil property. */
-export interface Unit {
-  kind: Kind;
-  /** What one of it is in the base unit of its kind. */
-  factor: number;
-}
-
 /** By definition: kg in a pound, m2 in an acre and in a square inch, and N of the weight of a kilogram. */
 const [POUND, ACRE, SQUARE_INCH, WEIGHT] = [0.45359237, 4046.8564224, 0.0254 ** 2, 9.80665];
 
 /** Units as {@link spelling} has them; case counts: Mg is a megagram, mg a milligram. */
-const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
+const SPELLINGS = {
   // Base kg/kg. Percent and per mille are by mass, unless their property says otherwise (see mayBeNoMass).
   'mass fraction': [
     [1, 'kg/kg g/g'],
@@ -128,7 +106,17 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
     [0.001, 'm2/kg'],
     [0.0001, 'cm2/g'],
   ],
-};
+} satisfies Record<string, [factor: number, spellings: string][]>;
+
+/** What a unit measures. Only units of one kind convert into each other. */
+export type Kind = keyof typeof SPELLINGS;
+
+/** A unit of a soil property. */
+export interface Unit {
+  kind: Kind;
+  /** What one of it is in the base unit of its kind. */
+  factor: number;
+}
 
 const UNITS: ReadonlyMap<string, Unit> = new Map(
   Object.entries(SPELLINGS).flatMap(([kind, rows]) =>
