@@ -43,68 +43,32 @@ function readDatasetFields(item: ForeignObject, identifier: number): Dataset {
     name: nameText(fieldOf(item, 'name')) ?? '',
     description: plainText(rawText(fieldOf(item, 'description')) ?? ''),
   };
-  const url = webAddress(fieldOf(item, 'url'));
-  if (url !== undefined) dataset.url = url;
-  const measurementTechnique = techniqueOf(fieldOf(item, 'measurementTechnique'));
-  if (measurementTechnique) dataset.measurementTechnique = measurementTechnique;
-  const distribution = distributionOf(fieldOf(item, 'distribution'));
-  if (distribution) dataset.distribution = distribution;
-  const size = sizeOf(fieldOf(item, 'size'));
-  if (size) dataset.size = size;
-  const author = nameOrAddress(fieldOf(item, 'author', 'creator'), nameText);
-  if (author !== undefined) dataset.author = author;
-  const licence = nameOrAddress(fieldOf(item, 'license', 'licence'), nameText);
-  if (licence !== undefined) dataset.licence = licence;
+  put(dataset, 'url', webAddress(fieldOf(item, 'url')));
+  put(dataset, 'measurementTechnique', techniqueOf(fieldOf(item, 'measurementTechnique')));
+  put(dataset, 'distribution', innerOf(fieldOf(item, 'distribution'), { encodingFormat: nameText, lockedForDownload: flagOf }));
+  put(dataset, 'size', innerOf(fieldOf(item, 'size'), { value: nameText, unitCode: nameText }));
+  put(dataset, 'author', nameOrAddress(fieldOf(item, 'author', 'creator'), nameText));
+  put(dataset, 'licence', nameOrAddress(fieldOf(item, 'license', 'licence'), nameText));
   return dataset;
 }
 
 function techniqueOf(value: unknown): Dataset['measurementTechnique'] {
-  const object = firstObject(typeof value === 'string' ? { name: value } : value);
+  return innerOf(typeof value === 'string' ? { name: value } : value, { name: nameText, termCode: nameText, url: webAddress });
+}
+
+/** The type of an inner object, the first where there are several, and what `readers` read of its fields. `undefined` where that is nothing. */
+function innerOf<Fields extends object>(
+  value: unknown,
+  readers: { readonly [Name in keyof Fields]: (field: unknown) => Fields[Name] | undefined },
+): (Partial<Fields> & { type?: string }) | undefined {
+  const object = foreignObject(Array.isArray(value) ? (value as unknown[])[0] : value);
   if (!object) return undefined;
-  const technique: NonNullable<Dataset['measurementTechnique']> = {};
-  const type = typeOf(object);
-  if (type !== undefined) technique.type = type;
-  const name = nameText(fieldOf(object, 'name'));
-  if (name !== undefined) technique.name = name;
-  const termCode = nameText(fieldOf(object, 'termCode'));
-  if (termCode !== undefined) technique.termCode = termCode;
-  const url = webAddress(fieldOf(object, 'url'));
-  if (url !== undefined) technique.url = url;
-  return unlessEmpty(technique);
+  const inner: Record<string, unknown> = {};
+  put(inner, 'type', typeOf(object));
+  for (const name in readers) put(inner, name, readers[name](fieldOf(object, name)));
+  return Object.keys(inner).length > 0 ? (inner as Partial<Fields> & { type?: string }) : undefined;
 }
 
-function distributionOf(value: unknown): Dataset['distribution'] {
-  const object = firstObject(value);
-  if (!object) return undefined;
-  const distribution: NonNullable<Dataset['distribution']> = {};
-  const type = typeOf(object);
-  if (type !== undefined) distribution.type = type;
-  const encodingFormat = nameText(fieldOf(object, 'encodingFormat'));
-  if (encodingFormat !== undefined) distribution.encodingFormat = encodingFormat;
-  const lockedForDownload = flagOf(fieldOf(object, 'lockedForDownload'));
-  if (lockedForDownload !== undefined) distribution.lockedForDownload = lockedForDownload;
-  return unlessEmpty(distribution);
-}
-
-function sizeOf(value: unknown): Dataset['size'] {
-  const object = firstObject(value);
-  if (!object) return undefined;
-  const size: NonNullable<Dataset['size']> = {};
-  const type = typeOf(object);
-  if (type !== undefined) size.type = type;
-  const amount = nameText(fieldOf(object, 'value'));
-  if (amount !== undefined) size.value = amount;
-  const unitCode = nameText(fieldOf(object, 'unitCode'));
-  if (unitCode !== undefined) size.unitCode = unitCode;
-  return unlessEmpty(size);
-}
-
-/** An inner object, the first where there are several. */
-function firstObject(value: unknown): ForeignObject | undefined {
-  return foreignObject(Array.isArray(value) ? (value as unknown[])[0] : value);
-}
-
-function unlessEmpty<Fields extends object>(fields: Fields): Fields | undefined {
-  for (const _ in fields) return fields;
-  return undefined;
+function put<Fields, Name extends keyof Fields>(fields: Fields, name: Name, value: Fields[Name] | undefined): void {
+  if (value !== undefined) fields[name] = value;
 }
