@@ -94,7 +94,7 @@ export = (RED: NodeAPI): void => {
       },
     );
 
-    whenFlowsStarted(RED, this, () => downloads.attach((message) => this.receive(message)), (error) => status.showError(error));
+    whenFlowsStarted(RED, this, () => downloads.attach(), (error) => status.showError(error));
   }
 
   RED.nodes.registerType('soil-download', construct);

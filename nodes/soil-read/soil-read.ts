@@ -85,7 +85,7 @@ export = (RED: NodeAPI): void => {
       () => files.release(),
     );
 
-    whenFlowsStarted(RED, this, () => files.attach((message) => this.receive(message)), (error) => status.showError(error));
+    whenFlowsStarted(RED, this, () => files.attach(), (error) => status.showError(error));
   }
 
   RED.nodes.registerType('soil-read', construct);

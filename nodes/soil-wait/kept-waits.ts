@@ -18,8 +18,6 @@ export type WaitTimes = Pick<WaitRequest, 'timeoutMinutes' | 'firstPollSeconds' 
 /** A node's waits in the journal, those of an earlier life of it too. */
 export class KeptWaits {
   private readonly keeper: KeeperUse;
-  /** Messages that are on their way into the journal. */
-  private readonly comingIn = new Set<Promise<void>>();
   private kept: JobKeeper | undefined;
   /** How often another service, or none, has taken the place of the one that there was. */
   private changes = 0;
@@ -55,14 +53,8 @@ export class KeptWaits {
    * @throws SoilError what {@link ServiceUse.service}, {@link KeeperUse.open}, {@link jobOf}, {@link assertNotWiredBack}, `times` and
    * {@link JobWaits.accept} throw
    */
-  async accept(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
-    const taken = this.takeIn(msg, times);
-    this.comingIn.add(taken);
-    try {
-      await taken;
-    } finally {
-      this.comingIn.delete(taken);
-    }
+  accept(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
+    return this.keeper.hold(this.takeIn(msg, times));
   }
 
   /** Ends the waits for one job, or for all: their messages fail with `SOIL_CANCELLED`. */
@@ -85,13 +77,9 @@ export class KeptWaits {
     return true;
   }
 
-  /**
-   * The node closes. Resolves when what came just before is in the journal: the node's next life looks into it once, at its start. To be followed by
-   * {@link release}.
-   */
-  async detach(): Promise<void> {
-    await this.keeper.detach();
-    while (this.comingIn.size > 0) await Promise.allSettled(this.comingIn);
+  /** The node closes. Resolves when what came just before is in the journal. To be followed by {@link release}. */
+  detach(): Promise<void> {
+    return this.keeper.detach();
   }
 
   release(): Promise<void> {

@@ -16,12 +16,13 @@ describe('A node that keeps its messages while it works on their files', () => {
   afterEach(() => rm(userDir, { recursive: true, force: true }));
 
   /** A life of the node, before the flows have started. */
-  function life(): { files: KeptFiles; closing: AbortController; warnings: string[] } {
-    const warnings: string[] = [];
+  function life(): { files: KeptFiles; closing: AbortController; warnings: string[]; received: FlowMessage[] } {
+    const [warnings, received]: [string[], FlowMessage[]] = [[], []];
     const log = { warn: (line: string) => warnings.push(line), info: () => undefined };
     const nodes = { eachNode: (see: (node: object) => void) => see({ id: 'node', type: 'soil-download' }), getNode: () => undefined };
-    const files = new KeptFiles({ settings: { userDir }, events: new EventEmitter(), log, nodes } as never, { id: 'node', warn: log.warn } as never);
-    return { files, closing: new AbortController(), warnings };
+    const node = { id: 'node', warn: log.warn, receive: (message: FlowMessage) => received.push(message) };
+    const files = new KeptFiles({ settings: { userDir }, events: new EventEmitter(), log, nodes } as never, node as never);
+    return { files, closing: new AbortController(), warnings, received };
   }
 
   function work(id: string, { signal }: AbortController, fetch: () => Promise<void>): Omit<FileWork<void>, 'node' | 'reads'> {
@@ -44,10 +45,9 @@ describe('A node that keeps its messages while it works on their files', () => {
 
     const next = life();
     await next.files.carryOut(work('j2', next.closing, () => Promise.resolve()));
-    const takenUp: FlowMessage[] = [];
-    await next.files.attach((message) => takenUp.push(message));
+    await next.files.attach();
     await next.files.release();
-    assert.deepEqual([takenUp.map(({ _msgid }) => _msgid), before.warnings, next.warnings], [['j1'], [], []]);
+    assert.deepEqual([next.received.map(({ _msgid }) => _msgid), before.warnings, next.warnings], [['j1'], [], []]);
   });
 
   it('does not end its life before all of them have come back: the next one finds every part of a file at rest', async () => {
@@ -70,10 +70,9 @@ describe('A node that keeps its messages while it works on their files', () => {
   });
 
   it('leaves one that comes late to a life that is over alone: another one has handed it over by then', async () => {
-    const taken = async ({ files }: ReturnType<typeof life>): Promise<FlowMessage[]> => {
-      const messages: FlowMessage[] = [];
-      await files.attach((message) => messages.push(message));
-      return messages;
+    const taken = async ({ files, received }: ReturnType<typeof life>): Promise<FlowMessage[]> => {
+      await files.attach();
+      return received;
     };
     const first = life();
     const broken = first.files.carryOut(work('j1', first.closing, () => new Promise((_, reject) => first.closing.signal.addEventListener('abort', () => reject(new Error('closed'))))));

@@ -22,6 +22,7 @@ export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
 export class KeeperUse {
   private readonly opened = new OpenedOnce(() => acquireKeeper(this.RED));
   private readonly closing = new AbortController();
+  private readonly underWay = new Set<Promise<unknown>>();
   readonly attachment: KeptAttachment;
 
   constructor(
@@ -64,13 +65,24 @@ export class KeeperUse {
     return undefined;
   }
 
+  /** Gives what the work gives, which {@link detach} waits for: the node's next life looks into the journal once, at its start. */
+  async hold<Result>(work: Promise<Result>): Promise<Result> {
+    this.underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      this.underWay.delete(work);
+    }
+  }
+
   /**
-   * The node closes: it hears no more of what is kept for it. Resolves when a message that was on its way to it has come in: Node-RED delivers a turn after
-   * the sending, and drops what comes after a node has closed.
+   * The node closes: it hears no more of what is kept for it. Resolves when a message that was on its way to it has come in, as Node-RED delivers a turn after
+   * the sending, and drops what comes after a node has closed; and when the work that it holds has ended.
    */
-  detach(): Promise<void> {
+  async detach(): Promise<void> {
     this.attachment.close();
-    return new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
   }
 
   /** After {@link detach}, and after what came in then. */

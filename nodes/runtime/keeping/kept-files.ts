@@ -15,8 +15,7 @@ import { sayWhatGoesOn } from './what-goes-on';
  */
 export class KeptFiles {
   private readonly keeper: KeeperUse;
-  private readonly underWay = new Set<Promise<void>>();
-  private takeUp: ((message: FlowMessage) => void) | undefined;
+  private isAttached = false;
   /** Messages from an earlier life, until they have come to their end: they are in the journal, whether or not they come in. */
   private readonly takenUp = new WeakSet<FlowMessage>();
   private warned = false;
@@ -30,12 +29,9 @@ export class KeptFiles {
     this.keeper = new KeeperUse(RED, node);
   }
 
-  /** From now on, `takeUp` has the messages whose work was broken off in an earlier life of the node. */
-  async attach(takeUp: (message: FlowMessage) => void): Promise<void> {
-    this.takeUp = (message) => {
-      this.takenUp.add(message);
-      takeUp(message);
-    };
+  /** From now on, the node gets the messages whose work was broken off in an earlier life of it. */
+  async attach(): Promise<void> {
+    this.isAttached = true;
     // Of a flow that reads files and has no jobs, nothing was kept: it needs no journal.
     if (this.reads && !existsSync(journalOf(soilDirectory(this.RED)))) return;
     const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
@@ -54,12 +50,9 @@ export class KeptFiles {
     const work: FileWork<File> = { node: this.node.id, ...(this.reads && { reads: true }), ...ofMessage };
     // Late for a node that is gone: its next life has it already.
     if (this.takenUp.has(work.message)) work.signal.throwIfAborted();
-    const done = this.open().then((keeper) => (keeper ? keeper.files.carryOut(work) : withoutKeeper(work)));
-    this.underWay.add(done);
     try {
-      await done;
+      await this.keeper.hold(this.open().then((keeper) => (keeper ? keeper.files.carryOut(work) : withoutKeeper(work))));
     } finally {
-      this.underWay.delete(done);
       // A flow may lead it back here: then it is a message as any other.
       if (!work.signal.aborted) this.takenUp.delete(work.message);
     }
@@ -68,7 +61,6 @@ export class KeptFiles {
   /** After the work was aborted: resolves when all of it has come back, so that the node's next life finds every part of a file at rest. */
   async release(): Promise<void> {
     await this.keeper.detach();
-    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
     await this.keeper.release();
   }
 
@@ -84,8 +76,12 @@ export class KeptFiles {
   }
 
   private attachTo(keeper: JobKeeper, anew = false): void {
-    const { takeUp } = this;
-    if (takeUp) this.keeper.attachment.attach((id) => keeper.files.attach(id, takeUp, this.reads), anew);
+    if (this.isAttached) this.keeper.attachment.attach((id) => keeper.files.attach(id, (message) => this.takeUp(message), this.reads), anew);
+  }
+
+  private takeUp(message: FlowMessage): void {
+    this.takenUp.add(message);
+    this.node.receive(message);
   }
 
   private warn(error: unknown): void {
