@@ -3,21 +3,12 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { SoilService } from '../../src/service/soil-service';
 import type { ServiceHost } from '../soil-service/service-host';
 import { FormerServices } from './former-services';
-import { onePerRuntime } from './keeping/one-per-runtime';
+import { calledAtStart } from './keeping/flows-started';
 
 /** The configuration node, as other nodes see it. */
 export interface SoilServiceNode extends Node {
   host: ServiceHost;
 }
-
-/** One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
-const usesIn = onePerRuntime(({ events }) => {
-  const uses = new Set<() => void>();
-  events.on('flows:started', () => {
-    for (const follow of [...uses]) follow();
-  });
-  return uses;
-});
 
 /**
  * A node's hold on the service that its dialog names. A deploy starts the nodes anew that name a service which it changes, but not those that have it from
@@ -37,7 +28,7 @@ export class ServiceUse {
   ) {
     this.former = new FormerServices(user);
     this.held = this.hold();
-    if (id) usesIn(RED).add(this.follow);
+    if (id) calledAtStart(RED).add(this.follow);
   }
 
   /** Whether its data are synthetic. */
@@ -58,7 +49,7 @@ export class ServiceUse {
 
   async release(): Promise<void> {
     this.released = true;
-    usesIn(this.RED).delete(this.follow);
+    calledAtStart(this.RED).delete(this.follow);
     await this.former.release();
     await this.held?.host.detach(this.user);
   }

@@ -9,9 +9,10 @@ import { onePerRuntime } from './one-per-runtime';
  * there were any may be gone.
  */
 export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
-  const callbacks = callbacksOf(RED);
+  const callbacks = calledAtStart(RED);
   let isOpen = true;
   const start = (): void => {
+    callbacks.delete(start);
     const toStartAgain = (): void => {
       if (isOpen) callbacks.add(start);
     };
@@ -33,13 +34,11 @@ export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<v
   });
 }
 
-/** One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
-const callbacksOf = onePerRuntime(({ events }) => {
+/** What is called at each start or deploy of the flows. One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
+export const calledAtStart = onePerRuntime(({ events }) => {
   const callbacks = new Set<() => void>();
   events.on('flows:started', () => {
-    const due = [...callbacks];
-    callbacks.clear();
-    for (const start of due) start();
+    for (const callback of [...callbacks]) callback();
   });
   return callbacks;
 });
