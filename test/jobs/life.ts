@@ -6,6 +6,12 @@ import { MemoryDisk } from './memory-disk';
 
 let lives = 0;
 
+/** Process numbers as a process of that number finds them: it is the only one. */
+export function processNumbered(pid: number): ProcessTable {
+  const mark = { pid, started: '1', boot: 'b', space: 's', machine: 'm', host: 'h' };
+  return { own: () => mark, exists: (other) => other === pid, started: () => '1' };
+}
+
 /** Node-RED for the time between a start and a stop: a keeper of its own, on a disk that outlives it. */
 export class Life {
   readonly log: string[] = [];
@@ -20,8 +26,7 @@ export class Life {
 
   static async begin(disk = new MemoryDisk(), clock = new SimulatedClock(), random = (): number => 0.5): Promise<Life> {
     const life = new Life(disk, clock);
-    const mark = { pid: ++lives, started: '1', boot: 'b', space: 's', machine: 'm', host: 'h' };
-    const processes: ProcessTable = { own: () => mark, exists: (pid) => pid === mark.pid, started: () => '1' };
+    const processes = processNumbered(++lives);
     life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, flowGate: life.flowGate, log: (line) => life.log.push(line) });
     return life;
   }

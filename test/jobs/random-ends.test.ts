@@ -1,19 +1,13 @@
-import assert from 'node:assert/strict';
 import { FlowGate } from '../../src/jobs/delivery/flow-gate';
-import { JobKeeper } from '../../src/jobs/job-keeper';
-import { readJournal } from '../../src/jobs/journal/journal-file';
-import { Ledger } from '../../src/jobs/ledger/ledger';
-import type { LedgerChange } from '../../src/jobs/ledger/ledger-change';
-import { SimulatedClock } from '../time/simulated-clock';
-import { MemoryDisk, systemError, type Fault } from './memory-disk';
+import type { Ledger } from '../../src/jobs/ledger/ledger';
+import { systemError, type Fault } from './memory-disk';
 import { RandomLine, type Sent, type World } from './random-line';
+import { assertNoProblems, idsOf, RandomWorld } from './random-world';
 import { ScriptedService } from './scripted-service';
-import { seeded } from './seeded';
 
 const LIVES = Number(process.env.SOIL_LIVES ?? 15);
 const STEPS = 60;
 const NODES = ['wait-a', 'wait-b', 'download-a', 'download-b', 'read-a', 'read-b'];
-let processes = 0;
 
 interface Dangers {
   kills?: true;
@@ -21,39 +15,29 @@ interface Dangers {
 }
 
 /** Messages that wait for jobs and for files while nodes, processes, the disk and the service do as chance has it. */
-class RandomEnds implements World {
-  readonly clock = new SimulatedClock();
-  readonly random: () => number;
-  isCalm = false;
-  private readonly problems: string[] = [];
+class RandomEnds extends RandomWorld implements World {
   /** How often each message was sent. */
   private readonly sent = new Map<string, number>();
   private readonly ends = new Map<string, { count: number; unmarked: number; hows: string[] }>();
   private readonly onceSafe = new Set<string>();
   /** Of these, whoever sent them knows that they may be lost, as with their node. */
   private readonly excused = new Set<string>();
-  private disk = new MemoryDisk();
   private trouble: 'full' | 'unsynced' | 'slow' | undefined;
   /** Whether the disk has refused anything in this life. */
   private hasRefused = false;
   /** Those that may come out again without a mark: the process was killed, and the disk may have refused the note that they left; or an error was told. */
   private readonly mayRepeat = new Set<string>();
-  private process = 0;
-  private flowGate = new FlowGate();
-  private keeper!: JobKeeper;
   private line!: RandomLine;
 
   constructor(
     seed: number,
     private readonly dangers: Dangers,
   ) {
-    this.random = seeded(seed);
+    super(seed);
   }
 
-  /** Gives what went wrong. */
   async run(): Promise<string[]> {
-    this.process = ++processes;
-    await this.open();
+    await this.begin();
     for (let step = 0; step < STEPS; step++) await this.step();
     this.isCalm = true;
     this.trouble = undefined;
@@ -66,7 +50,7 @@ class RandomEnds implements World {
     for (const id of this.held(() => true)) this.problems.push(`${id} is still held`);
     for (const id of await this.onDisk()) this.problems.push(`${id} is still on the disk`);
     await this.line.stop(1);
-    await this.release(this.keeper);
+    await this.release();
     if (this.clock.pending > 0) this.problems.push(`${this.clock.pending} timers are left`);
     return this.problems;
   }
@@ -136,7 +120,7 @@ class RandomEnds implements World {
     await this.clock.advance(1500 * this.random());
     if (share === 1) {
       await this.line.stop(1);
-      await this.release(this.keeper);
+      await this.release();
       await this.open();
     } else {
       const gone = NODES.filter((node) => !this.line.isThere(node) && this.random() < 0.1);
@@ -166,22 +150,17 @@ class RandomEnds implements World {
     // Its timers are to be gone; nothing of it has any effect.
     await line.stop(1);
     await this.release(keeper);
-    this.process = ++processes;
-    await this.open();
+    await this.begin();
   }
 
-  private async open(): Promise<void> {
-    const mark = { pid: this.process, started: '1', boot: 'b', space: 's', machine: 'm', host: 'h' };
-    const table = { own: () => mark, exists: (pid: number) => pid === mark.pid, started: () => '1' };
-    const { clock, random, flowGate, disk } = this;
+  protected async open(): Promise<void> {
     this.hasRefused = false;
-    disk.fault = (call) => this.faultOf(call);
-    disk.hold = () => (this.trouble === 'slow' && this.random() < 0.5 ? new Promise((resolve) => void this.clock.after(2000 * this.random(), resolve)) : undefined);
-    const acquire = (): Promise<JobKeeper> => JobKeeper.acquire(`random end ${this.process}`, { clock, random, flowGate, fileSystem: disk, processes: table });
+    this.disk.fault = (call) => this.faultOf(call);
+    this.disk.hold = () => (this.trouble === 'slow' && this.random() < 0.5 ? new Promise((resolve) => void this.clock.after(2000 * this.random(), resolve)) : undefined);
     this.keeper = await this.patiently(
-      acquire().catch(() => {
+      this.acquire().catch(() => {
         this.trouble = undefined;
-        return acquire();
+        return this.acquire();
       }),
     );
     this.line = new RandomLine(this, this.keeper, NODES);
@@ -196,18 +175,6 @@ class RandomEnds implements World {
     return this.random() < 0.3 ? { takes: 40 } : systemError('ENOSPC');
   }
 
-  private release(keeper: JobKeeper): Promise<void> {
-    return this.patiently(keeper.release());
-  }
-
-  private async patiently<T>(result: Promise<T>): Promise<T> {
-    let isOver = false;
-    void result.finally(() => (isOver = true)).catch(() => undefined);
-    await new Promise(setImmediate);
-    while (!isOver) await this.clock.advance(500);
-    return result;
-  }
-
   private excuse(ids: string[]): void {
     for (const id of ids) this.excused.add(id);
   }
@@ -217,22 +184,6 @@ class RandomEnds implements World {
     const { store } = this.keeper as unknown as { store: { ledger: Ledger; unstored: Ledger['files'] } };
     return idsOf([...store.ledger.waits.values(), ...store.ledger.files.values(), ...store.unstored.values()].filter(wanted));
   }
-
-  /** The messages that a new process would find. */
-  private async onDisk(): Promise<Set<string>> {
-    const ledger = new Ledger();
-    const bytes = this.disk.afterKill().contents('jobs.journal') ?? Buffer.alloc(0);
-    await readJournal<LedgerChange>('jobs.journal', bytes, (change) => ledger.apply(change));
-    return new Set(idsOf([...ledger.waits.values(), ...ledger.files.values()]));
-  }
-
-  private pick<T>(of: readonly T[]): T {
-    return of[Math.floor(of.length * this.random())]!;
-  }
-}
-
-function idsOf(entries: { held: { message: object } }[]): string[] {
-  return entries.map(({ held: { message } }) => (message as Sent)._msgid);
 }
 
 describe('Messages that wait for jobs and files', () => {
@@ -245,7 +196,7 @@ describe('Messages that wait for jobs and files', () => {
   for (const [what, dangers] of among) {
     it(`come to one end each among ${what} at random`, async function () {
       this.timeout(1000 * LIVES);
-      for (let seed = 1; seed <= LIVES; seed++) assert.deepEqual(await new RandomEnds(seed, dangers).run(), [], `seed ${seed}`);
+      await assertNoProblems(LIVES, (seed) => new RandomEnds(seed, dangers));
     });
   }
 });

@@ -1,44 +1,27 @@
-import assert from 'node:assert/strict';
 import { FlowGate } from '../../src/jobs/delivery/flow-gate';
-import { JobKeeper } from '../../src/jobs/job-keeper';
-import { readJournal } from '../../src/jobs/journal/journal-file';
-import { Ledger } from '../../src/jobs/ledger/ledger';
-import type { LedgerChange } from '../../src/jobs/ledger/ledger-change';
-import { SimulatedClock } from '../time/simulated-clock';
-import { MemoryDisk } from './memory-disk';
 import { RandomFlow, RandomService, type Sent, type Surroundings } from './random-flow';
-import { seeded } from './seeded';
+import { assertNoProblems, RandomWorld } from './random-world';
 
 const LIVES = Number(process.env.SOIL_LIVES ?? 50);
 const STEPS = 60;
-let processes = 0;
 
 /** Messages that are sent while nodes are deployed, flows are stopped and processes are killed, all as chance has it. */
-class RandomLives implements Surroundings {
-  readonly clock = new SimulatedClock();
-  readonly random: () => number;
-  readonly problems: string[] = [];
-  isCalm = false;
+class RandomLives extends RandomWorld implements Surroundings {
   private readonly service = new RandomService(this);
   private readonly sent: Sent[] = [];
   private readonly ends = new Map<string, { how: string; process: number }>();
   /** Messages that the disk has had: of the others, whoever sent them knows that a kill may have lost them. */
   private readonly safe = new Set<string>();
   private readonly lost = new Set<string>();
-  private disk = new MemoryDisk();
-  private process = 0;
-  private flowGate = new FlowGate();
-  private keeper!: JobKeeper;
   private flow!: RandomFlow;
 
   constructor(
     seed: number,
     private readonly kills: boolean,
   ) {
-    this.random = seeded(seed);
+    super(seed);
   }
 
-  /** Gives what went wrong. */
   async run(): Promise<string[]> {
     await this.begin();
     for (let step = 0; step < STEPS; step++) {
@@ -110,31 +93,9 @@ class RandomLives implements Surroundings {
     await this.begin();
   }
 
-  private async begin(): Promise<void> {
-    this.process = ++processes;
-    await this.open();
-  }
-
-  private async open(): Promise<void> {
-    const mark = { pid: this.process, started: '1', boot: 'b', space: 's', machine: 'm', host: 'h' };
-    const table = { own: () => mark, exists: (pid: number) => pid === mark.pid, started: () => '1' };
-    const { clock, random, flowGate } = this;
-    this.keeper = await JobKeeper.acquire(`random life ${this.process}`, { clock, random, flowGate, fileSystem: this.disk, processes: table });
+  protected async open(): Promise<void> {
+    this.keeper = await this.acquire();
     this.flow = new RandomFlow(this, this.keeper, this.service);
-  }
-
-  private async release(): Promise<void> {
-    let isOver = false;
-    void this.keeper.release().then(() => (isOver = true));
-    while (!isOver) await this.clock.advance(1000);
-  }
-
-  /** The messages that a new process would find. */
-  private async onDisk(): Promise<Set<string>> {
-    const ledger = new Ledger();
-    const bytes = this.disk.afterKill().contents('jobs.journal') ?? Buffer.alloc(0);
-    await readJournal<LedgerChange>('jobs.journal', bytes, (change) => ledger.apply(change));
-    return new Set([...ledger.submissions.values(), ...ledger.waits.values(), ...ledger.files.values()].map(({ held }) => String(held.message._msgid)));
   }
 }
 
@@ -142,7 +103,7 @@ describe('Messages on their way through soil-submit, soil-wait and soil-download
   for (const [kills, among] of [[false, 'deploys'], [true, 'deploys and kills']] as const) {
     it(`come to one end each among ${among} at random`, async function () {
       this.timeout(1000 * LIVES);
-      for (let seed = 1; seed <= LIVES; seed++) assert.deepEqual(await new RandomLives(seed, kills).run(), [], `seed ${seed}`);
+      await assertNoProblems(LIVES, (seed) => new RandomLives(seed, kills));
     });
   }
 });
