@@ -4,20 +4,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { extractArchive } from '../../src/archive/extract-archive';
 import { isSoilError } from '../../src/errors/soil-error';
-import { faultyFiles, systemError, type FileCall } from './faulty-files';
+import { csv, listing, WHOLE_LISTING, zip } from './extraction-scenario';
+import { faultyFiles, systemError } from './faulty-files';
 import { goodZips } from './good-zips';
 import { buildZip } from './zip-builder';
-
-const csv = 'id,value\n1,6.5\n';
-const zip = buildZip([
-  { name: 'points/ph.csv', content: csv },
-  { name: 'points/deep/clay.csv', content: csv.repeat(20_000) },
-  { name: 'empty/', stored: true },
-  { name: 'LICENCE.txt', content: 'CC-BY', stored: true },
-]);
 
 describe('extracting an archive', () => {
   let home: string;
@@ -28,12 +21,9 @@ describe('extracting an archive', () => {
   });
   afterEach(() => rm(home, { recursive: true, force: true }));
 
-  const listing = async (folder = home): Promise<string[]> => (await readdir(folder, { recursive: true })).map((name) => name.replaceAll(sep, '/')).sort();
-  const wholeListing = ['soil', 'soil/LICENCE.txt', 'soil/empty', 'soil/points', 'soil/points/deep', 'soil/points/deep/clay.csv', 'soil/points/ph.csv'];
-
   it('makes a folder with all files and folders of the zip, and nothing else', async () => {
     assert.equal(await extractArchive(zip, target, { exists: 'replace' }), target);
-    assert.deepEqual(await listing(), wholeListing);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
     assert.equal(await readFile(join(target, 'points/ph.csv'), 'utf8'), csv);
     assert.equal(await readFile(join(target, 'points/deep/clay.csv'), 'utf8'), csv.repeat(20_000));
   });
@@ -58,7 +48,7 @@ describe('extracting an archive', () => {
     await writeFile(join(target, 'mine.txt'), 'mine');
     const { files, calls } = faultyFiles(() => undefined);
     assert.equal(await extractArchive(zip, target, { exists: 'keep', files }), target);
-    assert.deepEqual(await listing(), ['soil', 'soil/mine.txt']);
+    assert.deepEqual(await listing(home), ['soil', 'soil/mine.txt']);
     assert.deepEqual(calls.map(({ operation }) => operation), ['lstat', 'stat', 'lstat', 'opendir'], 'nothing is unpacked for it');
   });
 
@@ -67,7 +57,7 @@ describe('extracting an archive', () => {
     for (const files of [faultyFiles(() => undefined).files, faultyFiles(({ operation, number }) => (operation === 'lstat' && number <= 2 ? systemError('ENOENT') : undefined)).files]) {
       const inTheWay = /soil was there before and is to be kept, but it is no folder\. Remove it, or choose "replace"/;
       await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE') && inTheWay.test(error.message));
-      assert.deepEqual(await listing(), ['soil']);
+      assert.deepEqual(await listing(home), ['soil']);
     }
     await rm(target);
     await symlink(join(home, 'nowhere'), target);
@@ -102,7 +92,7 @@ describe('extracting an archive', () => {
         await writeFile(join(target, name), 'x');
       }
       assert.equal(await extractArchive(zip, target, { exists: 'keep' }), target);
-      assert.deepEqual(await listing(), wholeListing, leftovers.join());
+      assert.deepEqual(await listing(home), WHOLE_LISTING, leftovers.join());
       await rm(target, { recursive: true });
     }
   });
@@ -118,17 +108,17 @@ describe('extracting an archive', () => {
     await mkdir(target);
     const places = await Promise.all(Array.from({ length: 8 }, () => extractArchive(zip, target, { exists: 'keep' })));
     assert.deepEqual(new Set(places), new Set([target]));
-    assert.deepEqual(await listing(), wholeListing);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
   it('takes turns with others that want the same place: each succeeds, and nothing else is left', async () => {
     await Promise.all(Array.from({ length: 8 }, () => extractArchive(zip, target, { exists: 'replace' })));
-    assert.deepEqual(await listing(), wholeListing);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
   it('makes a folder that could have been kept, where there is none', async () => {
     assert.equal(await extractArchive(zip, target, { exists: 'keep' }), target);
-    assert.deepEqual(await listing(), wholeListing);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
   it('makes a folder of the longest name', async () => {
@@ -141,14 +131,14 @@ describe('extracting an archive', () => {
     await mkdir(target);
     await writeFile(join(target, 'mine.txt'), 'mine');
     assert.equal(await extractArchive(zip, target, { exists: 'keep', files }), target);
-    assert.deepEqual(await listing(), ['soil', 'soil/mine.txt']);
+    assert.deepEqual(await listing(home), ['soil', 'soil/mine.txt']);
   });
 
   it('puts itself in the place of a folder, where asked to', async () => {
     await mkdir(target);
     await writeFile(join(target, 'old.txt'), 'old');
     await extractArchive(zip, target, { exists: 'replace' });
-    assert.deepEqual(await listing(), wholeListing);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
   it('takes the next number, where asked to', async () => {
@@ -166,9 +156,9 @@ describe('extracting an archive', () => {
   it('works on Windows, where no folder takes the place of another, not even of an empty one', async () => {
     const { files } = faultyFiles(({ operation, to = '' }) => (operation === 'rename' && existsSync(to) ? systemError('EPERM') : undefined));
     assert.equal(await extractArchive(zip, target, { exists: 'replace', files }), target);
-    assert.deepEqual(await listing(), wholeListing);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
     await extractArchive(zip, target, { exists: 'replace', files });
-    assert.deepEqual(await listing(), wholeListing);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
     await Promise.all(Array.from({ length: 3 }, () => extractArchive(zip, target, { exists: 'number', files })));
     assert.deepEqual(await readdir(home), ['soil', 'soil-2', 'soil-3', 'soil-4']);
   });
@@ -185,7 +175,7 @@ describe('extracting an archive', () => {
   it('leaves nothing behind where an entry turns out to be corrupt', async () => {
     const corrupt = buildZip([{ name: 'a.csv', content: csv }, { name: 'b.csv', content: csv, local: { crc: 7 }, central: { crc: 7 } }]);
     await assert.rejects(extractArchive(corrupt, target, { exists: 'replace' }), (error) => isSoilError(error, 'SOIL_ARCHIVE'));
-    assert.deepEqual(await listing(), []);
+    assert.deepEqual(await listing(home), []);
   });
 
   it('leaves nothing behind where it is stopped', async () => {
@@ -196,7 +186,7 @@ describe('extracting an archive', () => {
       return undefined;
     });
     await assert.rejects(extractArchive(zip, target, { exists: 'replace', signal: stop.signal, files }), reason);
-    assert.deepEqual(await listing(), []);
+    assert.deepEqual(await listing(home), []);
   });
 
   it('removes what a killed process left half made', async () => {
@@ -204,7 +194,7 @@ describe('extracting an archive', () => {
     await once(child, 'exit');
     assert.equal((await readdir(home)).length, 1);
     await extractArchive(zip, target, { exists: 'replace' });
-    assert.deepEqual(await listing(), wholeListing);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
   it('removes what a killed process left of the folder that it had replaced', async () => {
@@ -216,107 +206,6 @@ describe('extracting an archive', () => {
     await rm(path);
     assert.equal((await readdir(home)).length, 2, 'the new folder and the old one');
     await extractArchive(zip, target, { exists: 'replace' });
-    assert.deepEqual(await listing(), wholeListing);
-  });
-
-  it('brings every file and every folder to the disk before the folder gets its name', async () => {
-    const { files, calls } = faultyFiles(() => undefined);
-    await extractArchive(zip, target, { exists: 'replace', files });
-    const placed = calls.findIndex(({ operation }) => operation === 'rename');
-    const synced = calls.slice(0, placed).filter(({ operation }) => operation === 'sync');
-    assert.equal(synced.length, 3 + 4);
-    assert.equal(calls.slice(placed).filter(({ operation, path }) => operation === 'sync' && path === home).length, 1);
-  });
-
-  it('goes on with the rest where the disk takes a part of a write', async () => {
-    const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 1000 } : undefined));
-    await extractArchive(zip, target, { exists: 'replace', files });
-    assert.equal(await readFile(join(target, 'points/deep/clay.csv'), 'utf8'), csv.repeat(20_000));
-  });
-
-  it('notices that a file is shorter than what was written to it', async () => {
-    const { files } = faultyFiles(() => undefined);
-    const lying = new Proxy(files, {
-      get: (from, name) =>
-        name === 'open'
-          ? async (...given: Parameters<typeof files.open>) => {
-              const handle = await from.open(...given);
-              return new Proxy(handle, {
-                get: (of, member) => (member === 'stat' ? async () => ({ ...(await of.stat()), size: 1 }) : (Reflect.get(of, member) as unknown)),
-              });
-            }
-          : (Reflect.get(from, name) as unknown),
-    });
-    await assert.rejects(extractArchive(zip, target, { exists: 'replace', files: lying }), (error) => isSoilError(error, 'SOIL_STORAGE'));
-    assert.deepEqual(await listing(), []);
-  });
-
-  const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
-    ['the disk is full', ({ operation, number }) => operation === 'writev' && number === 3, 'ENOSPC', /the disk is full/],
-    ['the disk takes nothing', ({ operation, number }) => operation === 'writev' && number === 3, 'nothing', /the disk is full/],
-    ['the disk is read-only', ({ operation, number }) => operation === 'mkdir' && number === 2, 'EROFS', /read-only/],
-    ['too many files are open', ({ operation, number }) => operation === 'open' && number === 2, 'EMFILE', /too many files open/],
-    ['a file cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
-    ['a folder cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 5, 'EIO', /the disk reported an error/],
-    ['a folder cannot be made', ({ operation, number }) => operation === 'mkdir' && number === 4, 'EACCES', /the user that Node-RED runs as lacks the permission/],
-    ['the folder cannot get its name on Windows', ({ operation }) => operation === 'rename', 'EPERM', /close what has a file of it open/],
-    ['the folder cannot get its name', ({ operation }) => operation === 'rename', 'EXDEV', /spans two file systems/],
-  ];
-  for (const [what, when, code, said] of faults) {
-    it(`leaves nothing behind where ${what}, and says what to do`, async () => {
-      const { files, open } = faultyFiles((call) => (when(call) ? (code === 'nothing' ? { takes: 0 } : systemError(code)) : undefined));
-      await assert.rejects(extractArchive(zip, target, { exists: 'replace', files }), (error) => {
-        assert.ok(isSoilError(error, 'SOIL_STORAGE'), String(error));
-        assert.match(error.message, said);
-        return true;
-      });
-      assert.deepEqual(await listing(), []);
-      assert.equal(open(), 0);
-    });
-  }
-
-  it('replaces a folder that cannot be moved, as one in the lower layer of an overlay file system', async () => {
-    await mkdir(target);
-    await writeFile(join(target, 'old.txt'), 'old');
-    const { files } = faultyFiles(({ operation, path }) => (operation === 'rename' && path === target ? systemError('EXDEV') : undefined));
-    await extractArchive(zip, target, { exists: 'replace', files });
-    assert.deepEqual(await listing(), wholeListing);
-  });
-
-  it('puts the old folder back where the new one cannot take its place', async () => {
-    await mkdir(target);
-    await writeFile(join(target, 'old.txt'), 'old');
-    const { files } = faultyFiles(({ operation, number }) => (operation === 'rename' && number === 2 ? systemError('EIO') : undefined));
-    await assert.rejects(extractArchive(zip, target, { exists: 'replace', files }), (error) => isSoilError(error, 'SOIL_STORAGE'));
-    assert.deepEqual(await listing(), ['soil', 'soil/old.txt']);
-  });
-
-  it('leaves nothing of the old folder where that cannot get another name again', async () => {
-    await mkdir(target);
-    await writeFile(join(target, 'old.txt'), 'old');
-    const { files } = faultyFiles(({ operation, number }) => (operation === 'rename' && number === 3 ? systemError('EBUSY') : undefined));
-    await extractArchive(zip, target, { exists: 'replace', files });
-    assert.deepEqual(await listing(), wholeListing);
-  });
-
-  it('does without syncing folders where the system cannot', async () => {
-    for (const code of ['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP']) {
-      const { files } = faultyFiles(({ operation, path }) => (operation === 'open' && !/\.(csv|txt)$/.test(path) ? systemError(code) : undefined));
-      await extractArchive(zip, target, { exists: 'replace', files });
-    }
-    assert.deepEqual(await listing(), wholeListing);
-  });
-
-  it('says so where it cannot look whether the folder is there', async () => {
-    const { files } = faultyFiles(({ operation }) => (operation === 'lstat' ? systemError('EACCES') : undefined));
-    await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE'));
-  });
-
-  it('says so where it cannot look into the folder, and leaves that as it is', async () => {
-    await mkdir(target);
-    const { files } = faultyFiles(({ operation, path }) => (operation === 'opendir' && path === target ? systemError('EACCES') : undefined));
-    const unseen = /look into an earlier folder/;
-    await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE') && unseen.test(error.message));
-    assert.deepEqual(await listing(), ['soil']);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 });
