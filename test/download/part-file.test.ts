@@ -1,36 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { PartFile } from '../../src/download/part-file';
-import { machineProcesses } from '../../src/processes/process-mark';
 import { faultyFiles, systemError } from '../archive/faulty-files';
 import { failureOf, sha256 } from './download-scenario';
-
-const MiB = 2 ** 20;
+import { MiB, partFolder } from './part-scenario';
 
 describe('the part of a download', () => {
-  let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'part-'))));
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  const { files } = faultyFiles(() => undefined);
-  const claim = (system = files): Promise<PartFile> => PartFile.claim({ target: path('soil.zip'), origin: 'job 1', files: system, now: Date.now() });
-  const names = async (): Promise<string[]> => (await readdir(folder)).sort();
-  const path = (name: string): string => join(folder, name);
-  const isNoteOf = (part: string): boolean => part.endsWith('.part.json');
-
-  /** What a process that is gone left of a file of 4000 bytes. */
-  const leave = async (bytes: Buffer, more: object = {}): Promise<string> => {
-    const owner = { ...machineProcesses.own(), pid: 2 ** 22 + 1, token: 'old' };
-    const note = JSON.stringify({ version: 1, origin: 'job 1', etag: '"a"', total: 4000, owner, ...more });
-    await writeFile(path('soil.zip.part'), bytes);
-    await writeFile(path('soil.zip.part.json'), note);
-    return note;
-  };
+  const { files, claim, names, path, leave } = partFolder();
 
   it('has a number where others of its name are being written', async () => {
     const parts = [await claim(), await claim(), await claim()];
@@ -83,7 +61,7 @@ describe('the part of a download', () => {
 
   it('is gone on with on a share that gives every file one owner, who is neither this user nor that of the folder', async () => {
     await leave(Buffer.from('first'));
-    const lstat = async (at: string) => Object.assign(await files.lstat(at), { uid: at === folder ? 4711 : 65534 });
+    const lstat = async (at: string) => Object.assign(await files.lstat(at), { uid: at === path('') ? 4711 : 65534 });
     const part = await claim({ ...files, lstat } as typeof files);
     assert.deepEqual([part.path, part.held.bytes], [path('soil.zip.part'), 5]);
     await part.abandon();
@@ -188,40 +166,6 @@ describe('the part of a download', () => {
     assert.equal(await readFile(path('precious'), 'utf8'), 'precious');
   });
 
-  it('says in a note what it is of from the first mebibyte on, once', async () => {
-    const watched = faultyFiles(() => undefined);
-    const written = (): number => watched.calls.filter(({ operation, to = '' }) => operation === 'rename' && isNoteOf(to)).length;
-    const part = await claim(watched.files);
-    await part.restart({ etag: '"a"', total: 10 * MiB });
-    await part.write(Buffer.alloc(MiB - 1));
-    assert.equal(written(), 0);
-    await part.write(Buffer.alloc(1));
-    assert.equal(written(), 1);
-    assert.equal((JSON.parse(readFileSync(path('soil.zip.part.json'), 'utf8')) as { etag: string }).etag, '"a"');
-    await part.write(Buffer.alloc(MiB));
-    assert.equal(written(), 1);
-    await part.abandon();
-  });
-
-  it('says nothing in a note where it could not be gone on with', async () => {
-    const watched = faultyFiles(() => undefined);
-    const part = await claim(watched.files);
-    await part.restart({ total: 3 * MiB });
-    await part.write(Buffer.alloc(2 * MiB));
-    assert.deepEqual(watched.calls.filter(({ operation }) => operation === 'rename'), []);
-    await part.abandon();
-    assert.deepEqual(await names(), []);
-  });
-
-  it('fails where its note cannot be written, as where its bytes cannot', async () => {
-    const full = faultyFiles(({ operation, to = '' }) => (operation === 'rename' && isNoteOf(to) ? systemError('ENOSPC') : undefined));
-    const part = await claim(full.files);
-    await part.restart({ etag: '"a"' });
-    await failureOf(Promise.resolve(part.write(Buffer.alloc(MiB))), 'SOIL_STORAGE', /the disk is full/);
-    await part.abandon();
-    assert.equal(full.open(), 0);
-  });
-
   it('is not finished where the disk holds less than was written', async () => {
     const losing = faultyFiles(({ operation }) => {
       if (operation === 'stat') truncateSync(path('soil.zip.part'), 3);
@@ -246,82 +190,5 @@ describe('the part of a download', () => {
       assert.deepEqual(await names(), left);
       for (const name of left) await rm(path(name));
     }
-  });
-
-  it('is over once it has its name, though its note could not be taken away', async () => {
-    const stubborn = faultyFiles(({ operation, path: at }) => (operation === 'unlink' && isNoteOf(at) ? systemError('EBUSY') : undefined));
-    const part = await claim(stubborn.files);
-    await part.write(Buffer.from('soil'));
-    await part.finish();
-    await part.close();
-    renameSync(part.path, path('soil.zip'));
-    await part.release();
-    assert.deepEqual(await names(), ['soil.zip', 'soil.zip.part.json']);
-    const next = await claim();
-    assert.equal(next.path, path('soil.zip.part'));
-    await next.abandon();
-    assert.ok(!existsSync(path('soil.zip.part.json')));
-  });
-
-  describe('whose note is still being written, as on a slow share,', () => {
-    /** A part that began to write its note, and what resolves once that has come to its end. */
-    async function noting(): Promise<{ part: PartFile; written: Promise<unknown> }> {
-      let isFirst = true;
-      const writeSlowly: typeof files.writeFile = async (...given) => {
-        if (isFirst) {
-          isFirst = false;
-          await setTimeout(100);
-        }
-        return files.writeFile(...given);
-      };
-      const part = await claim({ ...files, writeFile: writeSlowly });
-      await part.restart({ etag: '"a"', total: 10 * MiB });
-      return { part, written: Promise.resolve(part.write(Buffer.alloc(MiB))) };
-    }
-    const noteOnDisk = (): { etag: string; owner: { pid: number } } => JSON.parse(readFileSync(path('soil.zip.part.json'), 'utf8')) as never;
-
-    it('is nobody\'s once it is abandoned', async () => {
-      const { part, written } = await noting();
-      await part.abandon();
-      await written;
-      assert.deepEqual(await names(), ['soil.zip.part', 'soil.zip.part.json']);
-      assert.equal(noteOnDisk().owner.pid, 0);
-    });
-
-    it('leaves nothing once it is abandoned and cannot be gone on with', async () => {
-      const { part, written } = await noting();
-      part.forget();
-      await part.abandon();
-      await written;
-      assert.deepEqual(await names(), []);
-    });
-
-    it('has the note of the bytes that are in it once it is begun anew', async () => {
-      const { part, written } = await noting();
-      await part.restart({ etag: '"b"' });
-      await written;
-      assert.equal(noteOnDisk().etag, '"b"');
-      await part.abandon();
-    });
-
-    it('leaves no note once it has its place', async () => {
-      const { part, written } = await noting();
-      await part.finish();
-      await part.close();
-      renameSync(part.path, path('soil.zip'));
-      await part.release();
-      await written;
-      assert.deepEqual(await names(), ['soil.zip']);
-    });
-
-    it('is not finished where that note fails, though nobody waited for it', async () => {
-      const full = faultyFiles(({ operation, to = '' }) => (operation === 'rename' && isNoteOf(to) ? systemError('ENOSPC') : undefined));
-      const part = await claim(full.files);
-      await part.restart({ etag: '"a"' });
-      void Promise.resolve(part.write(Buffer.alloc(MiB))).catch(() => undefined);
-      await failureOf(part.finish(), 'SOIL_STORAGE', /the disk is full/);
-      await part.abandon();
-      assert.equal(full.open(), 0);
-    });
   });
 });
