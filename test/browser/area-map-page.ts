@@ -5,6 +5,10 @@ import type { EditorPage } from './editor-page';
 
 export type Ring = [lon: number, lat: number][];
 
+/** A rectangle, so that every move can be told from its corners. */
+export const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
+export const AREA = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
+
 /** The dialog of a `soil-area` node, with its map. */
 export class AreaMapPage {
   readonly canvas: Locator;
@@ -30,6 +34,19 @@ export class AreaMapPage {
 
   tool(name: string): Promise<void> {
     return this.editor.click(this.tray.getByRole('button', { name, exact: true }));
+  }
+
+  /** Moves what is on the map by pixels, with the mouse. */
+  async drag(target: Locator, by: [x: number, y: number]): Promise<void> {
+    const { mouse } = this.editor.page;
+    const box = await target.boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + by[0] / 2, y + by[1] / 2, { steps: 4 });
+    await mouse.move(x + by[0], y + by[1], { steps: 4 });
+    await mouse.up();
   }
 
   /** Drops a file on the map, and waits for its shape: one that is there already would be taken for it. */
