@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { isSoilError, SoilError } from '../errors/soil-error';
 import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
@@ -38,7 +37,7 @@ interface Renewal {
 }
 
 /**
- * The access token of section 5: one request however many ask, renewed ahead of its end, kept in memory alone.
+ * The access token of section 5: one request however many ask, renewed ahead of its end, kept in memory alone. Fields behind `#` are in nothing that prints it.
  */
 export class TokenSource {
   readonly #request: TokenRequest;
@@ -96,18 +95,6 @@ export class TokenSource {
     const keptMs = this.#refused.add(token, this.#clock.monotonic());
     if (keptMs === 0) this.#current = undefined;
     return keptMs;
-  }
-
-  toString(): string {
-    return '[token source]';
-  }
-
-  toJSON(): string {
-    return this.toString();
-  }
-
-  [inspect.custom](): string {
-    return this.toString();
   }
 
   #wait(renewal: Renewal, signal: AbortSignal | undefined, onDelay: ((delay: Delay) => void) | undefined): Promise<IssuedToken> {

@@ -49,10 +49,7 @@ describe('A token', () => {
   it('is shown by its source to nobody either', async () => {
     const http = new HttpClient({ timeoutSeconds: 60, retryBudgetSeconds: 120 });
     const source = new TokenSource({ http, authUrl: 'https://sign-in.example', audience: '', clientId: 'id', clientSecret: 'canary' });
-    for (const text of shown(source)) {
-      assert.match(text, /\[token source\]/);
-      assert.doesNotMatch(text, /canary/);
-    }
+    for (const text of shown(source)) assert.doesNotMatch(text, /canary/);
     await http.close();
   });
 });
