@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Steps } from '../time/steps';
 import type { AreaGeometry, Position } from './area-of-interest';
+import { areaParts } from './area-parts';
 import { HALF_TURN, toGrid } from './grid';
 import { leastRotation } from './rings/least-rotation';
 
@@ -12,16 +13,8 @@ const DIGITS = 32;
  * other area: for flows that are to know whether a boundary changed. A corner more in the middle of a side makes another area.
  */
 export function* fingerprintOf(geometry: AreaGeometry): Steps<string> {
-  switch (geometry.type) {
-    case 'Point':
-      return ofPoints([geometry.coordinates]);
-    case 'MultiPoint':
-      return ofPoints(geometry.coordinates);
-    case 'Polygon':
-      return yield* ofPolygons([geometry.coordinates]);
-    case 'MultiPolygon':
-      return yield* ofPolygons(geometry.coordinates);
-  }
+  const { points, polygons } = areaParts(geometry);
+  return points ? ofPoints(points) : yield* ofPolygons(polygons);
 }
 
 function ofPoints(points: readonly Position[]): string {

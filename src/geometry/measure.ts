@@ -1,6 +1,7 @@
 import squareMetres from '@turf/area';
 import { madeInSteps, type Steps } from '../time/steps';
 import type { AreaGeometry, Position } from './area-of-interest';
+import { areaParts } from './area-parts';
 import { roundDegrees } from './grid';
 
 /** The mean radius of the Earth in metres: that of the sphere on which `@turf/area` measures. */
@@ -35,14 +36,16 @@ interface Extent {
 
 /** Measures where an area lies. */
 export function* extentOf(geometry: AreaGeometry): Steps<Extent> {
-  const parts = geometry.type === 'MultiPoint' ? yield* madeInSteps(geometry.coordinates, (point) => [[point]]) : partsOf(geometry);
+  const { points, polygons } = areaParts(geometry);
+  // A point as a ring of one position.
+  const parts = points ? yield* madeInSteps(points, (point) => [[point]]) : polygons;
   const boxes = yield* madeInSteps(parts, boxOf);
   const bbox = union(boxes);
   yield;
   // What lies west of the western edge lies beyond the antimeridian: the middle is sought on a map that goes on there.
   const turns = boxes.map(([west]) => (west < bbox[0] ? 360 : 0));
   yield;
-  const centre = parts[0]![0]!.length === 1 ? meanOf(parts, turns) : gravityOf(parts, turns);
+  const centre = points ? meanOf(parts, turns) : gravityOf(parts, turns);
   const east = within(centre[0], bbox[0], bbox[2] < bbox[0] ? bbox[2] + 360 : bbox[2]);
   const longitude = east > 180 ? east - 360 : east;
   let vertices = 0;
@@ -54,18 +57,6 @@ export function* extentOf(geometry: AreaGeometry): Steps<Extent> {
 /** A number between two; halfway where it is none: the sums of a sliver that is thousands of kilometres long may leave it no weight. */
 function within(number: number, low: number, high: number): number {
   return Number.isFinite(number) ? Math.max(low, Math.min(high, number)) : (low + high) / 2;
-}
-
-/** Polygons as they are; a point as a ring of one position. */
-function partsOf(geometry: Exclude<AreaGeometry, { type: 'MultiPoint' }>): Position[][][] {
-  switch (geometry.type) {
-    case 'Point':
-      return [[[geometry.coordinates]]];
-    case 'Polygon':
-      return [geometry.coordinates];
-    case 'MultiPolygon':
-      return geometry.coordinates;
-  }
 }
 
 function boxOf([shell]: Position[][]): Box {

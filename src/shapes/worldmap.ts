@@ -1,4 +1,5 @@
-import type { AreaGeometry, Position } from '../geometry/area-of-interest';
+import type { AreaGeometry } from '../geometry/area-of-interest';
+import { areaParts } from '../geometry/area-parts';
 import { h3Library } from '../geometry/h3-library';
 import type { Grouping, Place } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
@@ -107,24 +108,10 @@ function sliceRow(slice: ProfileRow): string[] {
 
 /** An item for each polygon: an area of two is taken for a rectangle there. */
 function areaItems(name: string, area: AreaGeometry, text: string): MapItem[] {
-  const rings = (polygons: Position[][][]): MapItem[] =>
-    polygons.map((one, index) =>
-      polygon(
-        index === 0 ? name : `${name} (${index + 1})`,
-        one.map((ring) => ring.map(([lon, lat]) => [lat, lon])),
-        text,
-      ),
-    );
-  switch (area.type) {
-    case 'Polygon':
-      return rings([area.coordinates]);
-    case 'MultiPolygon':
-      return rings(area.coordinates);
-    case 'Point':
-      return [marker(name, area.coordinates[0], area.coordinates[1], text)];
-    case 'MultiPoint':
-      return area.coordinates.map(([lon, lat], index) => marker(index === 0 ? name : `${name} (${index + 1})`, lon, lat, text));
-  }
+  const nameOf = (index: number): string => (index === 0 ? name : `${name} (${index + 1})`);
+  const { points, polygons } = areaParts(area);
+  if (points) return points.map(([lon, lat], index) => marker(nameOf(index), lon, lat, text));
+  return polygons.map((rings, index) => polygon(nameOf(index), rings.map((ring) => ring.map(([lon, lat]) => [lat, lon])), text));
 }
 
 function marker(name: string, lon: number, lat: number, text: string): MapItem {
