@@ -4,48 +4,14 @@ import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { shownLicences } from './shown-text';
 import { textInTurns } from './text-in-turns';
 
-const RECORD_COLUMNS: readonly (keyof SoilRecord)[] = [
-  'dataset',
-  'property',
-  'originalName',
-  'value',
-  'unit',
-  'originalValue',
-  'originalUnit',
-  'depthTop',
-  'depthBottom',
-  'date',
-  'lon',
-  'lat',
-  'h3',
-  'licence',
-  'method',
-];
+const RECORD_COLUMNS = [
+  'dataset', 'property', 'originalName', 'value', 'unit', 'originalValue', 'originalUnit', 'depthTop', 'depthBottom', 'date', 'lon', 'lat', 'h3',
+  'licence', 'method',
+] as const satisfies readonly (keyof SoilRecord)[];
 
 const SLICE_COLUMNS = [
-  'topic',
-  'lon',
-  'lat',
-  'h3',
-  'property',
-  'unit',
-  'method',
-  'depthTop',
-  'depthBottom',
-  'n',
-  'mean',
-  'median',
-  'sd',
-  'p5',
-  'p95',
-  'coverage',
-  'records',
-  'datasets',
-  'licences',
-  'dateFrom',
-  'dateTo',
-  'usda',
-  'hypres',
+  'topic', 'lon', 'lat', 'h3', 'property', 'unit', 'method', 'depthTop', 'depthBottom', 'n', 'mean', 'median', 'sd', 'p5', 'p95', 'coverage',
+  'records', 'datasets', 'licences', 'dateFrom', 'dateTo', 'usda', 'hypres',
 ] as const;
 
 /**

@@ -25,6 +25,28 @@ function isTakenForInteger(value: number | string): boolean {
   return typeof value === 'string' && /^-?\d+i$/.test(value);
 }
 
+/** Why InfluxDB does not keep a record. */
+const LEFT_OUT = {
+  empty: 'Records without a value',
+  misread: 'Records of a class such as 3i, which the influxdb batch node would take for the integer 3',
+  undated: 'Records without a date, which InfluxDB would take for new',
+  unreadable: 'Records with a date that cannot be read',
+  beyond: 'Records with a date that InfluxDB has no time for (before September 1677 or after April 2262)',
+  overwritten: 'Records that another of the same point takes the place of, as InfluxDB keeps one value for each',
+} as const;
+type LeftOut = keyof typeof LEFT_OUT;
+
+/** The time and the value of a record's point; or why it has none. */
+function pointOf({ date, value }: SoilRecord): Pick<InfluxPoint, 'timestamp' | 'fields'> | LeftOut {
+  if (value === null) return 'empty';
+  if (isTakenForInteger(value)) return 'misread';
+  if (date === null) return 'undated';
+  const timestamp = beginningOf(date);
+  if (timestamp === null) return 'unreadable';
+  if (Math.abs(timestamp.getTime()) > FARTHEST_MS) return 'beyond';
+  return { timestamp, fields: typeof value === 'number' ? { value } : { class: value } };
+}
+
 /**
  * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each
  * other. A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take
@@ -32,59 +54,25 @@ function isTakenForInteger(value: number | string): boolean {
  */
 export async function influxOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
   const payload: InfluxPoint[] = [];
-  let [empty, misread, undated, unreadable, beyond, overwritten] = [0, 0, 0, 0, 0, 0];
+  const leftOut: Record<LeftOut, number> = { empty: 0, misread: 0, undated: 0, unreadable: 0, beyond: 0, overwritten: 0 };
   const points = new Set<string>();
   const add = (record: SoilRecord): void => {
-    const { date, value, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } = record;
-    if (value === null) {
-      empty += 1;
+    const point = pointOf(record);
+    if (typeof point === 'string') {
+      leftOut[point] += 1;
       return;
     }
-    if (isTakenForInteger(value)) {
-      misread += 1;
-      return;
-    }
-    if (date === null) {
-      undated += 1;
-      return;
-    }
-    const timestamp = beginningOf(date);
-    if (timestamp === null) {
-      unreadable += 1;
-      return;
-    }
-    if (Math.abs(timestamp.getTime()) > FARTHEST_MS) {
-      beyond += 1;
-      return;
-    }
-    const tags = tagged({
-      dataset,
-      property,
-      original_name: originalName,
-      method,
-      unit,
-      depth: depthText(depthTop, depthBottom) || null,
-      date,
-      lon,
-      lat,
-      h3,
-      licence,
-    });
-    const point = JSON.stringify([typeof value, tags]);
-    if (points.has(point)) overwritten += 1;
-    points.add(point);
-    payload.push({ measurement: 'soil', fields: typeof value === 'number' ? { value } : { class: value }, tags, timestamp });
+    const { fields, timestamp } = point;
+    const { date, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } = record;
+    const depth = depthText(depthTop, depthBottom) || null;
+    const tags = tagged({ dataset, property, original_name: originalName, method, unit, depth, date, lon, lat, h3, licence });
+    const key = JSON.stringify([Object.keys(fields), tags]);
+    if (points.has(key)) leftOut.overwritten += 1;
+    points.add(key);
+    payload.push({ measurement: 'soil', fields, tags, timestamp });
   };
   await inTurns(records, add, signal);
-  const leftOut = leftOutOf(
-    ['Records without a value', empty],
-    ['Records of a class such as 3i, which the influxdb batch node would take for the integer 3', misread],
-    ['Records without a date, which InfluxDB would take for new', undated],
-    ['Records with a date that cannot be read', unreadable],
-    ['Records with a date that InfluxDB has no time for (before September 1677 or after April 2262)', beyond],
-    ['Records that another of the same point takes the place of, as InfluxDB keeps one value for each', overwritten],
-  );
-  return { payload, ...leftOut };
+  return { payload, ...leftOutOf(...Object.entries(leftOut).map(([why, count]) => [LEFT_OUT[why as LeftOut], count] as const)) };
 }
 
 /**
