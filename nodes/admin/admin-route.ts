@@ -4,7 +4,7 @@ import { isSoilError, type SoilError } from '../../src/errors/soil-error';
 import { GeometryError } from '../../src/geometry/geometry-error';
 
 /** The two permissions of the package's admin routes: for `adminAuth` in Node-RED's settings. */
-export type Permission = 'soil-data.read' | 'soil-data.write';
+type Permission = 'soil-data.read' | 'soil-data.write';
 
 /** A request of the editor, as Express hands it on: the body is parsed by Node-RED. */
 interface AdminRequest extends IncomingMessage {

@@ -11,7 +11,7 @@ import { BadRequest } from './admin-route';
 import { identifiersField, neededText, textField } from './body-fields';
 
 /** What the list of a picker is asked for. */
-export interface PickerQuestion {
+interface PickerQuestion {
   resource: PickerResource;
   /** The area as text, in any shape that soil-area reads; empty where none is known. */
   area: string;

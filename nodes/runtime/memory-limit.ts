@@ -16,7 +16,7 @@ const YOUNG_TO_NEW_SPACE = 1.5;
 const MEBIBYTE = 1024 ** 2;
 
 /** What lies in memory. */
-export interface Gathered {
+interface Gathered {
   records: number;
   /** In the texts of these. */
   characters?: number;

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
 /** A node as it was deployed. */
-export type Definition = Parameters<Parameters<NodeAPI['nodes']['eachNode']>[0]>[0];
+type Definition = Parameters<Parameters<NodeAPI['nodes']['eachNode']>[0]>[0];
 
 const INSTANCE = 'subflow:';
 

@@ -38,7 +38,7 @@ export interface ReadSettings extends NodeDef {
 }
 
 /** What reading needs of the node that does it. */
-export interface Reader {
+interface Reader {
   RED: NodeAPI;
   settings: ReadSettings;
   signal: AbortSignal;

@@ -38,7 +38,7 @@ export async function cellPolygons(cell: string): Promise<Position[][][]> {
 const DEGREE_KM = 111;
 
 /** Where a cell lies. */
-export interface CellPlace {
+interface CellPlace {
   /** Its middle, degrees. */
   lon: number;
   lat: number;

@@ -16,7 +16,7 @@ import { jobList } from './waits/job-list';
 import { JobWaits } from './waits/job-waits';
 
 /** What comes in from outside: given by tests, the machine's own otherwise. */
-export interface JobKeeperParts extends JobStoreParts, Pick<KeeperContext, 'random' | 'flowGate'> {
+interface JobKeeperParts extends JobStoreParts, Pick<KeeperContext, 'random' | 'flowGate'> {
   /** What nodes are at work on. */
   work: FlowWork;
 }

@@ -12,7 +12,7 @@ export const DELIVERY_MS = 3000;
 export const SETTLING_MS = 100;
 
 /** What both the node that a message leaves and the next one know it by. */
-export interface TrackedMessage {
+interface TrackedMessage {
   job: string;
   /** `msg._msgid`, where it has one. */
   messageId: unknown;

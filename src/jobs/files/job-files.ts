@@ -43,7 +43,7 @@ export interface FileOrigin {
   again: boolean;
 }
 
-export type JobFilesParts = Pick<KeeperContext, 'ledger' | 'journal' | 'unstored' | 'clock' | 'log' | 'flowGate' | 'toOthers' | 'arrived'>;
+type JobFilesParts = Pick<KeeperContext, 'ledger' | 'journal' | 'unstored' | 'clock' | 'log' | 'flowGate' | 'toOthers' | 'arrived'>;
 
 /** Of a job, in the log: a message may name it by any text. */
 const LONGEST_NAME = 200;

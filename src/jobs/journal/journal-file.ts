@@ -17,7 +17,7 @@ const FORMAT = 1;
 const SLICE_LENGTH = 256 * 1024;
 
 /** What is found in a file besides its changes. */
-export interface JournalReading {
+interface JournalReading {
   /** Whether it can be appended to as it is. */
   isWhole: boolean;
   /** Lines that cannot be read, with others after them; or the whole of a file that is no journal. */

@@ -17,7 +17,7 @@ export function encodeLine(record: unknown): string {
 }
 
 /** A stretch of a journal: a record that is whole, or bytes that are none. */
-export type Stretch = { end: number; record: unknown } | { end: number; damaged: Buffer };
+type Stretch = { end: number; record: unknown } | { end: number; damaged: Buffer };
 
 /** Reads a journal from its beginning. `end` is where a stretch ends in the bytes, its newline included. */
 export function* decodeLines(bytes: Buffer): Generator<Stretch> {

@@ -17,7 +17,7 @@ export interface JournaledState<Change> {
   snapshot(): Iterable<Change>;
 }
 
-export interface JournalParts {
+interface JournalParts {
   fileSystem: FileSystem;
   clock: Clock;
   log: (line: string) => void;

@@ -23,7 +23,7 @@ import type { WaitListener, WaitProgress } from './wait-listener';
 import { endedChange, type WaitOutcome } from './wait-outcome';
 import { termsOf, type WaitRequest } from './wait-request';
 
-export interface JobWaitsParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'random' | 'log' | 'flowGate' | 'toOthers' | 'arrived'> {
+interface JobWaitsParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'random' | 'log' | 'flowGate' | 'toOthers' | 'arrived'> {
   /** Messages of completed jobs on their way to soil-download nodes, if there are any. */
   toDownload: () => DeliveryTracker | undefined;
 }
