@@ -66,6 +66,11 @@ export interface GriddedDataset extends DatasetDefinition {
 /** A source of the synthetic world's data. */
 export type SyntheticDataset = PointDataset | GriddedDataset;
 
+/** Depth intervals of which each begins where the one above ends, from their limits in cm. */
+export function layersBetween(...limits: readonly number[]): DatasetDefinition['depths'] {
+  return limits.slice(1).map((bottom, index) => [limits[index]!, bottom]);
+}
+
 /** Whether a dataset has data at a place (on land). */
 export function covers(dataset: SyntheticDataset, longitude: number, latitude: number): boolean {
   if (dataset.regions.length === 0) return true;

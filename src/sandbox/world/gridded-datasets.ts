@@ -1,15 +1,8 @@
-import type { GridColumn, GriddedDataset } from './dataset-definition';
+import { layersBetween, type GridColumn, type GriddedDataset } from './dataset-definition';
 import { AFRICA } from './regions';
 
 /** Depth slices of GlobalSoilMap. */
-const SLICES = [
-  [0, 5],
-  [5, 15],
-  [15, 30],
-  [30, 60],
-  [60, 100],
-  [100, 200],
-] as const;
+const SLICES = layersBetween(0, 5, 15, 30, 60, 100, 200);
 
 const cell = (property: number, originalName: string, originalUnit: string, scale: number): GridColumn => ({
   property,
@@ -57,10 +50,7 @@ export const GRIDDED_DATASETS: readonly GriddedDataset[] = [
     firstYear: 1980,
     lastYear: 2018,
     storage: 'int16',
-    depths: [
-      [0, 30],
-      [30, 100],
-    ],
+    depths: layersBetween(0, 30, 100),
     columns: [cell(211, 'awc_mean', 'vol % x 10', 0.1)],
   },
   {
@@ -76,10 +66,7 @@ export const GRIDDED_DATASETS: readonly GriddedDataset[] = [
     firstYear: 2001,
     lastYear: 2017,
     storage: 'int16',
-    depths: [
-      [0, 20],
-      [20, 50],
-    ],
+    depths: layersBetween(0, 20, 50),
     columns: [
       cell(201, 'sol_ph_h2o', 'pH x 10', 0.1),
       cell(202, 'sol_clay_tot_psa', '% x 10', 0.1),
