@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../src/maps/get-or-insert';
+
 /** Measures as a language writes them, in the unit that fits their size: in English `25 MB`, in French `25 Mo`. They are as exact as they come. */
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -7,9 +9,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 /** Making a format takes longer than all else of a status, or of a line in the list of jobs. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat(language, options);
-  formats.set(key, format);
-  return format;
+  return getOrInsert(formats, key, () => new Intl.NumberFormat(language, options));
 }
 
 /** So many digits that none of what comes is cut off, and none of what floating point adds is seen. */

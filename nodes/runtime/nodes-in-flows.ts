@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { getOrInsert } from '../../src/maps/get-or-insert';
 
 /** A node as it was deployed. */
 type Definition = Parameters<Parameters<NodeAPI['nodes']['eachNode']>[0]>[0];
@@ -21,9 +22,7 @@ export class NodesInFlows {
       this.definitions.set(id, definition);
       if (!type.startsWith(INSTANCE)) return;
       const subflow = type.slice(INSTANCE.length);
-      const others = this.instances.get(subflow);
-      if (others) others.push(id);
-      else this.instances.set(subflow, [id]);
+      getOrInsert(this.instances, subflow, () => []).push(id);
     });
   }
 

@@ -7,6 +7,7 @@ import { safeFilename } from '../../src/download/safe-filename';
 import { loadedLate } from '../../src/errors/loaded-late';
 import { SoilError } from '../../src/errors/soil-error';
 import { storageError } from '../../src/errors/storage-error';
+import { getOrInsert } from '../../src/maps/get-or-insert';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { modeOf, MODES } from '../../src/service/service-mode';
 import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
@@ -186,8 +187,7 @@ export class ServiceHost {
   }
 
   private warnOfSandbox(): void {
-    const warned = warnedOfSandbox.get(this.RED) ?? new Set();
-    warnedOfSandbox.set(this.RED, warned);
+    const warned = getOrInsert(warnedOfSandbox, this.RED, () => new Set());
     if (warned.has(this.node.id)) return;
     warned.add(this.node.id);
     this.node.warn(runtimeText(this.RED, 'warning.synthetic'));

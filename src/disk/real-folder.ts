@@ -1,5 +1,6 @@
 import type { mkdir, realpath } from 'node:fs/promises';
 import { isSystemError } from '../errors/storage-error';
+import { getOrInsert } from '../maps/get-or-insert';
 import { makeFolder } from './make-folder';
 
 interface RealFolderFiles {
@@ -17,11 +18,8 @@ const looks = new WeakMap<RealFolderFiles, Map<string, Promise<string>>>();
  * @throws what the system says
  */
 export function realFolder(folder: string, files: RealFolderFiles): Promise<string> {
-  const underWay = looks.get(files) ?? new Map<string, Promise<string>>();
-  looks.set(files, underWay);
-  const look = underWay.get(folder) ?? lookNow(folder, files).finally(() => underWay.delete(folder));
-  underWay.set(folder, look);
-  return look;
+  const underWay = getOrInsert(looks, files, () => new Map());
+  return getOrInsert(underWay, folder, () => lookNow(folder, files).finally(() => underWay.delete(folder)));
 }
 
 async function lookNow(folder: string, files: RealFolderFiles): Promise<string> {

@@ -1,5 +1,6 @@
 import type { open } from 'node:fs/promises';
 import { isSystemError } from '../errors/storage-error';
+import { getOrInsert } from '../maps/get-or-insert';
 
 /** What systems say that cannot open or sync a folder (Windows, some network shares): they do without. */
 const NOT_OFFERED = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'];
@@ -21,12 +22,9 @@ const syncs = new WeakMap<FolderFiles, Map<string, FolderSyncs>>();
  * them has asked.
  */
 export function syncFolder(folder: string, files: FolderFiles): Promise<void> {
-  const folders = syncs.get(files) ?? new Map<string, FolderSyncs>();
-  syncs.set(files, folders);
-  const under = folders.get(folder);
-  if (under?.next) return under.next;
-  const entry: FolderSyncs = under ?? { running: Promise.resolve(), next: undefined };
-  folders.set(folder, entry);
+  const folders = getOrInsert(syncs, files, () => new Map());
+  const entry = getOrInsert(folders, folder, () => ({ running: Promise.resolve(), next: undefined }));
+  if (entry.next) return entry.next;
   const begin = async (): Promise<void> => {
     entry.next = undefined;
     entry.running = sync;

@@ -1,4 +1,5 @@
 import { storageError } from '../errors/storage-error';
+import { getOrInsert } from '../maps/get-or-insert';
 import { machineProcesses } from '../processes/process-mark';
 import { systemClock } from '../time/clock';
 import { DELIVERY_MS, DeliveryTracker, SETTLING_MS } from './delivery/delivery-tracker';
@@ -84,8 +85,7 @@ export class JobKeeper {
       throw storageError(error, 'make the job directory', directory, false);
     }
     const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, flowGate: new FlowGate(), work: UNKNOWN_WORK };
-    const opening = JobKeeper.keepers.get(real) ?? JobKeeper.open(real, { ...machine, ...parts, fileSystem });
-    JobKeeper.keepers.set(real, opening);
+    const opening = getOrInsert(JobKeeper.keepers, real, () => JobKeeper.open(real, { ...machine, ...parts, fileSystem }));
     try {
       const keeper = await opening;
       // It may have been closed in the same turn: then it is opened anew.

@@ -1,5 +1,6 @@
 import type * as fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { getOrInsert } from '../maps/get-or-insert';
 import { isOurs } from './is-ours';
 import { machineProcesses, processFate, type ProcessMark, type ProcessTable } from './process-mark';
 import { makerNamedIn, markAsNamed } from './temporary-name';
@@ -17,11 +18,8 @@ const looks = new WeakMap<LeftoverFiles, Map<string, Promise<void>>>();
  * looked at or removed stays.
  */
 export function removeLeftovers(folder: string, files: LeftoverFiles): Promise<void> {
-  const folders = looks.get(files) ?? new Map<string, Promise<void>>();
-  looks.set(files, folders);
-  const look = folders.get(folder) ?? removeLeftoversNow(folder, files, machineProcesses, Date.now()).catch(() => undefined);
-  folders.set(folder, look);
-  return look;
+  const folders = getOrInsert(looks, files, () => new Map());
+  return getOrInsert(folders, folder, () => removeLeftoversNow(folder, files, machineProcesses, Date.now()).catch(() => undefined));
 }
 
 /** @param now wall time, ms: the file system's own, so no clock of a test */

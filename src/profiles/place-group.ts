@@ -1,4 +1,5 @@
 import { h3Library } from '../geometry/h3-library';
+import { getOrInsert } from '../maps/get-or-insert';
 import { madeInTurns } from '../time/in-turns';
 import type { Profile } from './record-series';
 
@@ -22,15 +23,10 @@ export async function placesOf(
 ): Promise<(Place | null)[]> {
   if (grouping.by === 'area') return profiles.map(() => AREA);
   const places = new Map<string, Place>();
-  const shared = (key: string, make: () => Place): Place => {
-    let place = places.get(key);
-    if (!place) places.set(key, (place = make()));
-    return place;
-  };
   if (grouping.by === 'point') {
     const pointOf = ({ lon, lat, h3 }: Profile): Place | null => {
-      if (lon !== null && lat !== null) return shared(`${lon} ${lat}`, () => ({ lon, lat, h3 }));
-      return h3 === null ? null : shared(h3, () => ({ lon: null, lat: null, h3 }));
+      if (lon !== null && lat !== null) return getOrInsert(places, `${lon} ${lat}`, () => ({ lon, lat, h3 }));
+      return h3 === null ? null : getOrInsert(places, h3, () => ({ lon: null, lat: null, h3 }));
     };
     return madeInTurns(profiles, pointOf, signal);
   }
@@ -44,7 +40,7 @@ export async function placesOf(
   const hexagonOf = (profile: Profile): Place | null => {
     const cell = cellOf(profile);
     if (cell === null) return null;
-    return shared(cell, () => {
+    return getOrInsert(places, cell, () => {
       const [lat, lon] = cellToLatLng(cell);
       return { lon: Number(lon.toFixed(7)), lat: Number(lat.toFixed(7)), h3: cell };
     });

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
 import type { DepthSlice } from './depth-slice';
 import type { Place } from './place-group';
@@ -36,9 +37,7 @@ export class SliceGroups {
   /** @param index of the slice */
   of(place: Place, series: Series, index: number): SliceGroup {
     const key = `${this.texts.keyOf(place.h3, series.property, series.unit, series.method)} ${place.lon} ${place.lat} ${index}`;
-    let group = this.groups.get(key);
-    if (!group) this.groups.set(key, (group = new SliceGroup(place, series, this.slices[index]!, this.minimumCoverage)));
-    return group;
+    return getOrInsert(this.groups, key, () => new SliceGroup(place, series, this.slices[index]!, this.minimumCoverage));
   }
 
   all(): Iterable<SliceGroup> {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../maps/get-or-insert';
 import { isCensored } from '../records/fields/censored-value';
 import type { DepthInterval } from '../records/fields/depth-interval';
 import { methodText, MethodNames, type MethodName } from '../records/fields/method-names';
@@ -76,23 +77,14 @@ export class ProfileBuilder {
     const by = this.methods.note(record);
     const { series } = this.profileOf(record);
     const key = this.texts.keyOf(property, unit, by.method, by.nameAtSource);
-    let own = series.get(key);
-    if (!own) {
-      own = { property, unit, by, layers: [] };
-      series.set(key, own);
-    }
-    own.layers.push({ top: record.depthTop, bottom: record.depthBottom, date, licence: record.licence, value: inUnit });
+    const { layers } = getOrInsert(series, key, () => ({ property, unit, by, layers: [] }));
+    layers.push({ top: record.depthTop, bottom: record.depthBottom, date, licence: record.licence, value: inUnit });
   }
 
   private profileOf({ dataset, lon, lat, h3, date: told }: SoilRecord): { series: Map<string, OpenSeries> } {
     const date = told === null ? null : (DAY.exec(told)?.[0] ?? told);
     const key = `${this.texts.keyOf(dataset, lon === null || lat === null ? h3 : null, date)} ${lon} ${lat}`;
-    let entry = this.profiles.get(key);
-    if (!entry) {
-      entry = { profile: { dataset, lon, lat, h3, date, series: [] }, series: new Map() };
-      this.profiles.set(key, entry);
-    }
-    return entry;
+    return getOrInsert(this.profiles, key, () => ({ profile: { dataset, lon, lat, h3, date, series: [] }, series: new Map() }));
   }
 
   /** With its method. What is of one then is one series: names of the same method that differ by layer, or that a person gives one name. */

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
 import { madeInTurns } from '../time/in-turns';
 import type { TurnTaker } from '../time/turn-taker';
@@ -133,12 +134,7 @@ export class TextureTally {
 
   private group(place: Place, method: string, slice: DepthSlice, index: number): TextureGroup {
     const key = `${this.texts.keyOf(place.h3, method)} ${place.lon} ${place.lat} ${index}`;
-    let group = this.groups.get(key);
-    if (!group) {
-      group = { place, method, slice, sound: noSums(), unsound: noSums() };
-      this.groups.set(key, group);
-    }
-    return group;
+    return getOrInsert(this.groups, key, () => ({ place, method, slice, sound: noSums(), unsound: noSums() }));
   }
 }
 
@@ -157,10 +153,7 @@ function texturesOf({ series }: Profile): { method: string; parts: Series[] }[] 
   const all = ofParts.flat();
   const shared = new Map<string, Series[]>();
   for (const own of all) {
-    if (!methods.every((ofPart) => ofPart.has(own.method))) continue;
-    const parts = shared.get(own.method);
-    if (parts) parts.push(own);
-    else shared.set(own.method, [own]);
+    if (methods.every((ofPart) => ofPart.has(own.method))) getOrInsert(shared, own.method, () => []).push(own);
   }
   if (shared.size > 0) {
     return Array.from(shared, ([method, parts]) => ({ method: method === '' ? 'sand, silt and clay' : `sand, silt and clay (${method})`, parts }));
@@ -184,12 +177,10 @@ function textureLayers(parts: readonly Series[]): TextureLayer[] {
     if (!part || !('factor' in result)) continue;
     for (const { top, bottom, value } of series.layers) {
       if (top === null || bottom === null || top >= bottom) continue;
-      const key = `${top}-${bottom}`;
-      let layer = byLayer.get(key);
-      if (!layer) byLayer.set(key, (layer = { top, bottom, shares: {} }));
+      const { shares } = getOrInsert(byLayer, `${top}-${bottom}`, () => ({ top, bottom, shares: {} }));
       const share = converted(value, result.factor);
       // The same twice is a repeat.
-      layer.shares[part] = (layer.shares[part] ?? share) === share && layer.shares[part] !== null ? share : null;
+      shares[part] = (shares[part] ?? share) === share && shares[part] !== null ? share : null;
     }
   }
   const layers: TextureLayer[] = [];

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../maps/get-or-insert';
 import { folded } from '../text/folded';
 import { canonicalLicence } from './licence';
 import type { SoilRecord } from './soil-record';
@@ -128,8 +129,7 @@ function commonOf(one: KnownDataset, other: KnownDataset): KnownDataset {
 
 function count(entries: Map<string | null, Entry>, { dataset, licence }: Licensed): void {
   const name = entries.has(dataset) || entries.size < MOST_DATASETS ? dataset : MORE_DATASETS;
-  let entry = entries.get(name);
-  if (!entry) entries.set(name, (entry = { records: 0, licences: new Set(), unstated: 0 }));
+  const entry = getOrInsert(entries, name, () => ({ records: 0, licences: new Set<string>(), unstated: 0 }));
   entry.records += 1;
   if (licence === null) entry.unstated += 1;
   else entry.licences.add(entry.licences.size < MOST_LICENCES || entry.licences.has(licence) ? licence : MORE_LICENCES);

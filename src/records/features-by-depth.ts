@@ -1,3 +1,4 @@
+import { getOrInsert } from '../maps/get-or-insert';
 import { TurnTaker } from '../time/turn-taker';
 import { depthText } from './fields/depth-interval';
 import { isOnlyMethod, methodText, MethodNames, type MethodName } from './fields/method-names';
@@ -43,8 +44,7 @@ export class FeaturesByDepth {
         continue;
       }
       const key = `${lon} ${lat} ${dataset ?? ''}`;
-      let place = this.places.get(key);
-      if (!place) this.places.set(key, (place = { lon, lat, records: [], methods: [] }));
+      const place = getOrInsert(this.places, key, () => ({ lon, lat, records: [], methods: [] }));
       place.records.push(record);
       place.methods.push(record.value === null ? undefined : this.methods.note(record));
     }
@@ -66,10 +66,7 @@ function featureOf({ lon, lat, records, methods }: Place): PointFeature {
   for (const [index, record] of records.entries()) {
     const by = methods[index];
     if (record.value === null || !by) continue;
-    const name = valueName(record, by);
-    const known = values.get(name);
-    if (known) known.push(record.value);
-    else values.set(name, [record.value]);
+    getOrInsert(values, valueName(record, by), () => []).push(record.value);
   }
   // `fromEntries` defines own properties, whatever a source calls its property.
   const properties = Object.fromEntries<unknown>([

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../maps/get-or-insert';
 import { ProvenanceTally } from '../profiles/provenance';
 import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns } from '../time/in-turns';
@@ -24,12 +25,10 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
   const add = (slice: ProfileRow): void => {
     const { lon, lat, h3 } = slice;
     const key = JSON.stringify([lon, lat, h3]);
-    let gathered = places.get(key);
-    if (!gathered) {
+    const gathered = getOrInsert(places, key, () => {
       const place: Row = lon !== null ? { lat, lon } : h3 === null ? {} : { h3 };
-      gathered = { place, values: {}, leastCovered: Infinity, provenance: new ProvenanceTally() };
-      places.set(key, gathered);
-    }
+      return { place, values: {}, leastCovered: Infinity, provenance: new ProvenanceTally() };
+    });
     const { values } = gathered;
     const value = 'usda' in slice ? slice.usda : slice.mean;
     const column = columnOf(slice, shownProperty(slice.property, slice.method));

@@ -1,6 +1,7 @@
 import type { AreaGeometry } from '../geometry/area-of-interest';
 import { areaParts } from '../geometry/area-parts';
 import { h3Library } from '../geometry/h3-library';
+import { getOrInsert } from '../maps/get-or-insert';
 import type { Grouping, Place } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
@@ -29,9 +30,7 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { shownP
       without += 1;
       return;
     }
-    let shown = places.get(key);
-    if (!shown) places.set(key, (shown = { place: { lon, lat, h3 }, rows: [] }));
-    shown.rows.push([
+    getOrInsert(places, key, () => ({ place: { lon, lat, h3 }, rows: [] })).rows.push([
       shownProperty(property, method ?? originalName),
       shownDepth(depthTop, depthBottom),
       shownValue(value, unit),

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../maps/get-or-insert';
+
 /**
  * Gives each text a number, the same for the same, and so makes keys of several texts that are short however long these are: many keys that hold a text
  * take a multiple of it in memory.
@@ -11,9 +13,6 @@ export class NumberedTexts {
   }
 
   private numberOf(text: string | null): number {
-    const { numbers } = this;
-    let number = numbers.get(text);
-    if (number === undefined) numbers.set(text, (number = numbers.size));
-    return number;
+    return getOrInsert(this.numbers, text, () => this.numbers.size);
   }
 }

@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import type { FlowWork } from '../../../src/jobs/delivery/flow-work';
 import { jobNameIn } from '../../../src/jobs/messages/told-job';
+import { getOrInsert } from '../../../src/maps/get-or-insert';
 import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from './delivery-events';
 import { onePerRuntime } from './one-per-runtime';
 
@@ -51,8 +52,7 @@ class MessagesAtWork implements FlowWork {
   watch(messageId: string): () => void {
     const { watched } = this;
     this.addHooks();
-    const entry = watched.get(messageId) ?? { watchers: 0, deliveries: new Map<object, Delivery>(), atWork: new Map<string, number>() };
-    watched.set(messageId, entry);
+    const entry = getOrInsert(watched, messageId, () => ({ watchers: 0, deliveries: new Map(), atWork: new Map() }));
     entry.watchers += 1;
     return () => {
       entry.watchers -= 1;

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../maps/get-or-insert';
 import type { Steps } from '../../time/steps';
 import { geometryError } from '../geometry-error';
 import { placeAt } from '../grid';
@@ -118,12 +119,7 @@ function groups(overlaps: Overlap[]): Overlap[][] {
     if (one !== other) leader.set(other, one);
   }
   const grouped = new Map<number, Overlap[]>();
-  for (const overlap of overlaps) {
-    const first = lead(overlap.parts[0]);
-    const group = grouped.get(first);
-    if (group) group.push(overlap);
-    else grouped.set(first, [overlap]);
-  }
+  for (const overlap of overlaps) getOrInsert(grouped, lead(overlap.parts[0]), () => []).push(overlap);
   return [...grouped.values()];
 }
 

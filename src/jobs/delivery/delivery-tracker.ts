@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../maps/get-or-insert';
 import type { Clock } from '../../time/clock';
 import type { FlowGate } from './flow-gate';
 import { UNKNOWN_WORK, type FlowWork } from './flow-work';
@@ -62,9 +63,7 @@ export class DeliveryTracker {
     const [key, messageId] = [deliveryKey(tracked), identifierOf(tracked)];
     const message: Delivery = { key, job: tracked.job, messageId, unwatch: this.work.watch(messageId), over, due: now + this.periodMs, latest: now + Math.max(this.periodMs, DELIVERY_MS) };
     this.onTheirWay.add(message);
-    const others = this.byKey.get(key);
-    if (others) others.add(message);
-    else this.byKey.set(key, new Set([message]));
+    getOrInsert(this.byKey, key, () => new Set()).add(message);
     if (this.onTheirWay.size === 1) this.waitForFirst();
     if (this.flowGate && this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
   }

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../maps/get-or-insert';
+
 /** A submission, as far as it is found by what it came to. */
 interface CreatedSubmission {
   readonly id: string;
@@ -14,10 +16,7 @@ export class CreatedSubmissions {
   private readonly ids = new Map<string, Set<string>>();
 
   add(submission: CreatedSubmission): void {
-    const key = keyOf(submission);
-    const ofMessage = this.ids.get(key);
-    if (ofMessage) ofMessage.add(submission.id);
-    else this.ids.set(key, new Set([submission.id]));
+    getOrInsert(this.ids, keyOf(submission), () => new Set()).add(submission.id);
   }
 
   remove(submission: CreatedSubmission): void {

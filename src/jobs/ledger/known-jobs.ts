@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../maps/get-or-insert';
 import type { JobKind } from '../../service/job';
 import type { KnownJob } from './ledger-change';
 
@@ -40,8 +41,7 @@ export class KnownJobs {
     this.remove(known.hash);
     const room = known.completed ? this.completed : this.pending;
     room.set(known.hash, new KeptJob(known));
-    const ofJob = this.hashes.get(known.job) ?? new Set<string>();
-    this.hashes.set(known.job, ofJob.add(known.hash));
+    getOrInsert(this.hashes, known.job, () => new Set()).add(known.hash);
     const [oldest] = room.keys();
     if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING)) this.remove(oldest as string);
   }

@@ -1,4 +1,5 @@
 import { isSoilError, SoilError } from '../../errors/soil-error';
+import { getOrInsert } from '../../maps/get-or-insert';
 import { jobCollection } from '../../service/endpoints';
 import type { JobAddress } from '../../service/job';
 import type { Clock } from '../../time/clock';
@@ -126,8 +127,7 @@ export class JobPolls {
     const service = this.parts.serviceFor(watch);
     if (!service) return;
     watch.polling = true;
-    const semaphore = this.abreast.get(service.identity) ?? new Semaphore(ABREAST);
-    this.abreast.set(service.identity, semaphore);
+    const semaphore = getOrInsert(this.abreast, service.identity, () => new Semaphore(ABREAST));
     void semaphore.hold({ flow: watch.of.node }, () => this.poll(watch));
   }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../maps/get-or-insert';
 import type { Clock } from '../../time/clock';
 import type { Wait } from '../ledger/ledger';
 import { JobWatch, type ActiveWait } from '../polls/job-watch';
@@ -16,9 +17,7 @@ export class ActiveWaits {
     const from = (wait.from ??= this.clock.monotonic() - elapsed);
     const active: ActiveWait = { wait, watch, from, again: wait.delivering, ending: false };
     watch.add(active);
-    const waits = this.nodes.get(wait.node);
-    if (waits) waits.add(active);
-    else this.nodes.set(wait.node, new Set([active]));
+    getOrInsert(this.nodes, wait.node, () => new Set()).add(active);
     return active;
   }
 
@@ -49,8 +48,7 @@ export class ActiveWaits {
   private watch(wait: Wait, elapsed: number): JobWatch {
     const sinceSubmission = wait.submittedAt === undefined ? elapsed : Math.max(0, this.clock.now() - wait.submittedAt);
     const watch = new JobWatch(wait, this.clock.monotonic() - sinceSubmission);
-    const ofService = this.watches.get(wait.service) ?? new Map<string, JobWatch>();
-    this.watches.set(wait.service, ofService.set(wait.url, watch));
+    getOrInsert(this.watches, wait.service, () => new Map()).set(wait.url, watch);
     return watch;
   }
 }

@@ -1,4 +1,5 @@
 import type { SoilError } from '../../errors/soil-error';
+import { getOrInsert } from '../../maps/get-or-insert';
 import { JobElsewhere } from '../../service/job-address';
 import type { Clock } from '../../time/clock';
 import type { KeeperContext } from '../keeper-context';
@@ -32,8 +33,7 @@ export class LastingTrouble {
   private readonly troubles: Map<string, Trouble>;
 
   constructor(private readonly parts: Pick<KeeperContext, 'clock' | 'log'>) {
-    this.troubles = known.get(parts.clock) ?? new Map<string, Trouble>();
-    known.set(parts.clock, this.troubles);
+    this.troubles = getOrInsert(known, parts.clock, () => new Map());
   }
 
   /** @param service the identity of the one that was asked: it may be another one by now than when the wait was accepted */

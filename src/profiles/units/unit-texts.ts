@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../maps/get-or-insert';
 import { spelling } from './unit-spelling';
 
 /** The spellings of one unit: how often each comes, and the one that is shown. */
@@ -18,13 +19,8 @@ export class UnitTexts {
     if (told === null) return null;
     const unit = told.trim();
     const name = spelling(unit);
-    let units = this.properties.get(property);
-    if (!units) this.properties.set(property, (units = new Map<string, Texts>()));
-    const texts = units.get(name);
-    if (!texts) {
-      units.set(name, { counts: new Map([[unit, 1]]), shown: unit });
-      return name;
-    }
+    const units = getOrInsert(this.properties, property, () => new Map());
+    const texts = getOrInsert(units, name, () => ({ counts: new Map(), shown: unit }));
     const count = (texts.counts.get(unit) ?? 0) + 1;
     texts.counts.set(unit, count);
     const most = texts.counts.get(texts.shown)!;

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../maps/get-or-insert';
 import { Remembered } from '../remembered';
 import type { SoilRecord } from '../soil-record';
 import type { DepthInterval } from './depth-interval';
@@ -29,14 +30,14 @@ export class MethodNames {
   /** Takes note of a record. What it gives, the same object for the same, is complete when all records were here. */
   note(record: SoilRecord): MethodName {
     const { dataset, property, method, depthTop: top, depthBottom: bottom } = record;
-    const ofDataset = inMap(this.properties, dataset, () => new Map<string, Map<string | null, NamesOfMethod>>());
-    const beside = inMap(ofDataset, property, () => new Map<string | null, NamesOfMethod>());
+    const ofDataset = getOrInsert(this.properties, dataset, () => new Map());
+    const beside = getOrInsert(ofDataset, property, () => new Map());
     const name = record.originalName ?? property;
     const told = propertyBeside(name, this.names.of(name), { top, bottom });
     const key = this.keys.of(told);
     // `CLAY` says no more than `Clay`: as rows of their own, both would be shown as Clay.
     const nameAtSource = key === this.keys.of(property) ? property : told;
-    return inMap(beside, method, () => new NamesOfMethod()).note(key, { top, bottom }, () => ({ method, nameAtSource, beside }));
+    return getOrInsert(beside, method, () => new NamesOfMethod()).note(key, { top, bottom }, () => ({ method, nameAtSource, beside }));
   }
 }
 
@@ -48,8 +49,8 @@ class NamesOfMethod {
   private differing: boolean | undefined;
 
   note(key: string, depth: DepthInterval, make: () => MethodName): MethodName {
-    const { by, depths } = inMap(this.names, key, () => ({ by: make(), depths: new Map<string, DepthInterval>() }));
-    inMap(depths, `${depth.top} ${depth.bottom}`, () => depth);
+    const { by, depths } = getOrInsert(this.names, key, () => ({ by: make(), depths: new Map() }));
+    getOrInsert(depths, `${depth.top} ${depth.bottom}`, () => depth);
     this.differing = undefined;
     return by;
   }
@@ -87,12 +88,6 @@ function keyOf(name: string): string {
     return LETTER_OR_DIGIT.test(before) ? '' : marks;
   };
   return name.toLowerCase().replace(SEPARATORS, kept) || name;
-}
-
-function inMap<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) map.set(key, (value = make()));
-  return value;
 }
 
 /** The method, or the name at the source where it is not told. Both, as in `ISO 10390 (pH_CaCl2)`, where names tell methods apart. */

@@ -1,4 +1,5 @@
 import type { Position } from '../../geometry/area-of-interest';
+import { getOrInsert } from '../../maps/get-or-insert';
 
 /** Polygons of rings, in the coordinates of a raster's cells: x to the right, y downwards, cell (0, 0) from 0 to 1. */
 type CellPolygons = readonly (readonly (readonly Position[])[])[];
@@ -86,9 +87,7 @@ export class RasterMask {
     const [middleX, middleY] = middleOf(corners);
     for (const [x, y] of corners) {
       const row = Math.floor(y + (middleY - y) * INWARDS);
-      let columns = this.touched.get(row);
-      if (!columns) this.touched.set(row, (columns = new Set()));
-      columns.add(Math.floor(x + (middleX - x) * INWARDS));
+      getOrInsert(this.touched, row, () => new Set()).add(Math.floor(x + (middleX - x) * INWARDS));
     }
   }
 
