@@ -74,7 +74,7 @@ function* meanCells(dataset: GriddedDataset, places: readonly SoilSite[], filter
     const property = propertyOf(column.property);
     for (const [top, bottom] of dataset.depths) {
       const depth = (top + bottom) / 2;
-      const sum = covered.reduce((total, { ground }) => total + Number(property.valueOf(ground.layer(depth))), 0);
+      const sum = covered.reduce((total, { ground }) => total + Number(ground.layer(depth)[property.value]), 0);
       const stored = Number((sum / covered.length / column.scale).toFixed(column.scale === 1 ? property.decimals : 0));
       const depthInName = dataset.storage === 'int16';
       yield [

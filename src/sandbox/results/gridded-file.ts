@@ -61,7 +61,7 @@ export async function geotiffFile(dataset: GriddedDataset, grid: PixelGrid, filt
     const ofDepth = columns.map((column) => emptyBand(dataset, column, top, bottom, grid));
     for await (const { index, ground } of unhurried(covered, signal)) {
       const layer = ground.layer((top + bottom) / 2);
-      for (const { property, scale, band } of ofDepth) band.values[index] = stored(Number(property.valueOf(layer)), scale, property);
+      for (const { property, scale, band } of ofDepth) band.values[index] = stored(Number(layer[property.value]), scale, property);
     }
     bands.push(...ofDepth.map(({ band }) => band));
   }

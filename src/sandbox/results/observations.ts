@@ -39,7 +39,7 @@ export function* observationsAt(dataset: PointDataset, site: SoilSite, filter: R
       if (!admits(filter.soilProperties, column.property)) continue;
       const purpose = 100 + depth * 100 + index;
       const missing = draw(purpose) < dataset.valueless;
-      const value = missing ? null : measured(column, propertyOf(column.property).valueOf(layer), draw(purpose + 10_000));
+      const value = missing ? null : measured(column, layer[propertyOf(column.property).value], draw(purpose + 10_000));
       const unitless = draw(purpose + 20_000) < dataset.unitless;
       const observation: Observation = {
         id: `SYN-${dataset.identifier}-${site.key.toString(36).toUpperCase()}`,
