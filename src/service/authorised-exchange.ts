@@ -62,8 +62,10 @@ export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpE
     const refused = tokenRefused(answer, context, secrets, { isFresh: round === 2, pauseMs });
     if (round === 2 || pauseMs > SHORT_PAUSE_MS) throw refused;
     // The next sign-in may fail in any way: the service has not taken it, and who creates something has to know that.
-    if (beforeSending) exchange.onDelay?.({ reason: 'retry', seconds: pauseMs / 1000, error: refused });
-    if (pauseMs > 0) await sleep(parts.clock ?? systemClock, pauseMs, exchange.signal);
+    exchange.onNotTaken?.();
+    if (pauseMs === 0) continue;
+    exchange.onDelay?.({ reason: 'retry', seconds: pauseMs / 1000, error: refused });
+    await sleep(parts.clock ?? systemClock, pauseMs, exchange.signal);
   }
 }
 

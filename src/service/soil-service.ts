@@ -39,11 +39,10 @@ export interface CallOptions {
 
 /** What a caller may say about the creation of a job. */
 export interface CreateOptions extends CallOptions {
-  /**
-   * Awaited before each try, when its turn has come: where it rejects, nothing is sent. Each `onDelay` after it proves that the service has
-   * not taken the request so far; there is one after a 401, too.
-   */
+  /** Awaited before each try, when its turn has come: where it rejects, nothing is sent. */
   beforeSending?: () => Promise<void>;
+  /** Told each time that a try is over, the service has provably not taken it (as after a 401), and another one follows. */
+  onNotTaken?: () => void;
 }
 
 /** Time, chance, the trace and the name of the service, for tests and for callers with their own. */
@@ -218,11 +217,11 @@ export class SoilService {
     options: CreateOptions,
     { body, repeat = 'safe', readsSeeOther }: Partial<Pick<HttpExchange, 'body' | 'repeat' | 'readsSeeOther'>> = {},
   ): Promise<AuthorisedAnswer> {
-    const { signal, flow, onDelay, beforeSending } = options;
+    const { signal, flow, onDelay, onNotTaken, beforeSending } = options;
     const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
     // Field by field: V8 gives each object that grew from a spread a hidden class of its own.
-    return authorisedExchange(this.client, { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther }, beforeSending);
+    return authorisedExchange(this.client, { purpose, method, url, headers, body, repeat, flow, signal, onDelay, onNotTaken, readsSeeOther }, beforeSending);
   }
 
   private async catalogue(reply: AuthorisedAnswer, options: CallOptions): Promise<DatasetCatalog> {

@@ -77,6 +77,7 @@ export class ExchangeRun {
         // Only now: a pause that the answer asks for has to hold for the next in line.
         gate.leave(exchange.urgent ?? false);
       }
+      exchange.onNotTaken?.();
       await this.pause(wait);
     }
   }

@@ -26,7 +26,10 @@ export interface HttpExchange {
   /** Whether the caller reads a 303 that leads to this `Location`; of the others, each is an error. Default: none. */
   readsSeeOther?: (location: string) => boolean;
   signal?: AbortSignal;
+  /** Told of every wait. */
   onDelay?: (delay: Delay) => void;
+  /** Of `only-if-not-taken`: told each time that a try is over, the service has provably not taken it, and another one follows. */
+  onNotTaken?: () => void;
   /** Longest body, as it comes and decoded. Default 32 MiB. */
   maxBytes?: number;
   /** The `authorization`, which has to be fresh: asked for just before each try is sent, which may be long after the exchange began to wait for its turn. */

@@ -49,7 +49,7 @@ export class RandomService {
       const id = urlOrId.split('/').pop()!;
       return { id, url: `https://api.example/${kind}/${id}`, kind };
     };
-    const createJob = async (kind: JobKind, { geometry = '' }: SoilQuery, { signal, onDelay, beforeSending }: CreateOptions = {}): Promise<JobAddress> => {
+    const createJob = async (kind: JobKind, { geometry = '' }: SoilQuery, { signal, beforeSending, onNotTaken }: CreateOptions = {}): Promise<JobAddress> => {
       for (;;) {
         await pause(1000, signal);
         await beforeSending?.();
@@ -59,7 +59,7 @@ export class RandomService {
         if (dice < 0.55) return jobAddress(this.made(), kind);
         if (dice < 0.65) throw new SoilError('SOIL_SUBMIT_UNKNOWN', 'No answer came.');
         if (dice < 0.75) throw new SoilError(dice < 0.7 ? 'SOIL_REQUEST' : 'SOIL_UNAVAILABLE', 'Not taken.', { status: 400 });
-        onDelay?.({ reason: 'retry', seconds: 3 });
+        onNotTaken?.();
         await pause(3000, signal);
       }
     };

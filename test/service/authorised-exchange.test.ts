@@ -80,9 +80,9 @@ describe('a request with the token (section 5)', () => {
     const client = server.connect();
     const steps: string[] = [];
     const beforeSending = (): Promise<void> => Promise.resolve(void steps.push(`announced after ${server.calls.length} tries`));
-    await client.createJob('geometry', { geometry }, { beforeSending, onDelay: ({ reason }) => steps.push(reason) });
-    // A pause may be told of twice: as the service's wish, and as the wait for a turn.
-    assert.deepEqual([...new Set(steps)], ['announced after 0 tries', 'rate-limit', 'announced after 1 tries', 'retry', 'announced after 2 tries']);
+    const onNotTaken = (): void => void steps.push('not taken');
+    await client.createJob('geometry', { geometry }, { beforeSending, onNotTaken });
+    assert.deepEqual(steps, ['announced after 0 tries', 'not taken', 'announced after 1 tries', 'not taken', 'announced after 2 tries']);
 
     const full = new Error('The disk is full.');
     await assert.rejects(client.createJob('geometry', { geometry }, { beforeSending: () => Promise.reject(full) }), full);
@@ -93,10 +93,11 @@ describe('a request with the token (section 5)', () => {
     server.on(create, { status: 401 }).on('POST /sign-in/token', { body: { access_token: 'token-1' } }, { body: '<html>Log in first</html>' });
     const steps: string[] = [];
     const beforeSending = (): Promise<void> => Promise.resolve(void steps.push('announced'));
-    const onDelay = ({ reason, seconds, error }: Delay): void => void steps.push(`${reason} ${seconds} ${error?.code}`);
+    const onNotTaken = (): void => void steps.push('not taken');
+    const onDelay = ({ reason }: Delay): void => void steps.push(reason);
     const client = server.connect({ authUrl: `${server.baseUrl}/sign-in/token` });
-    await assert.rejects(client.createJob('geometry', { geometry }, { beforeSending, onDelay }), { code: 'SOIL_RESPONSE', message: /The sign-in at .* an HTML page/ });
-    assert.deepEqual(steps, ['announced', 'retry 0 SOIL_AUTH']);
+    await assert.rejects(client.createJob('geometry', { geometry }, { beforeSending, onNotTaken, onDelay }), { code: 'SOIL_RESPONSE', message: /The sign-in at .* an HTML page/ });
+    assert.deepEqual(steps, ['announced', 'not taken'], 'and no wait is told of, as there is none');
   });
 
   it('ends with SOIL_AUTH after a second 401, and asks no third time', async () => {

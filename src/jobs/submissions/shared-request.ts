@@ -1,6 +1,5 @@
 import { isSoilError, SoilError, type SoilErrorCode } from '../../errors/soil-error';
 import type { Job, JobAddress } from '../../service/job';
-import type { Delay } from '../../transport/http-exchange';
 import type { KeeperContext } from '../keeper-context';
 import type { Submission } from '../ledger/ledger';
 import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
@@ -130,14 +129,9 @@ export class SharedRequest {
     // The callers' signal does not go along: a request that creates something is not broken off once it may have been sent.
     const { signal } = this.unneeded;
     signal.throwIfAborted();
-    const { onDelay } = options;
     const beforeSending = (): Promise<void> => this.noteSending();
-    const delayed = (delay: Delay): void => {
-      this.noteNotTaken();
-      // A new token is no pause that a status has to tell of.
-      if (delay.seconds > 0) onDelay?.(delay);
-    };
-    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...options, signal, onDelay: delayed, beforeSending })));
+    const onNotTaken = (): void => this.noteNotTaken();
+    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...options, signal, beforeSending, onNotTaken })));
   }
 
   private async noteSending(): Promise<void> {

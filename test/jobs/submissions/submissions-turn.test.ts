@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { isSoilError, SoilError } from '../../../src/errors/soil-error';
 import type { JobAddress } from '../../../src/service/job';
 import type { CreateOptions } from '../../../src/service/soil-service';
-import type { Delay } from '../../../src/transport/http-exchange';
 import { Life } from '../life';
 import { systemError } from '../memory-disk';
 import { later, ScriptedService } from '../scripted-service';
-import { query, submit, taker } from './submit-scenario';
-
-const delay = { reason: 'rate-limit' as const, seconds: 60 };
+import { submit, taker } from './submit-scenario';
 
 describe('A request that waits for its turn to be sent', () => {
   let life: Life;
@@ -61,7 +58,7 @@ describe('A request that waits for its turn to be sent', () => {
   it('is made anew after a kill, too, where the service has refused to take it so far', async () => {
     const refused = async (): Promise<void> => {
       await options.beforeSending?.();
-      options.onDelay?.(delay);
+      options.onNotTaken?.();
     };
     assert.deepEqual(await afterKillAt(refused), [['m1', 'm2'], []]);
     life = await Life.begin();
@@ -74,7 +71,7 @@ describe('A request that waits for its turn to be sent', () => {
       'while it is written down that it is about to be sent': () => void options.beforeSending?.().catch(() => undefined),
       'after a refusal': async () => {
         await options.beforeSending?.();
-        options.onDelay?.(delay);
+        options.onNotTaken?.();
       },
     };
     for (const [moment, come] of Object.entries(moments)) {
@@ -99,7 +96,7 @@ describe('A request that waits for its turn to be sent', () => {
   it('comes back when its node closes while it may be at the service, and is broken off once that refuses it', async () => {
     await closeWhileSending();
     assert.equal(options.signal?.aborted, false);
-    options.onDelay?.(delay);
+    options.onNotTaken?.();
     assert.equal(options.signal?.aborted, true);
     await life.end();
   });
@@ -117,18 +114,6 @@ describe('A request that waits for its turn to be sent', () => {
       assert.deepEqual([node.given.length, node.news.length], (refusals as readonly unknown[]).includes(code) ? [1, 0] : [0, 1], code);
       await life.end();
     }
-  });
-
-  it('tells its node of pauses, and not of a try that follows at once', async () => {
-    const told: number[] = [];
-    const onDelay = ({ seconds }: Delay): void => void told.push(seconds);
-    const submitted = life.keeper.submissions.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: { _msgid: 'm1' }, options: { onDelay } });
-    await life.clock.advance(1);
-    for (const seconds of [0, 2]) options.onDelay?.({ reason: 'retry', seconds });
-    answer.resolve(service.jobAddress('7'));
-    await submitted;
-    assert.deepEqual(told, [2]);
-    await life.end();
   });
 
   it('has a job for whoever asks for the same in the moment in which it is broken off', async () => {
