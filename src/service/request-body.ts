@@ -1,4 +1,5 @@
 import { NoArea } from '../geometry/geometry-error';
+import type { Steps } from '../time/steps';
 import type { SoilQuery } from './query';
 import { readSoilQuery } from './read-query';
 import { requestGeometry } from './request-geometry';
@@ -23,16 +24,16 @@ export type FilteredOperation = keyof typeof FIELDS;
  *
  * @throws SoilError `SOIL_GEOMETRY` without an area, or with one that is no WKT; `SOIL_CONFIG` where a field of the query is malformed.
  */
-export function requestBody(
+export function* requestBody(
   operation: FilteredOperation,
   query: SoilQuery,
   names: Pick<ServiceSettings, 'datasetsField' | 'emailField'>,
-): string {
+): Steps<string> {
   const checked = readSoilQuery(query);
   if (checked.geometry === undefined) {
     throw new NoArea('The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.');
   }
-  checked.geometry = requestGeometry(checked.geometry);
+  checked.geometry = yield* requestGeometry(checked.geometry);
   const body: Record<string, unknown> = {};
   for (const field of FIELDS[operation]) {
     const name = field === 'datasets' ? names.datasetsField : field === 'email' ? names.emailField : field;

@@ -1,6 +1,7 @@
 import { canonicalGeometry } from '../geometry/canonical-geometry';
 import { checkWkt } from '../geometry/wkt/check-wkt';
 import { withoutSystem } from '../geometry/wkt/wkt-keyword';
+import type { Steps } from '../time/steps';
 
 /** The geometry of requests (section 2.6): WKT, checked before it is sent, so that its faults are named with their position. */
 
@@ -9,8 +10,8 @@ import { withoutSystem } from '../geometry/wkt/wkt-keyword';
  *
  * @throws SoilError `SOIL_GEOMETRY` with the position in the text, and what was expected there
  */
-export function requestGeometry(wkt: string): string {
-  checkWkt(wkt);
+export function* requestGeometry(wkt: string): Steps<string> {
+  yield* checkWkt(wkt);
   return withoutSystem(wkt);
 }
 

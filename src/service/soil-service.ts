@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
 import { Semaphore } from '../time/semaphore';
+import { byTurns } from '../time/steps';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
@@ -108,21 +109,21 @@ export class SoilService {
 
   /** Section 4.1: the spatial filters in the area. Sends `geometry`. */
   async spatialFilters(query: SoilQuery, options: CallOptions = {}): Promise<SpatialFilter[]> {
-    const body = this.body('spatialFilters', query);
+    const body = await this.body('spatialFilters', query, options);
     const reply = await this.ask('read the spatial filters', endpoints.spatialFiltersQuery(this.settings), JSON_LD, options, { body });
     return (await this.usable(reply, readSpatialFilters, 'a list of spatial filters', options)).items;
   }
 
   /** Section 4.2: the soil properties for the area and `spatialFilters`. */
   async soilProperties(query: SoilQuery, options: CallOptions = {}): Promise<SoilProperty[]> {
-    const body = this.body('soilProperties', query);
+    const body = await this.body('soilProperties', query, options);
     const reply = await this.ask('read the soil properties', endpoints.soilPropertiesQuery(this.settings), JSON_LD, options, { body });
     return (await this.usable(reply, readSoilProperties, 'a list of soil properties', options)).items;
   }
 
   /** Section 4.3: the datasets for the area, `spatialFilters` and `soilProperties`. Metadata only. */
   async datasets(query: SoilQuery, options: CallOptions = {}): Promise<DatasetCatalog> {
-    const body = this.body('datasets', query);
+    const body = await this.body('datasets', query, options);
     return this.catalogue(await this.ask('read the datasets', endpoints.datasetsQuery(this.settings), JSON_LD, options, { body }), options);
   }
 
@@ -141,7 +142,7 @@ export class SoilService {
 
   /** Section 4.5: the soil data of a small area, at once. */
   async soilData(query: SoilQuery, options: CallOptions = {}): Promise<SoilDataAnswer> {
-    const body = this.body('soilData', query);
+    const body = await this.body('soilData', query, options);
     const readsSeeOther = (location: string): boolean => jobInPlaceOfData({ location }, this.settings) !== undefined;
     const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, { body, readsSeeOther });
     const { answer, context } = reply;
@@ -159,7 +160,7 @@ export class SoilService {
    * @throws SoilError also `SOIL_SUBMIT_UNKNOWN`: sent, and no answer came
    */
   async createJob(kind: JobKind, query: SoilQuery, options: CreateOptions = {}): Promise<JobAddress> {
-    const body = this.body('job', query);
+    const body = await this.body('job', query, options);
     const url = endpoints.jobCollection(this.settings, kind);
     const reply = await this.ask('create the job', url, JSON_PLAIN, options, { body, repeat: 'only-if-not-taken' });
     return readCreatedJob(reply.answer, reply.context, this.settings, kind, reply.secrets);
@@ -205,8 +206,8 @@ export class SoilService {
     return this.client.http.close();
   }
 
-  private body(operation: FilteredOperation, query: SoilQuery): string {
-    return requestBody(operation, query, this.settings);
+  private body(operation: FilteredOperation, query: SoilQuery, { signal }: CallOptions): Promise<string> {
+    return byTurns(requestBody(operation, query, this.settings), signal);
   }
 
   /** A GET, or a POST where there is a body. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { atOnce } from '../../src/time/steps';
 import { requestBody, type FilteredOperation } from '../../src/service/request-body';
 
 const names = { datasetsField: 'datasets', emailField: 'email' };
@@ -14,7 +15,7 @@ const full = {
 };
 
 function body(operation: FilteredOperation, query: object = full, fields = names): unknown {
-  return JSON.parse(requestBody(operation, query, fields));
+  return JSON.parse(atOnce(requestBody(operation, query, fields)));
 }
 
 describe('the body of a request', () => {
@@ -28,7 +29,7 @@ describe('the body of a request', () => {
   });
 
   it('has only the fields that are set', () => {
-    assert.equal(requestBody('job', { geometry: full.geometry, datasets: [], gisDataTypes: [], email: '' }, names), '{"geometry":"POINT (10 50)"}');
+    assert.equal(atOnce(requestBody('job', { geometry: full.geometry, datasets: [], gisDataTypes: [], email: '' }, names)), '{"geometry":"POINT (10 50)"}');
   });
 
   it('has the names that the settings give to the open fields', () => {
@@ -38,7 +39,7 @@ describe('the body of a request', () => {
 
   it('needs an area', () => {
     for (const query of [{}, { geometry: '' }, { datasets: [1] }]) {
-      assert.throws(() => requestBody('job', query, names), { code: 'SOIL_GEOMETRY', message: /has no area.*soil-area/ });
+      assert.throws(() => atOnce(requestBody('job', query, names)), { code: 'SOIL_GEOMETRY', message: /has no area.*soil-area/ });
     }
   });
 
@@ -62,12 +63,12 @@ describe('the body of a request', () => {
       ['{"type":"Point"}', /position 0/],
     ];
     for (const [geometry, message] of faults) {
-      assert.throws(() => requestBody('job', { geometry }, names), { code: 'SOIL_GEOMETRY', message }, geometry);
+      assert.throws(() => atOnce(requestBody('job', { geometry }, names)), { code: 'SOIL_GEOMETRY', message }, geometry);
     }
   });
 
   it('is checked, whoever wrote the query', () => {
-    assert.throws(() => requestBody('job', { ...full, datasets: [1.5] }, names), { code: 'SOIL_CONFIG', message: /datasets/ });
-    assert.throws(() => requestBody('spatialFilters', { ...full, startYear: 3 }, names), { code: 'SOIL_CONFIG', message: /startYear/ });
+    assert.throws(() => atOnce(requestBody('job', { ...full, datasets: [1.5] }, names)), { code: 'SOIL_CONFIG', message: /datasets/ });
+    assert.throws(() => atOnce(requestBody('spatialFilters', { ...full, startYear: 3 }, names)), { code: 'SOIL_CONFIG', message: /startYear/ });
   });
 });

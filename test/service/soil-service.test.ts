@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { makeCertificate } from '../servers/certificates';
+import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { PatientClock } from '../time/patient-clock';
 import { ScriptedService } from './scripted-service';
 
@@ -209,6 +210,17 @@ describe('the service, call by call', () => {
     assert.notEqual(identity({}), identity({ baseUrl: `${server.baseUrl}/soil` }));
     assert.match(identity({}), /^[0-9a-f]{32}$/);
     assert.equal(server.connect({}, { identity: 'sandbox one' }).identity, 'sandbox one');
+  });
+
+  it('gives other work its turn while the text of a large area is checked', async () => {
+    const corners = Array.from({ length: 20_000 }, (_, i) => `${i / 1000} 50`);
+    const wrong = { geometry: `POLYGON ((${corners.join(', ')}, 5 91))` };
+    for (const call of ['spatialFilters', 'soilProperties', 'datasets', 'soilData'] as const) {
+      const turns = await onSlowMachine(() => turnsDuring(() => assert.rejects(server.connect()[call](wrong), /91/)));
+      assert.ok(turns > 20, `${call}: ${turns} turns`);
+    }
+    const turns = await onSlowMachine(() => turnsDuring(() => assert.rejects(server.connect().createJob('geometry', wrong), /91/)));
+    assert.ok(turns > 20, `createJob: ${turns} turns`);
   });
 
   it('tells of every wait', async () => {

@@ -1,4 +1,4 @@
-import { atOnce } from '../../time/steps';
+import type { Steps } from '../../time/steps';
 import { readPoints, readRings } from '../read-positions';
 import { readScanned } from './read-wkt';
 import { scanWkt, type WktMember, type WktRun } from './wkt-scanner';
@@ -13,12 +13,12 @@ const APART = 1e-6;
  * text goes anywhere. Whether rings cross is not looked at.
  * @throws SoilError `SOIL_GEOMETRY`, with the position in the text
  */
-export function checkWkt(wkt: string): void {
-  const members = atOnce(scanWkt(wkt));
+export function* checkWkt(wkt: string): Steps<void> {
+  const members = yield* scanWkt(wkt);
   if (isPlainlyRight(wkt, members)) return;
-  const { geometries } = atOnce(readScanned(wkt, members));
-  atOnce(readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []));
-  atOnce(readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []));
+  const { geometries } = yield* readScanned(wkt, members);
+  yield* readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []);
+  yield* readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []);
 }
 
 /** Most texts are, and every request has one: to read them takes fifteen times as long. In doubt, no. */
