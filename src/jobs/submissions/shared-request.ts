@@ -22,7 +22,7 @@ export interface Party {
   isThere: boolean;
 }
 
-export interface SharedRequestParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'arrived'> {
+export interface SharedRequestParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'arrived'> {
   /** To be told what became of each message. */
   outcomes: SubmissionOutcomes;
 }
@@ -215,11 +215,10 @@ export class SharedRequest {
 
   /** Waits for the answer to the request, and records one that has none. */
   private async follow(posting: Promise<JobAddress>): Promise<JobAddress> {
-    const { journal, log } = this.parts;
     try {
       return await posting.finally(this.shut);
     } catch (error) {
-      await Promise.all(this.parties.map((party) => journal.note(failure(party.id, error, this.stage === 'sent')))).catch((untold: Error) => log(untold.message));
+      await Promise.all(this.parties.map(({ id }) => this.parts.journal.noteAnyway(failure(id, error, this.stage === 'sent'))));
       throw error;
     }
   }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { isSoilError, SoilError } from '../../../src/errors/soil-error';
+import type { JobAddress } from '../../../src/service/job';
 import { Life } from '../life';
-import { refusal, ScriptedService, unreachable } from '../scripted-service';
+import { later, refusal, ScriptedService, unreachable } from '../scripted-service';
 import { isOpenOn, lifeAfterSending, listener, submit, taker, unanswered } from './submit-scenario';
 
 describe('A submission', () => {
@@ -37,6 +38,23 @@ describe('A submission', () => {
     life.disk.fault = () => undefined;
     await submit(life, service);
     assert.equal(service.created.length, 1);
+    await life.end();
+  });
+
+  it('is one of many that fail while the disk is full: the log says that once', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const fail = later<JobAddress>();
+    service.creations = Array.from({ length: 20 }, () => () => fail.promise);
+    const all = service.creations.map((_, n) => assert.rejects(submit(life, service, { query: { geometry: `POINT (${n} 5)`, soilProperties: [] } }), /No such dataset/));
+    await life.clock.advance(1);
+    life.disk.fillUp();
+    fail.reject(new SoilError('SOIL_REQUEST', 'No such dataset.'));
+    await Promise.all(all);
+    assert.equal(life.log.length, 1, life.log.join());
+    assert.match(life.log.join(), /the disk is full.*kept in memory and written as soon as the disk allows/);
+    life.disk.fault = () => undefined;
+    await life.clock.advance(10_000);
     await life.end();
   });
 
