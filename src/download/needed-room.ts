@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { counted } from '../text/counted';
 import type { DownloadFiles } from './download-files';
 
 /** Less than this is not worth asking: the disk says so itself when it is full. */
@@ -42,7 +43,7 @@ async function diskOf(folder: string, files: DownloadFiles): Promise<{ number: n
 }
 
 function noRoom(folder: string, needed: number, free: number, promised: number): SoilError {
-  const beside = promised > 0 ? ` beside what other downloads need (${promised} bytes)` : '';
-  const message = `The download needs ${needed} bytes, and there is room for ${free} in ${folder}${beside}. Free some space or choose another folder.`;
+  const beside = promised > 0 ? ` beside what other downloads need (${counted(promised, 'byte')})` : '';
+  const message = `The download needs ${counted(needed, 'byte')}, and there is room for ${free} in ${folder}${beside}. Free some space or choose another folder.`;
   return new SoilError('SOIL_STORAGE', message, { detail: 'ENOSPC' });
 }

@@ -4,6 +4,7 @@ import type { OpenedFile } from '../archive/zip-bytes';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { syncFolder } from '../disk/sync-folder';
 import { storageError } from '../errors/storage-error';
+import { counted } from '../text/counted';
 import { BlockWriter } from './block-writer';
 import { DigestHere, startDigest, type Digest } from './digest';
 import { DirectFile } from './direct-file';
@@ -179,7 +180,7 @@ export class PartFile implements Sink {
     return this.stored(async () => {
       await this.settle();
       const { size } = await this.handle.stat();
-      if (size !== this.bytes) throw new Error(`${this.bytes} bytes were written and ${size} are there`);
+      if (size !== this.bytes) throw new Error(`${counted(this.bytes, 'byte')} written, ${size} there`);
       return (await this.digest.finish()) ?? (await this.digestOfFile());
     });
   }

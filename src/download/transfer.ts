@@ -1,5 +1,6 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { asSentence } from '../text/as-sentence';
+import { counted } from '../text/counted';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
 import type { ByteSource } from '../transport/byte-source';
@@ -235,7 +236,7 @@ export class Transfer {
     if (bytes <= maxBytes) return;
     this.options.sink.forget();
     throw this.error('SOIL_DOWNLOAD', {
-      what: `it has ${bytes} bytes or more, and the limit is ${maxBytes} bytes`,
+      what: `it has ${counted(bytes, 'byte')} or more, and the limit is ${counted(maxBytes, 'byte')}`,
       advice: 'Raise "Largest file" in soil-download, or ask for less at once.',
       url,
       status,
@@ -244,7 +245,7 @@ export class Transfer {
 
   private refuseSurplus(until: number, answer: ByteAnswer): void {
     this.options.sink.forget();
-    throw this.breach(`sent more than the ${until} bytes that it announced`, answer);
+    throw this.breach(`sent more than the ${counted(until, 'byte')} that it announced`, answer);
   }
 
   private async takeStatus(answer: ByteAnswer, link: string): Promise<Outcome> {

@@ -1,4 +1,5 @@
 import { getOrInsert } from '../maps/get-or-insert';
+import { counted } from '../text/counted';
 import { folded } from '../text/folded';
 import { canonicalLicence } from './licence';
 import type { SoilRecord } from './soil-record';
@@ -159,7 +160,7 @@ function described(name: string | null, licence: string | null, about: KnownData
 
 /** Who, what, under which licence, where, when. */
 function attribution({ name, licence, author, url }: Described, { records, unstated }: Omit<Entry, 'licences'>, retrieved: Date): string {
-  const part = unstated > 0 ? ` (not stated for ${unstated} of ${records} records: ask the source before use)` : '';
+  const part = unstated > 0 ? ` (not stated for ${unstated} of ${counted(records, 'record')}: ask the source before use)` : '';
   const parts = [
     author,
     name ?? 'Dataset not named',

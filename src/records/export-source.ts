@@ -7,6 +7,7 @@ import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { describeValue } from '../geometry/describe-value';
 import { inEnglish } from '../geometry/sentence';
+import { counted } from '../text/counted';
 
 /** One file of an export. */
 export interface ExportFile {
@@ -92,7 +93,7 @@ function refuseOther(text: string): void {
   if (text.length > LONGEST_PATH || CONTROL_CHARACTER.test(text)) {
     throw new SoilError(
       'SOIL_CONFIG',
-      `Nothing to read: a text of ${text.length} characters came that is no path. ` +
+      `Nothing to read: a text of ${counted(text.length, 'character')} came that is no path. ` +
         'To read the content of a zip, send it as a Buffer: an http request node returns one where it is set to "a binary buffer".',
     );
   }

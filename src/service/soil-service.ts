@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { counted } from '../text/counted';
 import type { Clock } from '../time/clock';
 import { Semaphore } from '../time/semaphore';
 import { byTurns } from '../time/steps';
@@ -251,11 +252,11 @@ export class SoilService {
     });
     const { items, leftOut } = list;
     if (leftOut > 0 && items.length === 0) {
-      throw responseError(answer, context, `the answer holds ${leftOut} entries, none with a numeric identifier, so it is not ${what}`);
+      throw responseError(answer, context, `the answer holds ${counted(leftOut, 'entry', 'entries')}, none with a numeric identifier, so it is not ${what}`);
     }
     const all = items.length + leftOut;
     const said = remarkLines(withHeaders(remarks, answer.headers), all, 'narrow the search');
-    if (leftOut > 0) said.push(`${leftOut} of ${all} entries have no numeric identifier, so no request can name them: they are left out.`);
+    if (leftOut > 0) said.push(`Left out, as no request can name an entry without a numeric identifier: ${leftOut} of ${counted(all, 'entry', 'entries')}.`);
     for (const remark of said) {
       onRemark?.(remark);
       this.trace(`${context.purpose}: ${remark}`);

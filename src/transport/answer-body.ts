@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Transform } from 'node:stream';
+import { counted } from '../text/counted';
 import { decoderFor, type MakeDecoder } from './content-codings';
 import { GatheredPieces } from './gathered-pieces';
 import { shownHeader } from './plain-headers';
@@ -131,7 +132,7 @@ class EncodedBody implements BodyReader {
 }
 
 function tooLong({ maxBytes }: BodyLimits): UnreadableBody {
-  const limit = maxBytes >= 2 ** 20 ? `${Math.floor(maxBytes / 2 ** 20)} MiB` : `${maxBytes} bytes`;
+  const limit = maxBytes >= 2 ** 20 ? `${Math.floor(maxBytes / 2 ** 20)} MiB` : counted(maxBytes, 'byte');
   return new UnreadableBody(`is longer than the limit of ${limit}`, true);
 }
 

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { counted } from '../text/counted';
 import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
 import { answerError, closedError, failureError, pauseError, unknownAnswerError, unknownError, type FailedExchange } from './exchange-error';
@@ -228,7 +229,7 @@ export class ExchangeRun {
     const end =
       outcome instanceof TryFailure
         ? `${failureWords(outcome.reason, this.url.host).detail}, ${outcome.sent ? 'sent' : 'not sent'}`
-        : `${outcome.status}, ${outcome.body.length} characters`;
+        : `${outcome.status}, ${counted(outcome.body.length, 'character')}`;
     this.parts.trace?.(this.hide(`${this.name()}: ${end}, ${Math.round(tookMs)} ms, try ${this.tries}`));
   }
 }

@@ -173,7 +173,7 @@ describe('the part of a download', () => {
     });
     const part = await claim(losing.files);
     await part.write(Buffer.from('soil'));
-    await failureOf(part.finish(), 'SOIL_STORAGE', /4 bytes were written and 3 are there/);
+    await failureOf(part.finish(), 'SOIL_STORAGE', /4 bytes written, 3 there/);
     await part.abandon();
   });
 

@@ -58,7 +58,7 @@ describe('An answer that says that something is wrong with it', () => {
       problems: [
         'The service warns: Index is old.',
         'The service says that there is more than came: 2 of 40. Further pages are not read: narrow the search.',
-        '1 of 2 entries have no numeric identifier, so no request can name them: they are left out.',
+        'Left out, as no request can name an entry without a numeric identifier: 1 of 2 entries.',
       ],
     });
     await flow.shows('discover', { fill: 'yellow', shape: 'ring', text: '1 of 1 chosen' });

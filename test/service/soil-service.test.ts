@@ -191,8 +191,8 @@ describe('the service, call by call', () => {
     server.on('POST /v1/spatial-filters/queries', { body: [{ name: 'no identifier' }, { identifier: 1 }] }, { body: [{ name: 'no identifier' }] });
     const client = server.connect({}, { trace: (line) => lines.push(line) });
     assert.equal((await client.spatialFilters({ geometry })).length, 1);
-    assert.ok(lines.some((line) => line.startsWith('read the spatial filters: 1 of 2 entries have no numeric identifier')), lines.join('\n'));
-    await assert.rejects(client.spatialFilters({ geometry }), { code: 'SOIL_RESPONSE', message: /holds 1 entries, none with a numeric identifier/ });
+    assert.ok(lines.some((line) => line.startsWith('read the spatial filters: Left out, as no request can name an entry without a numeric identifier: 1 of 2 entries.')), lines.join('\n'));
+    await assert.rejects(client.spatialFilters({ geometry }), { code: 'SOIL_RESPONSE', message: /holds 1 entry, none with a numeric identifier/ });
   });
 
   it('asks for a token with the audience of the specification, or that of the settings', async () => {

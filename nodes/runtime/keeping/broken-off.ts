@@ -1,5 +1,6 @@
 import type { Node } from 'node-red';
 import { jobNameIn } from '../../../src/jobs/messages/told-job';
+import { counted } from '../../../src/text/counted';
 import { onAbort } from '../../../src/time/abort-watch';
 import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
@@ -151,14 +152,10 @@ export class BrokenOff<Result> {
     if (next) for (const { message, outcome } of works) next(message, outcome);
     // An earlier life that took long to close may have left some.
     else kept.set(this.node.id, { node: this.node, works: [...(kept.get(this.node.id)?.works ?? []), ...works] });
-    this.node.log(`Closed with ${messages(works.length)} under way: after a deploy they go on, a stop of Node-RED ends them.`);
+    this.node.log(`Closed with ${counted(works.length, 'message')} under way: after a deploy they go on, a stop of Node-RED ends them.`);
   }
 }
 
 function notTakenUp(count: number): string {
-  return `The node was deleted or disabled with ${messages(count)} under way, which went no further.`;
-}
-
-function messages(count: number): string {
-  return count === 1 ? '1 message' : `${count} messages`;
+  return `The node was deleted or disabled with ${counted(count, 'message')} under way, which went no further.`;
 }

@@ -1,5 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../../src/jobs/job-keeper';
+import { counted } from '../../../src/text/counted';
 import { presenceIn } from '../nodes-in-flows';
 import { onePerRuntime } from './one-per-runtime';
 
@@ -12,10 +13,6 @@ export function sayWhatGoesOn(RED: NodeAPI, keeper: JobKeeper): void {
   if (start.isSaid) return;
   start.isSaid = true;
   const { requests, jobs, files } = keeper.kept(presenceIn(RED));
-  const counts = [counted(requests, 'request'), counted(jobs, 'job'), counted(files, 'file')].filter((count) => count !== '');
+  const counts = Object.entries({ request: requests, job: jobs, file: files }).flatMap(([what, count]) => (count > 0 ? [counted(count, what)] : []));
   if (counts.length > 0) RED.log.info(`soil-data: What was under way before the start goes on: ${counts.join(', ')}.`);
-}
-
-function counted(count: number, word: string): string {
-  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { writeNewFile } from '../../disk/write-new-file';
 import { nothingWhere } from '../../errors/storage-error';
+import { counted } from '../../text/counted';
 import type { FileSystem } from './file-system';
 import { readJournal } from './journal-file';
 import { checksum } from './journal-line';
@@ -22,7 +23,7 @@ export async function loadJournal<Change>(path: string, apply: (change: Change) 
   if (found.length === 0) parts.log('The job journal was empty: what waited for jobs and files before is not known any more.');
   const { isWhole, damaged, tornBytes } = await readJournal<Change>(path, found, apply);
   if (damaged.length > 0) await setDamagedAside(path, damaged, parts);
-  if (tornBytes > 0) parts.log(`The end of the job journal is not whole, as where a crash cut a write: its last ${tornBytes} bytes are dropped.`);
+  if (tornBytes > 0) parts.log(`The end of the job journal is not whole, as where a crash cut a write: it is dropped (${counted(tornBytes, 'byte')}).`);
   return { bytes: found.length, isWhole };
 }
 
@@ -36,7 +37,7 @@ async function setDamagedAside(journal: string, damaged: readonly Buffer[], { fi
   await fileSystem.remove(copy).catch(() => undefined);
   await writeNewFile(copy, bytes, fileSystem);
   log(
-    `The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. ` +
-      'Jobs in them may be missing; the others go on.',
+    `The job journal is damaged: what cannot be read of it (${counted(damaged.length, 'line')}) is set aside in ${copy}. ` +
+      'Jobs in it may be missing; the others go on.',
   );
 }

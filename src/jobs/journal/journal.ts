@@ -2,6 +2,7 @@ import path from 'node:path';
 import { appendFully } from '../../disk/write-fully';
 import { SoilError } from '../../errors/soil-error';
 import { storageError } from '../../errors/storage-error';
+import { counted } from '../../text/counted';
 import type { Clock } from '../../time/clock';
 import type { FileSystem, OpenFile } from './file-system';
 import { replaceJournal } from './journal-file';
@@ -153,7 +154,7 @@ export class Journal<Change> {
     while (this.writing) await this.writing;
     if (this.owed.length > 0 || this.isDeleted) await this.writeBatch();
     if (this.owed.length > 0) {
-      this.parts.log(`${this.owed.length} changes could not be written to the job journal: after a restart of Node-RED, messages may go out again or be missing.`);
+      this.parts.log(`${counted(this.owed.length, 'change')} could not be written to the job journal: after a restart of Node-RED, messages may go out again or be missing.`);
     }
     if (this.isDeleted && !this.sealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits is not known after the next start.');
     await this.closeFile();

@@ -2,6 +2,7 @@ import { reasonOf } from '../../errors/reason-of';
 import { SoilError } from '../../errors/soil-error';
 import type { Job, JobAddress } from '../../service/job';
 import { asSentence } from '../../text/as-sentence';
+import { counted } from '../../text/counted';
 
 /** The ends of a wait other than completion, each saying how to go on. */
 
@@ -23,7 +24,7 @@ export function jobFailed({ id, status, description }: Job): SoilError {
 export function linkMissing({ id }: Job, polls: number, ms: number): SoilError {
   return new SoilError(
     'SOIL_RESPONSE',
-    `Job ${id} is completed, and after ${polls} polls in ${Math.round(ms / 1000)} seconds it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
+    `Job ${id} is completed, and after ${counted(polls, 'poll')} in ${counted(Math.round(ms / 1000), 'second')} it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { counted } from '../../text/counted';
 import type { Separator } from '../fields/decimal-marks';
 
 /** What a {@link CsvRowReader} calls with what it finds. Lines count from 1. */
@@ -146,7 +147,7 @@ export class CsvRowReader {
       return next;
     }
     if (row.cells !== this.columns) {
-      this.problem = `The row has ${row.cells} cells; the header has ${this.columns}. Check for separators inside unquoted values.`;
+      this.problem = `The row has ${counted(row.cells, 'cell')}; the header has ${this.columns}. Check for separators inside unquoted values.`;
       return MALFORMED;
     }
     this.checkText(position, next);

@@ -213,7 +213,7 @@ describe('A journal on a disk that fails', () => {
     disk.fillUp();
     await storageError(journal.note({ key: 'a', value: 1 }));
     await journal.close();
-    assert.match(log.at(-1) ?? '', /1 changes could not be written/);
+    assert.match(log.at(-1) ?? '', /^1 change could not be written/);
     assert.equal(clock.pending, 0);
     await storageError(journal.append({ key: 'b', value: 2 }));
   });
@@ -271,7 +271,7 @@ describe('A journal on a disk that fails', () => {
     const noted = storageError(journal.note({ key: 'a', value: 1 }));
     await Promise.all([noted, journal.close()]);
     assert.deepEqual([clock.pending, log.length], [0, 1], log.join('\n'));
-    assert.match(log[0] ?? '', /1 changes could not be written/);
+    assert.match(log[0] ?? '', /^1 change could not be written/);
   });
 
   it('promises nothing in a file that an earlier life has put there until its name lasts', async () => {
