@@ -9,7 +9,7 @@ import { BlockWriter } from './block-writer';
 import { DigestHere, startDigest, type Digest } from './digest';
 import { DirectFile } from './direct-file';
 import type { DownloadFiles } from './download-files';
-import { noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
+import { isNoteOf, noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
 import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
 import type { Held, KnownFile } from './range-answer';
 import type { Sink } from './transfer';
@@ -39,7 +39,8 @@ export interface WantedPart {
 
 /**
  * The file that a download grows in: `<name>.part` in the target folder, with a note `<name>.part.json` that ties it to what is fetched and
- * to who writes it. Where another download is writing that part, or it is nobody's that we know, it is `<name>.2.part`, and so on.
+ * to who writes it. Where another download is writing that part, or it is nobody's that we know, it is `<name>.2.part`, and so on; the next attempt
+ * finds it there.
  */
 export class PartFile implements Sink {
   /** Whether it holds bytes of an earlier run: they may have suffered since (a crash of the machine), so look at every one. */
@@ -82,9 +83,11 @@ export class PartFile implements Sink {
    * @throws SOIL_STORAGE; the signal's reason
    */
   static async claim(wanted: WantedPart): Promise<PartFile> {
-    const { target, signal } = wanted;
-    for (let number = 1; number <= MOST_PARTS; number++) {
-      const path = `${target}${number === 1 ? '' : `.${number}`}.part`;
+    const { target, origin, files, signal } = wanted;
+    const paths = Array.from({ length: MOST_PARTS }, (_, index) => `${target}${index === 0 ? '' : `.${index + 1}`}.part`);
+    const isLeft = await Promise.all(paths.map((path) => isNoteOf(origin, `${path}.json`, files)));
+    // What an earlier attempt left comes first: once the others of its name are finished, nobody would come to its number again.
+    for (const path of [...paths.filter((_, index) => isLeft[index]), ...paths]) {
       const place = sameOnDisk(path);
       if (ours.has(place)) continue;
       ours.add(place);

@@ -110,6 +110,11 @@ async function putNew(path: string, note: PartNote, files: DownloadFiles): Promi
   }
 }
 
+/** Whether there is a note there of the same that is fetched now. */
+export async function isNoteOf(origin: string, path: string, files: DownloadFiles): Promise<boolean> {
+  return (await readNote(path, files))?.origin === origin;
+}
+
 /** Nothing where it cannot be read, or no download of this user wrote it: a pipe of that name would be read for ever. */
 async function readNote(path: string, files: DownloadFiles): Promise<PartNote | undefined> {
   let text: string;

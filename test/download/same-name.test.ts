@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { DownloadScenario, sha256, zipOf } from './download-scenario';
+import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
 
 const content = zipOf(5000);
 
@@ -21,6 +21,16 @@ for (const [where, smallBytes] of [['come through memory', undefined], ['grow on
       await Promise.all(['job-1', 'job-2'].map((job) => scenario.download({ job, exists: 'replace' })));
       assert.ok((await scenario.read()).equals(content));
       assert.equal((await scenario.names()).length, 6);
+    });
+
+    it('leave nothing behind where all of them broke off and go on one after the other', async () => {
+      const { answers } = scenario.server;
+      answers.push({ cutAfter: 1000 }, { cutAfter: 1000 }, ...new Array<object>(40).fill({ cutAfter: 0 }));
+      const jobs = ['job-1', 'job-2'];
+      await Promise.all(jobs.map((job) => failureOf(scenario.download({ job, exists: 'number', retryBudgetSeconds: 10 }), 'SOIL_DOWNLOAD')));
+      answers.length = 0;
+      for (const job of jobs) assert.ok((await readFile((await scenario.download({ job, exists: 'number' })).path)).equals(content));
+      assert.deepEqual(await scenario.names(), ['soil-2.zip', 'soil.zip']);
     });
   });
 }
