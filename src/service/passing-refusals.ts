@@ -1,3 +1,8 @@
+import { SoilError } from '../errors/soil-error';
+
+/** The sandbox of a soil service does not know a job. It knows each of its own from the beginning: this does not pass. */
+export class NotInSandbox extends SoilError {}
+
 /** Refusals of a job's status in a row that it takes to believe that the service does not know the job (section 4.7). */
 const PATIENCE = 3;
 /** For so long, a refusal may pass: straight after its creation, a job may not be found or not be shown yet. */

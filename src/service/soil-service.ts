@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { isSoilError, SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { counted } from '../text/counted';
 import type { Clock } from '../time/clock';
 import { Semaphore } from '../time/semaphore';
@@ -21,6 +21,7 @@ import { authorisedExchange, type AuthorisedAnswer } from './authorised-exchange
 import * as endpoints from './endpoints';
 import type { JobAddress, JobKind, JobStatus } from './job';
 import { JobElsewhere, readJobAddress } from './job-address';
+import { NotInSandbox } from './passing-refusals';
 import type { SoilQuery } from './query';
 import { requestBody, type FilteredOperation } from './request-body';
 import type { Dataset, DatasetCatalog, SoilProperty, SpatialFilter } from './resources';
@@ -167,11 +168,14 @@ export class SoilService {
     return readCreatedJob(reply.answer, reply.context, this.settings, kind, reply.secrets);
   }
 
-  /** Sections 4.7 and 4.8: one poll of a job's status. A job that is not there is `SOIL_REQUEST` with `cause.status` 404. */
+  /** Sections 4.7 and 4.8: one poll of a job's status. A job that is not there is `SOIL_REQUEST` with `cause.status` 404, a {@link NotInSandbox} in a sandbox. */
   async pollJob(address: JobAddress, options: CallOptions = {}): Promise<JobStatus> {
     // The address may come from a message, and the token goes to it: never outside the API.
     const { url } = this.jobAddress(address.url, address.kind);
-    const reply = await this.ask('read the status of the job', url, JSON_LD, options);
+    const reply = await this.ask('read the status of the job', url, JSON_LD, options).catch((error: unknown) => {
+      if (!this.settings.synthetic || !isSoilError(error, 'SOIL_REQUEST') || error.cause.status !== 404) throw error;
+      throw new NotInSandbox(error.code, error.message, error.cause);
+    });
     const content = readJsonAnswer(reply.answer, reply.context);
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
     if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');

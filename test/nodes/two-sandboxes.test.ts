@@ -36,6 +36,18 @@ describe('Two services that are sandboxes', () => {
     assert.equal(warnings().length, 2, 'the first use of each sandbox warns, and no other');
   });
 
+  it('do not wait for a job of the other: that ends at once, and the error says what to look at', async () => {
+    flow = await RunningFlow.start([
+      { id: 'one', type: 'soil-service', mode: 'sandbox' },
+      { id: 'two', type: 'soil-service', mode: 'sandbox' },
+      { id: 'submit', type: 'soil-submit', service: 'one', wires: [['wait']] },
+      { id: 'wait', type: 'soil-wait', service: 'two', firstPoll: 0.05, maxPoll: 0.2, wires: [[], []] },
+    ]);
+    flow.send('submit', { soil: { query: { geometry: AREA } } });
+    const { error } = await flow.error();
+    assert.match(error.message, /its status was refused\. .*See, too, that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own/);
+  });
+
   it('warn in the next runtime of the process as well', async () => {
     flow = await RunningFlow.start([
       { id: 'one', type: 'soil-service', mode: 'sandbox' },

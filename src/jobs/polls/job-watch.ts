@@ -1,6 +1,6 @@
 import { isSoilError, type SoilError } from '../../errors/soil-error';
 import type { Job, JobAddress, JobStatus } from '../../service/job';
-import { RefusalsInARow } from '../../service/passing-refusals';
+import { NotInSandbox, RefusalsInARow } from '../../service/passing-refusals';
 import type { Wait } from '../ledger/ledger';
 import type { PollBounds } from './plain-poll-plan';
 import type { Scheduled } from './scheduler';
@@ -156,7 +156,8 @@ export class JobWatch implements Scheduled {
     // Where nobody knows that the job was ever created, each holds.
     const since = this.submittedAt === undefined ? -Infinity : sinceSubmission;
     this.refusals = isRefused ? (this.refusals ?? new RefusalsInARow(since)) : undefined;
-    if (!this.refusals?.add(status, sinceSubmission)) return { found: 'trouble', error: trouble };
+    const isElsewhere = trouble instanceof NotInSandbox && this.submittedAt !== undefined;
+    if (!this.refusals || (!this.refusals.add(status, sinceSubmission) && !isElsewhere)) return { found: 'trouble', error: trouble };
     return { found: 'failed', error: jobRefused(address, this.refusals.count, trouble), job: this.job(address) };
   }
 

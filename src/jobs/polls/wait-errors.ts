@@ -39,7 +39,7 @@ export function linkUnusable({ id }: Pick<Job, 'id'>, scheme: string): SoilError
 /** The service does not tell of the job, again and again. Where two nodes have two sandboxes, no address tells: each is on a port of this machine, which changes. */
 export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilError): SoilError {
   const message =
-    `Waiting for job ${id} ended: its status was refused ${refusals} times in a row. ${trouble.message} ` +
+    `Waiting for job ${id} ended: its status was refused${refusals === 1 ? '' : ` ${refusals} times in a row`}. ${trouble.message} ` +
     `See, too, that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own. If the job is there after all, ${GOES_ON}`;
   return new SoilError(trouble.code, message, trouble.cause);
 }
