@@ -152,7 +152,8 @@ export class Journal<Change> {
     this.closed ??= new SoilError('SOIL_STORAGE', CLOSED);
     this.retry.end();
     while (this.writing) await this.writing;
-    if (this.owed.length > 0 || this.isDeleted) await this.writeBatch();
+    // Of a file that was given up, nobody knows what the next life would find in it.
+    if (this.owed.length > 0 || this.isDeleted || !this.file) await this.writeBatch();
     if (this.owed.length > 0) {
       this.parts.log(`${counted(this.owed.length, 'change')} could not be written to the job journal: after a restart of Node-RED, messages may go out again or be missing.`);
     }

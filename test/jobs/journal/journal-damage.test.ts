@@ -7,6 +7,17 @@ import { Numbers, open, valuesOn } from './journal-scenario';
 const lineOf = (record: unknown): Buffer => Buffer.from(encodeLine(record));
 
 describe('A journal that was cut short or damaged', () => {
+  it('by a disk that could neither make a change last nor take it back is written anew before the next life reads it, where the disk is well again', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    disk.fault = (call) => (/^(sync|truncate)/.test(call) ? systemError('EIO') : undefined);
+    await assert.rejects(journal.append({ key: 'b', value: 2 }), /the disk reported an error/);
+    disk.fault = () => undefined;
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk), { a: 1 });
+  });
+
   it('loses nothing that was promised and invents nothing, killed or without power at any call, also while it is compacted', async () => {
     const calls = await countCalls();
     assert.ok(calls > 60);
