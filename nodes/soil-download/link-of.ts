@@ -27,7 +27,7 @@ export async function linkOf(msg: SoilMessage, service: SoilService, call: CallO
   if (inPayload) return { url: inPayload, expires: job.result?.url === inPayload ? job.result.expires : undefined, renew };
   if (job.result) return { ...job.result, renew };
   if (renew) return { ...(await renew()), renew };
-  throw new SoilError('SOIL_CONFIG', 'No download link: connect soil-wait, or send the link in msg.payload.');
+  throw new SoilError('SOIL_CONFIG', 'No download link: connect soil-wait, or send a link that begins with https:// in msg.payload.');
 }
 
 /**

@@ -43,6 +43,7 @@ describe('The link of a message', () => {
   it('is else that of the job', async () => {
     assert.deepEqual(await link({ id: 'a-1' }, result), result);
     await assert.rejects(link('no link'), { code: 'SOIL_CONFIG', message: /^No download link/ });
+    await assert.rejects(link('ftp://files.example.com/a.zip'), { message: /a link that begins with https:/ }, 'one was sent: it says which is taken');
   });
 
   it('is none where the job has something else than a text there, and without an end where that is none', async () => {
