@@ -16,7 +16,7 @@ const GEOMETRY = 'POLYGON ((5.600 51.950, 5.602 51.950, 5.602 51.952, 5.600 51.9
 const VALUES: unknown[] = [
   ...[undefined, null, '', 0, '0', -1, 5, ' 5 ', '5,5', 5.5, '1e3', '5.', 'NaN', '0x10', 2000, '2000', 1e21, '9'.repeat(17), '٣'],
   ...[true, false, 'TRUE', ' false ', 'no', '1', 'a', 'a, b', 'a,', '1,2', '1,,2', 'a ${PART}', ' payload ', '日本', 'x'.repeat(300)],
-  ...[[''], [null], [1], ['1'], [1.5], [true], [{}], ['a', 'b'], ['a', ''], [{ identifier: '1', name: 'one' }], [{ identifier: '' }], { identifier: 1 }, {}],
+  ...[[], [''], [null], [1], ['1'], [1.5], [true], [{}], ['a', 'b'], ['a', ''], [{ identifier: '1', name: 'one' }], [{ identifier: '' }], { identifier: 1 }, {}],
   ...['me@example.com', 'v1/x', '~/x', '{{id}}', '0-10, 10-20', '10-0', '3, 50, 7, 53', 'E-Mail', 'records', 'Records', ['records'], 'raster,point', ['raster', ' point '], { identifier: 'raster' }],
   ...[[{ property: 'clay', unit: '%' }], [{ property: 'clay' }], [{ property: true, unit: '%' }], [{ property: 5, unit: '%' }], [{ method: 'a', as: 'b' }, { method: 'A', as: 'B' }], [{ method: 'a', as: {} }]],
 ];

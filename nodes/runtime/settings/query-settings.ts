@@ -30,7 +30,7 @@ export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQue
   // A query of another kind, such as the WKT alone, is refused for what it is: its letters are no fields.
   if (!brought) return readSoilQuery(soilPart(msg).query);
   const query: Record<string, unknown> = { ...brought };
-  const filledIn = FIELDS.filter((field) => isFilledIn(settings[field]));
+  const filledIn = FIELDS.filter((field) => isFilledIn(field, settings[field]));
   for (const field of filledIn) query[field] = settingOf(field, settings[field]);
   return readSoilQuery(query, new Map(filledIn.map((field) => [field, LABELS[field]])));
 }
@@ -41,9 +41,10 @@ export function extendQuery(msg: SoilMessage, query: SoilQuery): void {
   extendSoil(msg, { query: { ...Object.fromEntries(brought), ...query } });
 }
 
-function isFilledIn(setting: unknown): boolean {
+function isFilledIn(field: keyof typeof LABELS, setting: unknown): boolean {
   if (setting === undefined || setting === null || setting === '') return false;
-  return !(Array.isArray(setting) && setting.length === 0);
+  // A list in the place of a text is refused, also without an entry.
+  return TEXTS.includes(field) || !Array.isArray(setting) || setting.length > 0;
 }
 
 function settingOf(field: keyof typeof LABELS, setting: unknown): unknown {
