@@ -8,27 +8,18 @@ import { areaProblem } from './area-problems';
 import { named } from './fields/field-name';
 import { settingText } from './fields/setting-text';
 import { liveType } from './fields/typed-field';
-import { choiceProblem, isEmpty, isFromEnvironment } from './fields/validation';
+import { choiceProblem, isFromEnvironment } from './fields/validation';
 import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
 
-function isJsonObject(text: string): boolean {
-  const value = parsedJson(text);
-  return typeof value === 'object' && value !== null;
-}
+/** How JSON begins that may be an area: an object, a box, or another form in quotation marks. */
+const JSON_TEXT = /^[{["]/;
 
 /** How WKT begins, or the coordinate system in front of it. */
 const WKT = /^(?:SRID\s*=|<https?:|(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\b)/i;
 
-/** A box or an H3 cell: a person may paste it into the map, and the field then holds it as it is. */
-function isTakenBesideWkt(text: string): boolean {
-  return cellIn(text) !== undefined || (text.startsWith('[') && isJsonObject(text));
-}
-
 /** What the reader of WKT says of a text: a flow that was loaded gets the triangle that its dialog would give it. Whether rings cross is not looked at. */
 function wktProblem(text: string): string | undefined {
-  if (isTakenBesideWkt(text)) return undefined;
-  if (!WKT.test(text)) return sharedText('invalid.wkt');
   try {
     atOnce(scanWkt(text));
     return undefined;
@@ -36,6 +27,18 @@ function wktProblem(text: string): string | undefined {
     if (error instanceof GeometryError) return sentenceText(error.sentence);
     throw error;
   }
+}
+
+/** Whether a text begins as an area does, and not as the name of a property, which stays in the field when the type changes. */
+export function isLikeArea(text: string): boolean {
+  return JSON_TEXT.test(text) || cellIn(text) !== undefined || WKT.test(text);
+}
+
+/** What is wrong with a text that is the area itself. The runtime takes every form under each of the types: they are for the person who writes it. */
+function literalProblem(text: string, type: string): string | undefined {
+  if (!isLikeArea(text)) return sharedText(`invalid.${type === 'map' ? 'areaNotDrawn' : type}`);
+  if (WKT.test(text)) return wktProblem(text);
+  return JSON_TEXT.test(text) && parsedJson(text) === undefined ? sharedText('invalid.geojson') : undefined;
 }
 
 /** A first look at an area, and what the full check has found: that needs the rest of the geometry code, and runs beside the map. */
@@ -46,14 +49,9 @@ export function areaRule(): EditorValidator {
     if (unknownType !== undefined) return unknownType;
     const text = settingText(value).trim();
     if (isFromEnvironment(text)) return true;
-    // The name of a message property stays in the field when the type changes.
-    if (type === 'map' && !text.startsWith('{')) return sharedText('invalid.areaNotDrawn');
     // Of a property, empty takes the default.
-    if (isEmpty(text)) return type === 'msg' || type === 'flow' || type === 'global' || sharedText('invalid.needed');
-    const problem = isLiteralArea(type) ? areaProblem(text) : undefined;
-    if (problem !== undefined) return problem;
-    if (type === 'wkt') return wktProblem(text) ?? true;
-    if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
-    return RED.utils.validateTypedProperty(text, type, {});
+    if (text === '' && type !== 'map') return type === 'msg' || type === 'flow' || type === 'global' || sharedText('invalid.needed');
+    if (!isLiteralArea(type)) return RED.utils.validateTypedProperty(text, type, {});
+    return areaProblem(text) ?? literalProblem(text, type) ?? true;
   });
 }

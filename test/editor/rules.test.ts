@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { licencesOf } from '../../nodes/runtime/settings/licence-setting';
 import { queryOf } from '../../nodes/runtime/settings/query-settings';
-import { AREA_TYPES } from '../../nodes/soil-area/area-types';
+import { AREA_TYPES, isLiteralArea } from '../../nodes/soil-area/area-types';
 import { regionSetting } from '../../nodes/soil-area/region-setting';
 import { OUTPUTS as DATA_OUTPUTS } from '../../nodes/soil-data/choices';
 import { RESOURCES, SELECTIONS } from '../../nodes/soil-discover/choices';
@@ -236,11 +236,14 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     ...['POLYGON ((5 51, 5', 'POLYGON ((5 51, 6 51, 6 52, 5 51)', 'POINT (5 52))', 'POINT (5,52)', 'POINT EMPTY', 'SRID=4258;POINT (5 52)', '\ufeffPOINT (5 52)'],
     ...['<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT (5 52)', '<http://www.opengis.net/def/crs/EPSG/0/4326> POINT (52 5)', '<p>POINT (5 52)</p>'],
     ...['8a1969c9b2e7fff', '0x8a1969c9b2e7fff', '621943782560858111', '123456789012345678', '[5, 51, 6, 52]', 'LINESTRING (5 52, 6 52)', 'POINTS (5 52)', 'Wageningen', '5, 52'],
+    ...['{"type": "Point", "coordinates": [5, 52]}', '{"type": "Point", ', '"POINT (5 52)"', '{"lat": 52, "lon": 5}'],
   ];
   for (const area of areas) {
-    it(`of the area ${area}`, async () => {
-      const node = { type: 'soil-area', areaType: 'wkt', _def: { defaults: {} } };
-      assert.equal(areaRule().call(node, area, {}) === true, await readArea(area).then(() => true, () => false));
+    it(`of the area ${area}, whichever of the three forms its type names`, async () => {
+      const isRead = await readArea(area).then(() => true, () => false);
+      for (const areaType of AREA_TYPES.filter(isLiteralArea)) {
+        assert.equal(areaRule().call({ type: 'soil-area', areaType, _def: { defaults: {} } }, area, {}) === true, isRead, areaType);
+      }
     });
   }
 

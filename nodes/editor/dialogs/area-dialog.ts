@@ -1,6 +1,7 @@
 import { SYNC_THRESHOLD } from '../../../src/geometry/limits';
 import { isLiteralArea } from '../../soil-area/area-types';
 import { keepAreaProblem } from '../area-problems';
+import { isLikeArea } from '../area-text';
 import { prepareTypedField } from '../fields/typed-field';
 import { lazyPart } from '../lazy-part';
 import type { AreaMap, TileSetting } from '../resources/area-map';
@@ -153,7 +154,7 @@ class AreaDialog {
   /** The name of a message property is no area, though the field keeps it when the type changes. */
   private literalText(): string {
     const text = this.field.typedInput('value').trim();
-    return this.field.typedInput('type') === 'map' && !text.startsWith('{') ? '' : text;
+    return this.field.typedInput('type') === 'map' && !isLikeArea(text) ? '' : text;
   }
 
   private async load(): Promise<AreaMap> {
@@ -211,7 +212,7 @@ class AreaDialog {
 
   private label(container: JQuery, value: string): void {
     this.drawnLabel = container;
-    const words = value.startsWith('{') ? (this.summary.text === value ? this.summary.words : sharedText('map.drawn')) : sharedText('map.nothingYet');
+    const words = isLikeArea(value.trim()) ? (this.summary.text === value ? this.summary.words : sharedText('map.drawn')) : sharedText('map.nothingYet');
     container.addClass('soil-data-drawn').text(words);
   }
 
