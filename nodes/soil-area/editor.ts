@@ -2,7 +2,8 @@ import { areaRule } from '../editor/area-text';
 import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/dialogs/area-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { flagRule, regionRule, serviceRule } from '../editor/fields/validation';
-import { keepVariables, showVariables } from '../editor/fields/variables';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 
@@ -41,13 +42,14 @@ RED.nodes.registerType('soil-area', {
     showVariables(this);
     prepareAreaDialog(this);
     explainFields(this);
+    noteFields(this);
   },
   oneditresize() {
     resizeAreaDialog();
   },
   oneditsave() {
     finishAreaDialog();
-    keepVariables(this);
+    keepUnchanged(this);
   },
   oneditcancel() {
     closeAreaDialog();

@@ -5,7 +5,8 @@ import { dataTypesRule } from '../editor/fields/data-types';
 import { explainFields } from '../editor/fields/field-problem';
 import { licencesRule, linesRule } from '../editor/fields/line-list';
 import { choiceRule, endYearRule, serviceRule, startYearRule, usedWhere } from '../editor/fields/validation';
-import { keepVariables, showVariables } from '../editor/fields/variables';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { OUTPUTS } from './choices';
@@ -49,9 +50,10 @@ RED.nodes.registerType('soil-data', {
     showVariables(this);
     prepareDataDialog(this);
     explainFields(this);
+    noteFields(this);
   },
   oneditsave() {
     saveDataDialog(this);
-    keepVariables(this);
+    keepUnchanged(this);
   },
 });

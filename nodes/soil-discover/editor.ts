@@ -3,7 +3,8 @@ import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/dialogs/dis
 import { chosenRule, matchRule, readSelected } from '../editor/fields/chosen';
 import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, flagRule, isFromEnvironment, numberRule, serviceRule, textRule, usedWhere } from '../editor/fields/validation';
-import { keepVariables, showVariables } from '../editor/fields/variables';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { RESOURCES, SELECTIONS } from './choices';
@@ -51,9 +52,10 @@ RED.nodes.registerType('soil-discover', {
     showVariables(this);
     prepareDiscoverDialog(this);
     explainFields(this);
+    noteFields(this);
   },
   oneditsave() {
     saveDiscoverDialog(this);
-    keepVariables(this);
+    keepUnchanged(this);
   },
 });

@@ -2,7 +2,8 @@ import { prepareDownloadDialog } from '../editor/dialogs/download-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { keepBytes, megabytesRule } from '../editor/fields/megabytes-field';
 import { choiceRule, fileNameRule, flagRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
-import { keepVariables, showVariables } from '../editor/fields/variables';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { TARGETS, WHERE_IT_EXISTS } from './choices';
@@ -46,9 +47,10 @@ RED.nodes.registerType('soil-download', {
     showVariables(this);
     prepareDownloadDialog(this);
     explainFields(this);
+    noteFields(this);
   },
   oneditsave() {
-    keepVariables(this);
+    keepUnchanged(this);
     keepBytes(this);
   },
 });

@@ -5,7 +5,8 @@ import { ownSlicesRule } from '../editor/fields/depth-slices';
 import { entriesRule } from '../editor/fields/entry-list';
 import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, numberRule, percentRule, usedWhere } from '../editor/fields/validation';
-import { keepVariables, showVariables } from '../editor/fields/variables';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { GROUPS } from './choices';
 import { RESOLUTION } from './limits';
@@ -43,9 +44,10 @@ RED.nodes.registerType('soil-profile', {
     showVariables(this);
     prepareProfileDialog(this);
     explainFields(this);
+    noteFields(this);
   },
   oneditsave() {
     saveProfileDialog(this);
-    keepVariables(this);
+    keepUnchanged(this);
   },
 });

@@ -4,7 +4,8 @@ import { explainFields } from '../editor/fields/field-problem';
 import { linesRule } from '../editor/fields/line-list';
 import { typedFieldRule } from '../editor/fields/typed-field';
 import { choiceRule, flagRule, numberRule, usedWhere } from '../editor/fields/validation';
-import { keepVariables, showVariables } from '../editor/fields/variables';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { OUTPUTS, PATH_TYPES } from './choices';
 import { BATCH } from './limits';
@@ -44,9 +45,10 @@ RED.nodes.registerType('soil-read', {
     showVariables(this);
     prepareReadDialog(this);
     explainFields(this);
+    noteFields(this);
   },
   oneditsave() {
     saveReadDialog(this);
-    keepVariables(this);
+    keepUnchanged(this);
   },
 });

@@ -4,7 +4,8 @@ import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { settingText } from '../editor/fields/setting-text';
 import { choiceRule, flagRule, numberRule, requestRateRule, usedWhere } from '../editor/fields/validation';
-import { keepVariables, showVariables } from '../editor/fields/variables';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { showVariables } from '../editor/fields/variables';
 import { migrateOnArrival } from '../editor/migration';
 import { audienceRule, credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
 import { learnCredentials, storedCredentialsRule } from '../editor/services/stored-credentials';
@@ -48,8 +49,9 @@ RED.nodes.registerType('soil-service', {
     showVariables(this);
     prepareServiceDialog(this);
     explainFields(this);
+    noteFields(this);
   },
   oneditsave() {
-    keepVariables(this);
+    keepUnchanged(this);
   },
 });

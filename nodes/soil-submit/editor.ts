@@ -4,7 +4,8 @@ import { pickedRule } from '../editor/fields/chosen';
 import { dataTypesRule } from '../editor/fields/data-types';
 import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, emailRule, endYearRule, flagRule, serviceRule, startYearRule } from '../editor/fields/validation';
-import { keepVariables, showVariables } from '../editor/fields/variables';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { showVariables } from '../editor/fields/variables';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 
@@ -46,9 +47,10 @@ RED.nodes.registerType('soil-submit', {
     showVariables(this);
     prepareQueryDialog(this);
     explainFields(this);
+    noteFields(this);
   },
   oneditsave() {
     saveQueryDialog(this);
-    keepVariables(this);
+    keepUnchanged(this);
   },
 });

@@ -1,4 +1,5 @@
 import { explainFields } from '../editor/fields/field-problem';
+import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
 import { numberRule, serviceRule } from '../editor/fields/validation';
 import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
 import { labelStyle } from '../editor/label-style';
@@ -35,6 +36,10 @@ RED.nodes.registerType('soil-wait', {
   },
   oneditprepare() {
     explainFields(this);
+    noteFields(this);
+  },
+  oneditsave() {
+    keepUnchanged(this);
   },
   onpaletteadd() {
     addJobsTab();

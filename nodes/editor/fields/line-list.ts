@@ -16,7 +16,9 @@ export function showLines(node: EditorNode, setting: LineSetting): void {
 function linesOf(given: unknown): string {
   // What is no list stays in sight, as the text that it is.
   const entries = isFromEnvironment(given) ? [] : (listEntries(given) ?? [given]);
-  return entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n');
+  const text = entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n');
+  // As the field has them.
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** The list of the open dialog as it is saved: what a node had, however it is written, where nobody changed a line. */

@@ -44,9 +44,7 @@ export function showMegabytes(node: EditorNode, unit: JQuery): void {
   showUnit();
 }
 
-/** Puts bytes in the place of the megabytes, before Node-RED reads the field: those that were there, where nothing was changed. */
+/** Puts bytes in the place of the megabytes that a person changed, before Node-RED reads the field. */
 export function keepBytes(node: EditorNode): void {
-  const field = inputOf(node, 'maxBytes');
-  const bytes = field.val() === field.data(FILLED) ? settingText(node['maxBytes']) : String(inBytes(field.val()));
-  field.removeData(FILLED).val(bytes);
+  inputOf(node, 'maxBytes').removeData(FILLED).val((_index, megabytes) => String(inBytes(megabytes)));
 }

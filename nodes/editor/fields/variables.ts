@@ -18,11 +18,3 @@ export function showVariables(node: EditorNode): void {
     else if (!type && isFromEnvironment(given)) field.filter('select').append(new Option(String(given), String(given), true, true));
   }
 }
-
-/** Leaves what a box stands for that nobody pressed, where Node-RED would read a yes or no. To be called before Node-RED reads the fields. */
-export function keepVariables(node: EditorNode): void {
-  for (const setting of Object.keys(node._def.defaults)) {
-    const field = inputOf(node, setting);
-    if (field.prop('indeterminate') === true) field.attr('type', 'hidden').val(String(node[setting]));
-  }
-}

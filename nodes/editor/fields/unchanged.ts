@@ -1,0 +1,28 @@
+import { inputOf } from './variables';
+
+/** What a field shows that nobody has changed. */
+const SHOWN = 'soilDataShown';
+
+/** What a field says; nothing where it is a box with neither yes nor no. */
+function stateOf(field: JQuery): string | number | string[] | boolean | null {
+  if (!field.is(':checkbox')) return field.val() ?? null;
+  return field.prop('indeterminate') === true ? null : field.prop('checked') === true;
+}
+
+function fieldsOf(node: EditorNode): JQuery[] {
+  return Object.keys(node._def.defaults).map((setting) => inputOf(node, setting)).filter((field) => field.length > 0);
+}
+
+/** Notes what the fields of a dialog show. To be called when all of them are filled in. */
+export function noteFields(node: EditorNode): void {
+  for (const field of fieldsOf(node)) field.data(SHOWN, stateOf(field));
+}
+
+/**
+ * Leaves the settings as they are whose fields nobody changed: a field cannot show everything that a flow may have, such as a line break, or a list
+ * in the place of a text, and Node-RED would take what the field made of it for a change. It passes over a setting that has no field. To be called
+ * before Node-RED reads the fields.
+ */
+export function keepUnchanged(node: EditorNode): void {
+  for (const field of fieldsOf(node)) if (field.data(SHOWN) === stateOf(field)) field.removeAttr('id');
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+
+const BROKEN = 'one\nanother';
+
+/** What no field can show as it is. */
+const ODD: FlowNode[] = [
+  { id: 'odd-service', type: 'soil-service', name: BROKEN, version: 1, mode: 'service', baseUrl: BROKEN, audience: [BROKEN], timeout: true, datasetsField: ['x', 'datasets'], emailField: { name: BROKEN } },
+  nodeAt(200, 'odd-area', 'soil-area', [[]], { version: 1, name: BROKEN, areaType: [''], within: [BROKEN], splitBySize: BROKEN, outputs: 2 }),
+  nodeAt(200, 'odd-discover', 'soil-discover', [[]], { version: 1, resource: ['x', 'datasets'], select: 'match', matchName: BROKEN, unlockedOnly: 'a\r\nb' }),
+  nodeAt(200, 'odd-data', 'soil-data', [[]], { version: 1, startYear: [BROKEN], output: ['x', 'records'], licences: ['a\r\nb'] }),
+  nodeAt(200, 'odd-submit', 'soil-submit', [[]], { version: 1, email: [BROKEN], kind: ['x', 'geometry'], reuse: 'a\r\nb' }),
+  nodeAt(200, 'odd-wait', 'soil-wait', [[], []], { version: 1, timeout: true, firstPoll: [BROKEN] }),
+  nodeAt(200, 'odd-download', 'soil-download', [[], []], { version: 1, folder: BROKEN, maxBytes: [5], exists: ['x', 'keep'] }),
+  nodeAt(200, 'odd-read', 'soil-read', [[]], { version: 1, from: BROKEN, fromType: [], batch: true, shape: ['x', ''], licences: 'a\r\nb', noValues: ['a\r\nb'] }),
+  nodeAt(200, 'odd-profile', 'soil-profile', [[]], { version: 1, slices: 'own', ownSlices: BROKEN, minCoverage: false, group: ['x', 'h3'], h3Resolution: [BROKEN] }),
+];
+
+describe(`Settings that no field can show, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'odd' }, ...ODD.map((node, index) => ({ ...node, y: 60 * (index + 1) }))] });
+  });
+  after(() => editor?.close());
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  /** The settings of a node, what is wrong with them, and whether they count as changed. */
+  const stateOf = (id: string): Promise<{ settings: Record<string, unknown>; faults: string[]; changed: boolean }> =>
+    editor.page.evaluate(`(({ _def, validationErrors, changed, ...node }) => {
+      const settings = Object.fromEntries(Object.keys(_def.defaults).map((name) => [name, node[name]]));
+      return { settings: JSON.parse(JSON.stringify(settings)), faults: validationErrors, changed: !!changed };
+    })(RED.nodes.node('${id}'))`);
+
+  for (const { id, type } of ODD) {
+    it(`stay as they are where the dialog of ${type} is only looked at, and stay wrong`, async () => {
+      const before = await stateOf(id);
+      assert.notDeepEqual(before.faults, []);
+      if (type === 'soil-service') {
+        const tray = await editor.openConfiguration(id);
+        await editor.click(editor.page.locator('#node-config-dialog-ok'));
+        await tray.waitFor({ state: 'detached' });
+      } else {
+        await editor.openDialog(id);
+        await editor.done();
+      }
+      assert.deepEqual(await stateOf(id), before);
+      assert.equal(before.changed, false);
+    });
+  }
+
+  it('stay beside what a person changes', async () => {
+    const { settings } = await stateOf('odd-read');
+    const tray = await editor.openDialog('odd-read');
+    await tray.locator('#node-input-output').selectOption('geojson');
+    await tray.locator('#node-input-strict').check();
+    await editor.done();
+    const after = await stateOf('odd-read');
+    assert.deepEqual([after.settings, after.changed], [{ ...settings, output: 'geojson', strict: true }, true]);
+  });
+});
