@@ -2,15 +2,22 @@ import assert from 'node:assert/strict';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { EditorPage, nodeAt } from './editor-page';
 
-/** Words that are wider than the menu that shows them: its arrow takes 20 pixels. */
-const CUT_OPTIONS = `(() => {
-  const menu = document.querySelector('#node-config-input-mode');
-  const style = getComputedStyle(menu);
+/** Shows every field of the open dialog, also those of other choices. */
+const SHOW_ALL = `$('.soil-data details').prop('open', true); $('.soil-data').find('.form-row, [class*="soil-service-"], [class*="soil-read-"], [class*="soil-profile-"]').show()`;
+
+/** Words that are wider than the field or menu of the open dialog that shows them: the arrow of a menu takes 18 pixels. Node-RED fills the menus of its own nodes. */
+const CUT = `(() => {
   const context = document.createElement('canvas').getContext('2d');
-  context.font = style.font;
-  const room = menu.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
-  return [...menu.options].map(({ text }) => [text, Math.ceil(context.measureText(text).width)]).filter(([, width]) => width > room);
+  return [...document.querySelectorAll('.soil-data :is(select:not([id$="-tls"], [id$="-proxy"]), input[placeholder])')].filter((field) => field.offsetParent).flatMap((field) => {
+    const style = getComputedStyle(field);
+    context.font = style.font;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (field.options ? 18 : 0);
+    const texts = field.options ? [...field.options].map(({ text }) => text) : [field.placeholder];
+    return texts.map((text) => [field.id, text, Math.ceil(context.measureText(text).width), room]).filter(([, , width]) => width > room);
+  });
 })()`;
+
+const TYPES = ['soil-discover', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read', 'soil-profile'];
 
 describe(`Short texts, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
@@ -21,6 +28,7 @@ describe(`Short texts, in the editor of Node-RED ${nodeRedVersion}`, function ()
       { id: 'tab1', type: 'tab', label: 'texts' },
       { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: '' },
       nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '', areaType: 'map', service: 'svc', outputs: 1 }),
+      ...TYPES.map((type, index) => ({ ...nodeAt(200, type, type, [[], []], { version: 1, service: 'svc' }), y: 190 + 70 * index })),
     ];
     editor = await EditorPage.open({ flow });
   });
@@ -29,10 +37,11 @@ describe(`Short texts, in the editor of Node-RED ${nodeRedVersion}`, function ()
     editor = await editor.forTry(this.currentTest);
   });
 
-  for (const language of ['en-US', 'de', 'es', 'fr', 'pt-BR']) it(`are not cut off where a service is chosen or nothing is drawn, in ${language}`, async () => {
+  for (const language of ['en-US', 'de', 'es', 'fr', 'pt-BR']) it(`are not cut off in menus, in empty fields, and where nothing is drawn, in ${language}`, async () => {
     await editor.speak(language);
     await editor.openConfiguration('svc');
-    assert.deepEqual(await editor.page.evaluate(CUT_OPTIONS), []);
+    await editor.page.evaluate(SHOW_ALL);
+    assert.deepEqual(await editor.page.evaluate(CUT), []);
     await editor.cancelDialogs();
 
     const nothing = (await editor.openDialog('area')).locator('.soil-data-drawn');
@@ -42,7 +51,14 @@ describe(`Short texts, in the editor of Node-RED ${nodeRedVersion}`, function ()
       return [clientWidth, scrollWidth];
     });
     assert.ok(whole <= seen, `"${await nothing.textContent()}": ${whole} of ${seen} pixels`);
-    assert.deepEqual(editor.faults, []);
     await editor.cancelDialogs();
+
+    for (const id of ['area', ...TYPES]) {
+      await editor.openDialog(id);
+      await editor.page.evaluate(SHOW_ALL);
+      assert.deepEqual(await editor.page.evaluate(CUT), [], id);
+      await editor.cancelDialogs();
+    }
+    assert.deepEqual(editor.faults, []);
   });
 });
