@@ -10,6 +10,8 @@ interface FunctionNode {
   initialize: string;
 }
 
+const JOB = JSON.stringify({ field: 'north', soil: { query: { geometry: 'POINT (5 52)' } } });
+
 interface Told {
   topic: string;
   payload?: string;
@@ -60,7 +62,7 @@ describe('The dispatcher, as it hands jobs out', () => {
   let handOut: HandOut;
   beforeEach(() => {
     handOut = new HandOut();
-    handOut.tell({ topic: 'soil/jobs/north', payload: '{}' });
+    handOut.tell({ topic: 'soil/jobs/north', payload: JOB });
     handOut.worker([]);
   });
 

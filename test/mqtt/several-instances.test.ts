@@ -7,7 +7,7 @@ import { RequestLog } from '../sandbox/request-log';
 import { SimulatedClock } from '../time/simulated-clock';
 import { until } from '../time/until';
 import { findMosquitto, Mosquitto } from './mosquitto';
-import { WatchedTopics } from './watched-topics';
+import { WatchedTopics, type Published } from './watched-topics';
 
 type FlowNode = { id: string; type: string; name?: string; env?: { name: string; value: string; type: string }[] } & Record<string, unknown>;
 
@@ -120,7 +120,8 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   const results = (prefix: string): Result[] => topics.below<Result>('soil/results/').filter(({ field }) => field.startsWith(prefix));
   const fieldsDone = (prefix: string): Set<string> => new Set(results(prefix).map(({ field }) => field));
   const states = (): WorkerState[] => topics.below<WorkerState>('soil/workers/state');
-  const holdsOf = (name: string): string[] => states().filter((one) => one.name === name).at(-1)?.holds ?? [];
+  /** The fields of the jobs that a worker holds. */
+  const holdsOf = (name: string): string[] => (states().filter((one) => one.name === name).at(-1)?.holds ?? []).map((job) => job.split('/')[0] as string);
 
   /** Each field a rectangle of its own, so that each is a job of its own. */
   let southernmost = 50;
@@ -207,6 +208,22 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     const jobs = topics.below<{ field: string; soil: { job: { id: string } } }>('soil/jobs/v0').map(({ soil }) => soil.job.id);
     assert.equal(new Set(jobs).size, 2);
     assert.equal(results('v').at(-1)?.job, jobs.at(-1));
+  });
+
+  it('keep the job of a later version where a worker comes back, and does the earlier one again', async () => {
+    const jobs = (): Published[] => topics.seen.filter(({ topic }) => topic.startsWith('soil/jobs/b0'));
+    await order('b', 1);
+    await meanwhile('a worker holds it', () => holdsOf('second').includes('b0'));
+    const second = workers.get('second') as NodeRedProcess;
+    await second.signal('SIGKILL');
+    await startWorker('third');
+    await inTheEnd('the other has done it', () => fieldsDone('b').size === 1 && nothingLeft());
+    await order('b', 1);
+    await meanwhile('its later version is a job', () => jobs().at(-1)?.payload !== '');
+    await startWorker('second', second.userDirectory);
+    await meanwhile('the earlier one is done again', () => jobs().filter(({ payload }) => payload === '').length === 2);
+    assert.ok([...topics.retained.keys()].some((topic) => topic.startsWith('soil/jobs/b0')), 'the later one is in the broker still');
+    await inTheEnd('the later one is done', () => new Set(results('b').map(({ job }) => job)).size === 2 && nothingLeft());
   });
 
   it('report a field whose job would be too large a message, and go on', async () => {
