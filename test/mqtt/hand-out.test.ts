@@ -120,4 +120,18 @@ describe('The dispatcher, as it hands jobs out', () => {
     handOut.worker([], 'second');
     assert.equal(handOut.after(1), 0);
   });
+
+  it('offers nothing of what is no job, however much of it there is: the jobs have all places', () => {
+    for (const [index, payload] of ['no JSON', 'null', '{}', '[1]', '{"field":"north","soil":null}'].entries()) {
+      assert.throws(() => handOut.tell({ topic: `soil/jobs/bad${index}/1`, payload }), new RegExp(`soil/jobs/bad${index}/1 is no job`));
+    }
+    assert.equal(handOut.after(9), 1);
+  });
+
+  it('goes on where something is told that is no state of a worker', () => {
+    for (const state of ['no JSON', 'null', '{}', '{"name":"first"}', '{"name":"first","places":null,"holds":[]}', '{"name":"x","places":"many","holds":"north"}']) {
+      assert.throws(() => handOut.tell({ topic: 'soil/workers/state', payload: state }), /PLACES/);
+    }
+    assert.equal(handOut.after(9), 1);
+  });
 });
