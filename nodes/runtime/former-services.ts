@@ -22,8 +22,8 @@ export class FormerServices {
   }
 
   /** Resolves when all that it has let go of are closed, unless others use them. */
-  async closed(): Promise<void> {
-    await this.closing;
+  closed(): Promise<unknown> {
+    return this.closing;
   }
 
   /** Lets go of all at once. */

@@ -10,7 +10,7 @@ export interface ZipBytes {
   readonly place: string;
   readonly size: number;
   /** Exactly `length` bytes; SOIL_ARCHIVE where the zip ends before. */
-  read(position: number, length: number): Promise<Buffer>;
+  read(position: number, length: number): Buffer | Promise<Buffer>;
   /** The same into memory that is there, as much as that holds. */
   copy(target: Buffer, position: number): Promise<void>;
   /** The bytes from `start` up to `end`, which is not included. */
@@ -32,8 +32,7 @@ export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
   return {
     place: 'memory',
     size,
-    // oxlint-disable-next-line typescript/require-await
-    read: async (position, length) => {
+    read: (position, length) => {
       const found = parts(position, length);
       return found.length === 1 ? (found[0] as Buffer) : Buffer.concat(found, length);
     },

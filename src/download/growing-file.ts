@@ -78,7 +78,7 @@ export class GrowingFile implements Sink {
    * @returns the path where it lies until it gets its name
    * @throws what `check` throws; SOIL_STORAGE
    */
-  async finish<Found>(check: Check<Found>): Promise<{ path: string; sha256: string; found: Found }> {
+  finish<Found>(check: Check<Found>): Promise<{ path: string; sha256: string; found: Found }> {
     return this.part instanceof PartFile ? this.finishPart(this.part, check) : this.finishSmall(this.part.pieces, check);
   }
 

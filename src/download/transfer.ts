@@ -175,7 +175,7 @@ export class Transfer {
   private async receive(answer: ByteAnswer, link: string, until = Infinity): Promise<Outcome> {
     const { sink, progress, clock, signal } = this.options;
     let instead: ToldInstead | undefined;
-    const read = answer.read((chunk) => {
+    const take = (chunk: Buffer): Promise<void> | undefined => {
       if (instead) return instead.add(chunk);
       const end = sink.held.bytes + chunk.length;
       this.refuseLength(end, answer);
@@ -188,12 +188,16 @@ export class Transfer {
       const written = sink.write(chunk);
       progress.add(chunk.length, end, sink.held.total);
       return written;
-    }).finally(() => instead?.close());
+    };
     let isWhole = true;
-    await read.catch((error: unknown) => {
+    try {
+      await answer.read(take);
+    } catch (error) {
       if (!instead || signal?.aborted) throw error;
       isWhole = false;
-    });
+    } finally {
+      instead?.close();
+    }
     if (instead) throw this.noZip(answer, instead.words(link, isWhole));
     const { bytes, total } = sink.held;
     if (until === Infinity) return 'complete';

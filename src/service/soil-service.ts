@@ -216,7 +216,7 @@ export class SoilService {
   }
 
   /** A GET, or a POST where there is a body. */
-  private async ask(
+  private ask(
     purpose: string,
     url: string,
     accept: string,

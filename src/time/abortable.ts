@@ -13,6 +13,12 @@ export function abortable<T>(result: Promise<T>, signal: AbortSignal | undefined
     };
     if (signal.aborted) end();
     const ignoreSignal = onAbort(signal, end);
-    result.finally(ignoreSignal).then(resolve, reject);
+    const settle =
+      <Outcome>(how: (outcome: Outcome) => void) =>
+      (outcome: Outcome): void => {
+        ignoreSignal();
+        how(outcome);
+      };
+    result.then(settle(resolve), settle(reject));
   });
 }

@@ -60,7 +60,7 @@ export class ExchangeRun {
       this.firstTryAt ??= parts.clock.monotonic();
       let wait: number;
       try {
-        this.sentHeaders = await this.headers();
+        this.sentHeaders = this.headers(await exchange.authorize?.(exchange.signal));
         const triedAt = parts.clock.monotonic();
         const sentAt = parts.clock.now();
         const outcome = await this.tryOnce();
@@ -103,10 +103,9 @@ export class ExchangeRun {
     throw error;
   }
 
-  private async headers(): Promise<Record<string, string>> {
-    const { headers, authorize, signal } = this.exchange;
+  private headers(authorization: string | undefined): Record<string, string> {
     const own = { 'accept-encoding': 'identity', 'user-agent': userAgent() };
-    return Object.assign({}, headers, own, authorize && { authorization: await authorize(signal) });
+    return Object.assign({}, this.exchange.headers, own, authorization !== undefined && { authorization });
   }
 
   /** One try, and how it ended. Throws only where none could be made. */

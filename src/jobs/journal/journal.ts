@@ -115,8 +115,8 @@ export class Journal<Change> {
   }
 
   /** Like {@link note}, for those who go on whatever the disk says: never rejects. The journal tries again, and says so itself. */
-  async noteAnyway(change: Change): Promise<void> {
-    await this.note(change).catch(() => undefined);
+  noteAnyway(change: Change): Promise<void> {
+    return this.note(change).catch(() => undefined);
   }
 
   /**

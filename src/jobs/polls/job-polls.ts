@@ -132,8 +132,8 @@ export class JobPolls {
   }
 
   /** Never rejects. */
-  private async poll(watch: JobWatch): Promise<void> {
-    await this.pollAndFollow(watch).catch((error: unknown) => this.parts.failed(watch, error));
+  private poll(watch: JobWatch): Promise<void> {
+    return this.pollAndFollow(watch).catch((error: unknown) => this.parts.failed(watch, error));
   }
 
   private async pollAndFollow(watch: JobWatch): Promise<void> {

@@ -79,7 +79,8 @@ export class Submissions {
       if (this.shared.get(hash) === request) this.shared.delete(hash);
     });
     if (party.request.reuse) this.shared.set(hash, request);
-    const landed = request.job.then(() => undefined, () => undefined).finally(() => this.underWay.delete(landed));
+    const settled = (): boolean => this.underWay.delete(landed);
+    const landed: Promise<unknown> = request.job.then(settled, settled);
     this.underWay.set(landed, request);
     return request;
   }
