@@ -16,10 +16,12 @@ describe('The settings of a request', () => {
   });
 
   it('leave what the message brings where they are empty', () => {
-    for (const empty of ['', null, undefined, []]) {
-      const settings = Object.fromEntries(['spatialFilters', 'soilProperties', 'datasets', 'startYear', 'endYear', 'gisDataTypes', 'email'].map((field) => [field, empty]));
-      assert.deepEqual(queryOf(msg, settings), brought, JSON.stringify(empty));
-    }
+    const lists = ['spatialFilters', 'soilProperties', 'datasets', 'gisDataTypes'];
+    const texts = ['startYear', 'endYear', 'email'];
+    const all = (fields: string[], empty: unknown): object => Object.fromEntries(fields.map((field) => [field, empty]));
+    for (const empty of ['', null, undefined]) assert.deepEqual(queryOf(msg, all([...lists, ...texts], empty)), brought, String(empty));
+    assert.deepEqual(queryOf(msg, all(lists, [])), brought);
+    for (const field of texts) assert.throws(() => queryOf(msg, { [field]: [] }), { code: 'SOIL_CONFIG' }, field);
   });
 
   it('leave the query of the message itself as it is', () => {
