@@ -43,7 +43,8 @@ describe('Records of which each has names of its own', () => {
   ] as const) {
     it(`take little more memory where these are long, beside the names themselves: ${what}`, () => {
       heldOf(LONG, make);
-      const more = heldOf(LONG, make) - heldOf(20, make);
+      // The middle of five: what the engine compiles beside holds on to what it sees for a moment.
+      const more = Array.from({ length: 5 }, () => heldOf(LONG, make) - heldOf(20, make)).sort((a, b) => a - b)[2]!;
       // The name of a property is held a second time, as it is compared: without what parts its words.
       assert.ok(more < 1.2 * RECORDS * LONG, `${more} bytes more for ${RECORDS} records with names of ${LONG} characters`);
     });
