@@ -1,6 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { asSentence } from '../text/as-sentence';
-import { counted } from '../text/counted';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
 import type { ByteSource } from '../transport/byte-source';
@@ -175,7 +174,7 @@ export class Transfer {
   private async receive(answer: ByteAnswer, link: string, until = Infinity): Promise<Outcome> {
     const { sink, progress, clock, signal } = this.options;
     let instead: ToldInstead | undefined;
-    const take = (chunk: Buffer): Promise<void> | undefined => {
+    const read = answer.read((chunk) => {
       if (instead) return instead.add(chunk);
       const end = sink.held.bytes + chunk.length;
       this.refuseLength(end, answer);
@@ -188,16 +187,12 @@ export class Transfer {
       const written = sink.write(chunk);
       progress.add(chunk.length, end, sink.held.total);
       return written;
-    };
+    }).finally(() => instead?.close());
     let isWhole = true;
-    try {
-      await answer.read(take);
-    } catch (error) {
+    await read.catch((error: unknown) => {
       if (!instead || signal?.aborted) throw error;
       isWhole = false;
-    } finally {
-      instead?.close();
-    }
+    });
     if (instead) throw this.noZip(answer, instead.words(link, isWhole));
     const { bytes, total } = sink.held;
     if (until === Infinity) return 'complete';
@@ -240,7 +235,7 @@ export class Transfer {
     if (bytes <= maxBytes) return;
     this.options.sink.forget();
     throw this.error('SOIL_DOWNLOAD', {
-      what: `it has ${counted(bytes, 'byte')} or more, and the limit is ${counted(maxBytes, 'byte')}`,
+      what: `it has ${bytes} bytes or more, and the limit is ${maxBytes} bytes`,
       advice: 'Raise "Largest file" in soil-download, or ask for less at once.',
       url,
       status,
@@ -249,7 +244,7 @@ export class Transfer {
 
   private refuseSurplus(until: number, answer: ByteAnswer): void {
     this.options.sink.forget();
-    throw this.breach(`sent more than the ${counted(until, 'byte')} that it announced`, answer);
+    throw this.breach(`sent more bytes than the ${until} that it announced`, answer);
   }
 
   private async takeStatus(answer: ByteAnswer, link: string): Promise<Outcome> {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../time/until';
-import type { EditorPage } from './editor-page';
+import { nodeAt, type EditorPage } from './editor-page';
 
 export type Ring = [lon: number, lat: number][];
 
 /** A rectangle, so that every move can be told from its corners. */
 export const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
 export const AREA = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
+
+/** The node `area`, which has it. */
+export const AREA_NODE = nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 });
+export const AREA_FLOW = [{ id: 'tab1', type: 'tab', label: 'map' }, AREA_NODE];
 
 /** The dialog of a `soil-area` node, with its map. */
 export class AreaMapPage {

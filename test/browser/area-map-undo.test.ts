@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
-import { AREA, AreaMapPage, RING } from './area-map-page';
-import { EditorPage, nodeAt } from './editor-page';
+import { AREA, AREA_FLOW, AreaMapPage, RING } from './area-map-page';
+import { EditorPage } from './editor-page';
 
 describe(`What is taken back on the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
@@ -13,8 +13,7 @@ describe(`What is taken back on the map of soil-area, in the editor of Node-RED 
   let canvas: Locator;
 
   before(async () => {
-    const flow = [{ id: 'tab1', type: 'tab', label: 'map' }, nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 })];
-    editor = await EditorPage.open({ flow });
+    editor = await EditorPage.open({ flow: AREA_FLOW });
   });
   after(() => editor?.close());
   beforeEach(async function () {

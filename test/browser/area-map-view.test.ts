@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
-import { EditorPage, nodeAt } from './editor-page';
-
-const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.9], [5.8, 51.9], [5.8, 52], [5.6, 52], [5.6, 51.9]]] });
+import { AREA_FLOW } from './area-map-page';
+import { EditorPage } from './editor-page';
 
 const BOW_TIE = 'POLYGON ((5.6 51.9, 5.8 52, 5.8 51.9, 5.6 52, 5.6 51.9))';
 const CROSSES = 'The outer ring crosses itself at 51.95N 5.7E. Move or remove a corner there, or divide the area in two.';
@@ -16,8 +15,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
   let canvas: Locator;
 
   before(async () => {
-    const flow = [{ id: 'tab1', type: 'tab', label: 'map' }, nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 })];
-    editor = await EditorPage.open({ flow });
+    editor = await EditorPage.open({ flow: AREA_FLOW });
   });
   after(() => editor?.close());
   beforeEach(async function () {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
-import { AREA, AreaMapPage, RING, type Ring } from './area-map-page';
+import { AREA, AREA_FLOW, AREA_NODE, AreaMapPage, RING, type Ring } from './area-map-page';
 import { EditorPage, nodeAt } from './editor-page';
 import { TileServer } from './tile-server';
 
@@ -33,9 +33,8 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
 
   before(async () => {
     const flow = [
-      { id: 'tab1', type: 'tab', label: 'map' },
-      nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 }),
-      { ...nodeAt(300, 'doomed', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 }), y: 240 },
+      ...AREA_FLOW,
+      { ...AREA_NODE, id: 'doomed', name: 'doomed', y: 240 },
       nodeAt(500, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: '', outputs: 1 }),
     ];
     editor = await EditorPage.open({ flow, settings: { httpAdminRoot: '/red' }, adminRoot: '/red/' });
