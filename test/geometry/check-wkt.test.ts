@@ -68,6 +68,7 @@ describe('A check of WKT before it is sent', () => {
     ['MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 6, 5 5)))', /has 2 different positions/],
     ['', /the text is empty/],
     ['  ', /the text is empty/],
+    ['\u00a0', /expected POINT, .* but found "\\u00a0"/],
   ];
   for (const [wkt, why] of refused) {
     it(`refuses ${JSON.stringify(wkt)}`, () => {

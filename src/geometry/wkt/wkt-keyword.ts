@@ -83,7 +83,7 @@ export function readKeyword(cursor: WktCursor): WktKeyword {
   cursor.spaces();
   const at = cursor.at;
   const word = cursor.word();
-  const name = TYPES.has(word) ? word : word.replace(/(?:ZM|Z|M)$/, '');
+  const name = word.replace(/(?:ZM|Z|M)$/, '');
   if (OTHER_TYPES.has(name)) throw geometryError('wktTypeNotTaken', { type: name, at, expected: EXPECTED_TYPES });
   const type = TYPES.get(name);
   if (type === undefined) {
