@@ -57,6 +57,7 @@ describe('A check of WKT before it is sent', () => {
 
   const refused: [wkt: string, why: RegExp][] = [
     ['POINT (361 2)', /^Longitude 361 /],
+    ['POINT (-361 2)', /^Longitude -361 /],
     ['POINT (2 -90.5)', /^Latitude -90.5 /],
     ['MULTIPOINT (1 2, 3 95)', /^Latitude 95 /],
     ['GEOMETRYCOLLECTION (POINT (1 2), POINT (3 95))', /^Latitude 95 /],
