@@ -9,7 +9,7 @@ import { readRasterBand, tellingItems } from '../../src/records/rasters/raster-b
 
 const item = (head: string, content: string): string => `<Item name="${head}>${content}</Item>\n`;
 
-const notes = `<PAMRasterBand band='2'><!-- <NoDataValue>7</NoDataValue> --><NoDataValue>-9</NoDataValue><MDI key='property'>clay</MDI><Scale>0,1</Scale></PAMRasterBand>`;
+const notes = `<PAMRasterBand band='2'><!-- <NoDataValue>7</NoDataValue> --><NoDataValue>-9</NoDataValue><MDI key='property'>clay</MDI><Scale>0,1</Scale></PAMRasterBand><PAMRasterBand band='3'><NoDataValue> </NoDataValue></PAMRasterBand>`;
 
 /** Of a band: its own, then those that are of all. */
 async function itemsOf(xml: string, sample = 0): Promise<GdalItem[]> {
@@ -47,10 +47,10 @@ describe('The metadata of a grid', () => {
   it('have their attributes in quotes of either kind, and are none within a comment', async () => {
     assert.deepEqual(await itemsOf(`<Item name='SCALE' sample='1' role="scale">0.1</Item>`, 1), [{ name: 'SCALE', role: 'scale', value: '0.1' }]);
     assert.deepEqual(await itemsOf(`<Item name="it's" role='a "b" sample="3"'>7</Item>`), [{ name: "it's", role: 'a "b" sample="3"', value: '7' }]);
-    const commented = `${item('a"', '1')}<!-- ${item('b"', '2')} <!-- ${item('c"', '3')}-->${item('d"', '4 --> 5')}<!---->${item('e"', '6')}<!-- out ${item('f"', '7')}`;
-    assert.deepEqual(await valuesOf(commented), ['1', '4 --> 5', '6']);
+    const commented = `${item('a"', '1')}<!-- ${item('b"', '2')} <!-- ${item('c"', '3')}-->${item('d"', '4 --> 5')}<!---->${item('e"', '6<!-- a -->/<!-- b -->6')}<!-- out ${item('f"', '7')}`;
+    assert.deepEqual(await valuesOf(commented), ['1', '4 --> 5', '6/6']);
     const { noData, items } = await gdalNotes({ open: () => Readable.from([Buffer.from(notes)]) } as unknown as ExportFile);
-    assert.deepEqual([noData(1), items.ofBand(1).map(({ name, role, value }) => [name, role, value])], ['-9', [['property', null, 'clay'], ['', 'scale', '0,1']]]);
+    assert.deepEqual([noData(1), noData(2), items.ofBand(1).map(({ name, role, value }) => [name, role, value])], ['-9', '', [['property', null, 'clay'], ['', 'scale', '0,1']]]);
   });
 
   it('of a band have their factors with a decimal comma, too, as GDAL reads them', () => {

@@ -98,8 +98,10 @@ describe('Damaged grids', () => {
     const cells: WrittenTiff = { width: 2, height: 1, type: 'uint8', bands: [[7, 3]] };
     const notes = {
       names: '<CategoryNames><Category>none</Category><Category>Podzol</Category></CategoryNames>',
-      colours: '<ColorInterp>Palette</ColorInterp><ColorTable><Entry c1="0" c2="0" c3="0" c4="255"/></ColorTable>',
+      palette: '<ColorInterp>Palette</ColorInterp>',
+      colours: '<ColorTable><Entry c1="0" c2="0" c3="0" c4="255"/></ColorTable>',
       table: '<GDALRasterAttributeTable tableType="thematic"><FieldDefn index="1"><Usage>2</Usage></FieldDefn></GDALRasterAttributeTable>',
+      heights: '<GDALRasterAttributeTable tableType="athematic"><FieldDefn index="0"><Usage>2</Usage></FieldDefn></GDALRasterAttributeTable>',
       counts: '<CategoryNames></CategoryNames><ColorInterp>Gray</ColorInterp><GDALRasterAttributeTable tableType="thematic"><FieldDefn index="0"><Usage>1</Usage></FieldDefn></GDALRasterAttributeTable>',
     };
     const files = Object.entries(notes).flatMap(([name, note]) => [
@@ -109,7 +111,7 @@ describe('Damaged grids', () => {
     const alone = await read(Object.fromEntries(files.slice(0, 2)) as Record<string, Buffer>);
     assert.deepEqual([alone.counts.found, alone.counts.otherNames, alone.problems.count], [0, 0, 1], 'nothing is left out for its name');
     const { summaries, problems } = await read(Object.fromEntries(files) as Record<string, Buffer>);
-    assert.deepEqual([summaries.map(({ file }) => file), problems.first.map(({ file }) => file)], [['counts.tif'], ['colours.tif', 'names.tif', 'table.tif']]);
+    assert.deepEqual([summaries.map(({ file }) => file), problems.first.map(({ file }) => file)], [['counts.tif', 'heights.tif'], ['colours.tif', 'names.tif', 'palette.tif', 'table.tif']]);
     assert.match(problems.first[0]!.problem, /^Its numbers stand for classes \(band 1\), as a file \.aux\.xml beside it says/);
     const two = { 'two.tif': writtenTiff({ ...cells, bands: [[7, 3], [1, 2]] }), 'two.tif.aux.xml': Buffer.from(`<PAMRasterBand band="2">${notes.names}</PAMRasterBand>`) };
     const summary = (await read(two)).summaries.filter(({ file }) => file === 'two.tif');
