@@ -8,5 +8,5 @@ const OF_WINDOWS = /^\s*[+-]?1\.#/;
 export function gdalNumber(text: string): number {
   if (OF_WINDOWS.test(text)) return NaN;
   const whole = Number(text.replace(',', '.'));
-  return text === '' || Number.isNaN(whole) ? Number(BEGINNING.exec(text)?.[0].replace(',', '.') ?? NaN) : whole;
+  return text === '' || Number.isNaN(whole) ? Number(BEGINNING.exec(text)?.[0].replace(',', '.')) : whole;
 }
