@@ -99,6 +99,7 @@ describe('Grids in a projection, with an area', () => {
       [[[1024, 2], [1025, 1], [2048, 32767], [2051, 8903], [2054, 9102]], false],
       [[[1024, 2], [1025, 1], [2048, 32767], [2051, 8901], [2054, 9102]], true],
       [[[1024, 2], [1025, 1], [2048, 4269], [2054, 9102]], true],
+      [[[1024, 2], [1025, 1], [2048, 32767], [2054, 9122]], true],
     ];
     for (const [keys, clipped] of systems) {
       const { summaries, problems } = await read({ 'grid.tif': writtenTiff({ ...TIFF, keys }) }, { area });

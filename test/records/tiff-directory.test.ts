@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RasterFile } from '../../src/records/rasters/raster-file';
 import { summariseRaster } from '../../src/records/rasters/raster-summary';
+import { TiffDirectories } from '../../src/records/rasters/tiff-directory';
 import { gridFolder, TIFF, values } from './raster-scenario';
 import { writtenTiff } from './written-tiff';
 
@@ -69,6 +70,29 @@ describe('The directory of a grid', () => {
     });
   }
 
+  it('may announce just so much, by the bytes that TIFF 6.0 gives each type', async () => {
+    const check = async (tags: readonly Tag[]): Promise<void> => {
+      const place = path.join(folder(), 'directory');
+      await writeFile(place, announcing(tags));
+      const file = await open(place);
+      try {
+        await new TiffDirectories(file).check();
+      } finally {
+        await file.close();
+      }
+    };
+    const types = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8].map((bytes, at) => [301, at + 1, bytes, 4]);
+    const tables = [273, 279, 324, 325].map((tag) => [tag, LONG8, 8, 32]);
+    for (const [tag, type, bytes, megabytes] of [...types, ...tables] as [number, number, number, number][]) {
+      const most = (megabytes * 1024 * 1024) / bytes;
+      await check([[tag, type, most]]);
+      await assert.rejects(check([[tag, type, most + 1]]), new RegExp(`its tag ${tag} announces more`), `type ${type}`);
+    }
+    const tags = Array.from({ length: 4096 }, (_, at): Tag => [1000 + at, 3, 1]);
+    await check(tags);
+    await assert.rejects(check([...tags, [1, 3, 1]]), /4097 tags/);
+  });
+
   it('is not read where it is a further one that announces as much; the first grid is', async () => {
     const before = process.memoryUsage.rss();
     const good = writtenTiff(TIFF);
@@ -94,6 +118,7 @@ describe('The directory of a grid', () => {
     const { problems } = await read({ 'beyond.tif': beyond, 'nowhere.tif': nowhere, 'cut.tif': announcing(SMALL_GRID).subarray(0, 40) });
     assert.equal(problems.count, 3);
     for (const { problem } of problems.first) assert.match(problem, /^The grid cannot be read, because /);
+    assert.match(problems.first.find(({ file }) => file === 'nowhere.tif')!.problem, /because it names a place that it cannot have\./);
   });
 
   it('may hold as long a text as a grid of a thousand bands has', async () => {

@@ -32,7 +32,7 @@ export class CellHistogram {
   choose(ranks: readonly number[]): void {
     for (const rank of ranks) {
       const [bucket] = findRank(this.coarse, rank);
-      if (!this.fine.has(bucket)) this.fine.set(bucket, new Uint32Array(BUCKETS));
+      this.fine.set(bucket, new Uint32Array(BUCKETS));
     }
   }
 
@@ -50,12 +50,12 @@ export class CellHistogram {
     return this.valueOf(((bucket << 16) | lower) >>> 0);
   }
 
-  /** 32 bits that sort like the numbers: a whole number of 32 bits itself, the bits of a float turned. */
+  /** 32 bits that, read without a sign, sort like the numbers: a whole number of 32 bits itself, the bits of a float turned. */
   private key(value: number): number {
-    if (this.whole) return (value ^ this.sign) >>> 0;
+    if (this.whole) return value ^ this.sign;
     this.float[0] = value;
     const bits = this.bits[0]!;
-    return (bits & 0x80000000) !== 0 ? ~bits >>> 0 : (bits | 0x80000000) >>> 0;
+    return (bits & 0x80000000) !== 0 ? ~bits : bits | 0x80000000;
   }
 
   private valueOf(key: number): number {
