@@ -22,6 +22,8 @@ describe('Grids with an area', () => {
     assert.deepEqual([over.cells, over.valid, over.covered], [140, 20, 20 / 140]);
     const beside = await readOne(TIFF, { area: [square(100, 45, 104, 55)] });
     assert.deepEqual([beside.cells, beside.valid, beside.covered, beside.mean], [40, 0, 0, null]);
+    const nowhere = await readOne(TIFF, { area: [] });
+    assert.deepEqual([nowhere.clipped, nowhere.cells, nowhere.covered], [true, 0, 0]);
   });
 
   it('are summarised whole, and say so, where the border of the area would take hours to follow', async () => {
@@ -40,6 +42,8 @@ describe('Grids with an area', () => {
     const grid = { x: 0, y: 0, cellWidth: 10, cellHeight: -10, code: 3857, geographic: false };
     const comb: Position[][][] = [[[...teeth, [1, 46], [0, 46], [0, -45]]]];
     assert.equal(await areaInCells(comb, grid), 'too long');
+    const { problems } = await read({ 'grid.tif': writtenTiff({ ...TIFF, keys: [[1024, 1], [1025, 1], [3072, 3857]] }) }, { area: comb });
+    assert.match(problems.first[0]!.problem, /the border of the area is too long\./);
     // Nothing bends on a map in degrees, nor between corners that lie as near as those of a coast.
     assert.equal((await areaInCells(comb, { ...grid, code: 4326, geographic: true }))?.length, 1);
     const coast = Array.from({ length: 510_000 }, (_, i): Position => [i / 1e6, (i % 2) / 1e6]);

@@ -173,6 +173,7 @@ describe('Damaged grids', () => {
 
   it('say why they cannot be read', async () => {
     const size = (width: number, height: number): WrittenTiff['tags'] => [[256, 4, [width]], [257, 4, [height]], [278, 4, [height]]];
+    const bytes: WrittenTiff = { ...TIFF, type: 'uint8', bands: [TIFF.bands[0]!.map(() => 1)] };
     const two: WrittenTiff = { ...TIFF, bands: [...TIFF.bands, ...TIFF.bands] };
     const reasons: [tiff: WrittenTiff, reason: string | null][] = [
       [{ ...TIFF, tags: [[256, 4, [0]]] }, 'its size is missing'],
@@ -188,8 +189,9 @@ describe('Damaged grids', () => {
       [{ ...two, tags: size(1700, 1700) }, 'its blocks of 1700 x 1700 cells do not fit into memory; gdal_translate -co TILED=YES makes a copy with smaller ones'],
       [{ ...TIFF, tags: [[266, 3, [2]]] }, 'the bits of its bytes are in reverse (FillOrder 2), which is not supported; gdal_translate makes a copy that is'],
       [{ ...TIFF, tags: [[266, 3, [1]]] }, null],
-      // Not compressed, where nothing is said of it (TIFF 6.0, tag 259).
-      [{ ...TIFF, without: [259] }, null],
+      // What TIFF 6.0 says of compression, samples, rows of a strip, planes and numbers where the file does not.
+      [{ ...bytes, without: [259, 277, 278, 284, 339] }, null],
+      [{ ...TIFF, without: [258] }, 'its kind of number (1 bits, format 3) is not supported'],
       // Horizontal differences, which the library would take for little-endian ones.
       [{ ...TIFF, type: 'int16', compression: 'deflate', bigEndian: true, tags: [[317, 3, [2]]] }, 'it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is'],
       [{ ...TIFF, type: 'int16', compression: 'deflate', tags: [[317, 3, [2]]] }, null],
@@ -197,7 +199,7 @@ describe('Damaged grids', () => {
       [{ ...TIFF, compression: 'lzw', tags: [[317, 3, [4]]] }, 'its predictor (code 4) is not supported'],
       // All rows in one strip, as writers say by its largest number of rows.
       ...(['lzw', 'packbits', 'deflate'] as const).map((compression): [WrittenTiff, null] => [{ ...TIFF, compression, tags: [[278, 4, [2 ** 32 - 1]]] }, null]),
-      [{ ...TIFF, type: 'uint8', bands: [TIFF.bands[0]!.map(() => 1)], bigEndian: true, tags: [[317, 3, [2]]] }, null],
+      [{ ...bytes, compression: 'deflate', bigEndian: true, tags: [[317, 3, [2]]] }, null],
     ];
     for (const [tiff, reason] of reasons) {
       const { problems } = await read({ 'grid.tif': writtenTiff(tiff) });

@@ -159,7 +159,7 @@ describe('Cells of grids', () => {
     }
     const { tile: _, ...inStrips } = sparse;
     const strips = await readOne({ ...inStrips, rowsPerStrip: 8, noData: 'nan' });
-    assert.deepEqual([strips.valid, strips.mean], [256, 16.5]);
+    assert.deepEqual([strips.valid, strips.mean, strips.nodata], [256, 16.5, null]);
     const tall: WrittenTiff = { ...sparse, width: 16, height: 32, bands: [cells, cells], separate: true, absent: [3], noData: 'nan' };
     const { summaries } = await read({ 'grid.tif': writtenTiff(tall) });
     assert.deepEqual(summaries.map(({ valid }) => valid), [512, 256]);

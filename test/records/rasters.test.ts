@@ -155,7 +155,9 @@ describe('Grids', () => {
     assert.deepEqual(await statistics(alternating(-1.5e308, 1.5e308)), [[0, null, -1.5e308, 1.5e308, null, -1.5e308, 1.5e308], told]);
     assert.deepEqual(await statistics(alternating(0, 1e200)), [[5e199, 5e199, 0, 1e200, null, 0, 1e200], told], 'the spread alone');
     assert.deepEqual(await statistics(alternating(1e308, 1e308)), [Array.from([1, 1, 1, 1, 0, 1, 1], (times) => times * 1e308), []]);
-    assert.deepEqual(await statistics({ ...alternating(1, 1), metadata: '<Item name="SCALE" role="scale">1e308</Item><Item name="OFFSET" role="offset">1e308</Item>' }), [[null, null, null, null, 0, null, null], told]);
+    const metadata = '<Item name="SCALE" role="scale">1e308</Item><Item name="OFFSET" role="offset">1e308</Item>';
+    assert.deepEqual(await statistics({ ...alternating(1, 1), metadata }), [[null, null, null, null, 0, null, null], told]);
+    assert.deepEqual(await statistics({ ...alternating(1, 1, 1), metadata }), [[null, null, null, null, null, null, null], told], 'one cell');
     // More than are kept and sorted: their quantiles come of floats of 32 bits.
     assert.deepEqual(await statistics(alternating(1e39, 1e39, 70_000)), [[1e39, null, null, null, 0, 1e39, 1e39], told]);
     assert.deepEqual((await statistics(alternating(1, 1e39, 70_000)))[0]?.slice(1, 4), [null, 1, null]);
