@@ -116,6 +116,8 @@ describe('Damaged grids', () => {
     const two = { 'two.tif': writtenTiff({ ...cells, bands: [[7, 3], [1, 2]] }), 'two.tif.aux.xml': Buffer.from(`<PAMRasterBand band="2">${notes.names}</PAMRasterBand>`) };
     const summary = (await read(two)).summaries.filter(({ file }) => file === 'two.tif');
     assert.deepEqual(summary.map(({ band, mean }) => [band, mean]), [[1, 5]], 'the other band is read');
+    const six = { 'six.tif': writtenTiff({ ...cells, bands: Array.from({ length: 6 }, () => [7, 3]) }), 'six.tif.aux.xml': Buffer.from(`<PAMRasterBand>${notes.names}</PAMRasterBand>`.repeat(6)) };
+    assert.match((await read(six)).problems.first.find(({ file }) => file === 'six.tif')!.problem, /\(band 1, 2, 3, 4, 5\)/, 'five of them are named');
   });
 
   it('are not what programs lay beside a grid under its name', async () => {

@@ -49,6 +49,7 @@ describe('Cells of grids', () => {
       ...{ 'two.tif': writtenTiff({ ...cells, bands: [...cells.bands, ...cells.bands] }), 'two.tif.aux.xml': notes('0', '1') },
       ...{ 'same.tif': writtenTiff({ ...cells, bands: [...cells.bands, ...cells.bands], noData: '-9999' }), 'same.tif.aux.xml': notes('-9.99900000000000E+03') },
       ...{ 'half.tif': writtenTiff({ ...cells, bands: [...cells.bands, ...cells.bands] }), 'half.tif.aux.xml': notes('0') },
+      ...{ 'nan.tif': writtenTiff({ ...cells, bands: [...cells.bands, ...cells.bands] }), 'nan.tif.aux.xml': notes('nan') },
     };
     const source = await openExport(await writtenZip(files));
     const { summaries, problems } = await readRasters(source);
@@ -59,7 +60,7 @@ describe('Cells of grids', () => {
     );
     const twice = 'The grid cannot be read, because a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one. Download it again, or convert it with GDAL.';
     const unread = problems.toJSON().first.filter(({ problem }) => !problem.startsWith('By custom'));
-    assert.deepEqual(unread, ['two.tif', 'half.tif'].map((file) => ({ file, line: null, problem: twice })));
+    assert.deepEqual(unread, ['two.tif', 'half.tif', 'nan.tif'].map((file) => ({ file, line: null, problem: twice })));
   });
 
   it('have no value where the largest float of their kind stands for none, in however many digits that is written', async () => {
@@ -163,6 +164,8 @@ describe('Cells of grids', () => {
     const tall: WrittenTiff = { ...sparse, width: 16, height: 32, bands: [cells, cells], separate: true, absent: [3], noData: 'nan' };
     const { summaries } = await read({ 'grid.tif': writtenTiff(tall) });
     assert.deepEqual(summaries.map(({ valid }) => valid), [512, 256]);
+    const inRows = await readOne({ ...sparse, height: 32, bands: [[...cells, ...cells]], absent: [2], noData: 'nan' });
+    assert.deepEqual([inRows.valid, inRows.mean], [768, 19.16667], 'the first block of the second row of blocks');
     const zeros = await readOne(sparse);
     assert.deepEqual([zeros.valid, zeros.min, zeros.mean], [512, 0, 4.25]);
     for (const [noData, type, left] of [

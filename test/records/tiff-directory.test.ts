@@ -104,8 +104,12 @@ describe('The directory of a grid', () => {
     const itself = Buffer.concat([good, further]);
     itself.writeUInt32LE(good.length, 10 + 12 * good.readUInt16LE(8));
     itself.writeUInt32LE(good.length, itself.length - 4);
-    const { summaries, problems } = await read({ 'another.tif': file, 'itself.tif': itself });
-    assert.deepEqual([summaries.map(({ valid }) => valid), problems.count], [[120, 120], 0]);
+    const small = announcing(SMALL_GRID).subarray(8);
+    const second = Buffer.concat([good, small, more]);
+    second.writeUInt32LE(good.length, 10 + 12 * good.readUInt16LE(8));
+    second.writeUInt32LE(good.length + small.length, good.length + small.length - 4);
+    const { summaries, problems } = await read({ 'another.tif': file, 'itself.tif': itself, 'second.tif': second });
+    assert.deepEqual([summaries.map(({ valid }) => valid), problems.count], [[120, 120, 120], 0]);
     // One of thirty million would take 240 MB, one of three million that comes thirty times 720 MB.
     assert.ok(process.memoryUsage.rss() - before < 200e6);
   });

@@ -70,6 +70,16 @@ describe('What is unpacked of grids', () => {
     }
   });
 
+  it('counts the numbers of all bands that a block holds', async () => {
+    for (const separate of [true, false]) {
+      const limit = new UnpackingLimit();
+      let taken = 0;
+      limit.take = (numbers) => (taken += numbers);
+      await summaries({ width: 8, height: 8, bands: [Array<number>(64).fill(1), Array<number>(64).fill(2)], separate }, limit);
+      assert.equal(taken, 128, separate ? 'apart' : 'together');
+    }
+  });
+
   it('of all grids of a reading counts together', () => {
     const limit = new UnpackingLimit(10);
     limit.take(6);
