@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSoilError } from '../../src/errors/soil-error';
+import { openFiles } from '../processes/open-files';
 import { gridFolder, square, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
@@ -28,7 +29,7 @@ function withImages(tiff: Buffer, ...kinds: number[]): Buffer {
 }
 
 describe('Damaged grids', () => {
-  const { read } = gridFolder();
+  const { folder, read } = gridFolder();
 
   it('that are not there at all are told', async () => {
     assert.equal((await read({})).problems.count, 0);
@@ -171,6 +172,7 @@ describe('Damaged grids', () => {
       assert.match(problem, /^The grid cannot be read, because .*[^.]\. Download it again, or convert it with GDAL\.$/);
     const strict = /^Reading bits\.tif: The grid cannot be read, because .* GDAL\. Repair the file, or switch off "Stop at the first malformed row" to read on\.$/;
     await assert.rejects(read({}, { strict: true }), (error) => isSoilError(error, 'SOIL_ARCHIVE') && strict.test(error.message));
+    assert.deepEqual((await openFiles()).filter((file) => file.startsWith(folder())), [], 'none stays open');
   });
 
   it('say why they cannot be read', async () => {

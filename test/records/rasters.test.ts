@@ -187,6 +187,11 @@ describe('Grids', () => {
     await assert.rejects(readRasters(again, { temporaryFolder, signal: AbortSignal.abort(new Error('closed')) }), /closed/);
     await again.close();
     assert.deepEqual(await readdir(folder()), []);
+    await writeFile(path.join(folder(), 'plain.tif'), writtenTiff(TIFF));
+    await writeFile(path.join(folder(), 'junk.tif'), 'junk');
+    for (const name of ['plain.tif', 'junk.tif']) {
+      await assert.rejects(readRasters(await openExport(path.join(folder(), name)), { signal: AbortSignal.abort(new Error('closed')) }), /closed/);
+    }
     const nowhere = await openExport(zip);
     await assert.rejects(readRasters(nowhere, { temporaryFolder: path.join(folder(), 'none') }), (error) =>
       isSoilError(error, 'SOIL_STORAGE') && /in the folder for temporary files \(TMPDIR\) at .*none/.test(error.message),

@@ -76,7 +76,6 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   const files = new Map(source.files.map((file) => [file.name, file]));
   /** Runs work on a grid; that it cannot be read is a problem of this grid alone. */
   const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void> | void): Promise<void> => {
-    signal?.throwIfAborted();
     try {
       const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, { signal, limit });
       try {
