@@ -198,7 +198,9 @@ describe('Damaged grids', () => {
       [{ ...TIFF, without: [258] }, 'its kind of number (1 bits, format 3) is not supported'],
       // Horizontal differences, which the library would take for little-endian ones.
       [{ ...TIFF, type: 'int16', compression: 'deflate', bigEndian: true, tags: [[317, 3, [2]]] }, 'it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is'],
+      [{ ...TIFF, type: 'int16', compression: 'deflate', bigEndian: true, tags: [[259, 3, [32_946]], [317, 3, [2]]] }, 'it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is'],
       [{ ...TIFF, type: 'int16', compression: 'deflate', tags: [[317, 3, [2]]] }, null],
+      [{ ...two, type: 'int16', compression: 'deflate', tags: [[258, 3, [16, 32]], [317, 3, [2]]] }, 'it has a predictor, and bands of several kinds of number'],
       [{ ...TIFF, type: 'int16', bigEndian: true, tags: [[317, 3, [2]]] }, null],
       [{ ...TIFF, compression: 'lzw', tags: [[317, 3, [4]]] }, 'its predictor (code 4) is not supported'],
       // All rows in one strip, as writers say by its largest number of rows.

@@ -122,9 +122,13 @@ describe('Grids', () => {
         assert.deepEqual([told.mean, told.min, told.max], [mean, min, max], compression);
       }
     }
-    for (const compression of ['lzw', 'deflate'] as const) {
-      const { min, max } = await readOne({ width: 4, height: 1, bands: [[5, 1, 1, 1]], type: 'uint8', compression, tags: [[317, 3, [2]]] });
-      assert.deepEqual([min, max], [5, 8], compression);
+    // Deflate has two codes.
+    for (const [compression, code] of [['lzw', 5], ['deflate', 8], ['deflate', 32_946]] as const) {
+      for (const separate of [false, true]) {
+        const tags: WrittenTiff['tags'] = [[259, 3, [code]], [317, 3, [2]]];
+        const { summaries } = await read({ 'grid.tif': writtenTiff({ width: 4, height: 1, bands: [[5, 1, 1, 1], [10, 2, 2, 2]], type: 'uint8', compression, separate, tags }) });
+        assert.deepEqual(summaries.map(({ min, max }) => [min, max]), [[5, 8], [10, 16]], `${code} ${separate}`);
+      }
     }
   });
 
