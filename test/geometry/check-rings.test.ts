@@ -118,6 +118,11 @@ describe('A polygon', () => {
         `MULTIPOLYGON ((${SQUARE}), ((10 10, 11 11, 11 10, 10 11, 10 10)))`,
         'The outer ring of polygon 2 crosses itself at 10.5N 10.5E. Move or remove a corner there, or divide the area in two.',
       ],
+      [
+        'where a part of several begins with its inside on the wrong side',
+        `MULTIPOLYGON ((${SQUARE}), ((5.6640954 51.9878, 5.6667 51.9862041, 5.6667 51.9878, 5.6640954 51.9862041, 5.6640954 51.9878)))`,
+        'The outer ring of polygon 2 crosses itself at 51.9870021N 5.6653977E. Move or remove a corner there, or divide the area in two.',
+      ],
     ];
     for (const [reason, text, message] of refusals) {
       it(reason, async () => {
