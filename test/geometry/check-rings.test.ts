@@ -146,6 +146,16 @@ describe('A polygon', () => {
   });
 });
 
+describe('The area of a ring', () => {
+  it('is exactly none where a bow-tie has as much on its left as on its right, and doubles find some', () => {
+    const builder = new RingsBuilder();
+    for (const [x, y] of [[0, 0], [284_193_515, 643_214_798], [74_559_688, 797_898_507], [209_633_827, -154_683_709]] as Place[]) builder.add(x, y);
+    builder.endRing();
+    builder.endPart();
+    assert.equal(signedArea(builder.rings(), 0), 0);
+  });
+});
+
 describe('The side of a line', () => {
   it('on which a place lies is exact where doubles give nothing', () => {
     const [near, far] = [[300_000_001, 300_000_003], [600_000_002, 600_000_005]] as const;
