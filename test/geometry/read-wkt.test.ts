@@ -105,6 +105,7 @@ describe('WKT', () => {
       const text = `POLYGON ((${[...ring, ring[0]].join(', ')}))`;
       const area = await readArea(text);
       assert.equal(area.description.vertices, 4999);
+      assert.deepEqual(parse(area.wkt), area.geometry);
       assert.deepEqual(area.geometry.coordinates, parse(text)?.type === 'Polygon' && (parse(text) as { coordinates: unknown }).coordinates);
     });
   });
