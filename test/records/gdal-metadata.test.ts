@@ -59,7 +59,7 @@ describe('The metadata of a grid', () => {
       return [band.scale, band.offset];
     };
     assert.deepEqual([factors('0,1', '-2,5'), factors('0.1 x', '5 m'), factors('x', ''), factors('0', '1e400')], [[0.1, -2.5], [0.1, 5], [1, 0], [1, 0]]);
-    assert.deepEqual(['10 20', ' +1,5e1', '.5', '-9.999,5', '0x0A', '+2,5 m', '5.e3 m', ''].map(gdalNumber), [10, 15, 0.5, -9.999, 10, 2.5, 5000, NaN]);
+    assert.deepEqual(['10 20', ' +1,5e1', '.5', '-9.999,5', '0x0A', '+2,5 m', '5.e+3 m', '5each', 'none 5', ''].map(gdalNumber), [10, 15, 0.5, -9.999, 10, 2.5, 5000, 5, NaN, NaN]);
     assert.deepEqual(['-1.#QNAN', ' 1.#INF', '+1.#INF', '-1.#IND00', '1.5'].map(gdalNumber), [NaN, NaN, NaN, NaN, 1.5], 'as Windows writes what is no number');
   });
 
