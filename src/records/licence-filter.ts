@@ -19,7 +19,7 @@ export class LicenceFilter {
 
   passes({ dataset, licence }: Pick<SoilRecord, 'dataset' | 'licence'>): boolean {
     if (!this.narrows) return true;
-    const own = licence ?? this.ofDataset.of(dataset ?? '');
+    const own = licence ?? (dataset === null ? null : this.ofDataset.of(dataset));
     return own !== null && this.verdicts.of(own);
   }
 }

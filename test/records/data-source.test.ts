@@ -4,9 +4,9 @@ import { LicenceFilter } from '../../src/records/licence-filter';
 
 const RETRIEVED = new Date('2026-01-02T23:00:00Z');
 
-function tallied(licences: (string | null)[]): SourceTally {
+function tallied(licences: (string | null)[], dataset: string | null = 'A'): SourceTally {
   const tally = new SourceTally();
-  for (const licence of licences) tally.add({ dataset: 'A', licence });
+  for (const licence of licences) tally.add({ dataset, licence });
   return tally;
 }
 
@@ -41,6 +41,12 @@ describe('The sources of records', () => {
     for (const again of [{ ...known[0]!, licence: null }, { name: 'A', licence: null }]) {
       assert.equal(tallied([null]).list([known[0]!, again], RETRIEVED)[0]!.licence, 'CC-BY-4.0', 'one dataset that is told of twice');
     }
+  });
+
+  it('have no licence that another one without a name had', () => {
+    const known = [{ name: '', licence: 'CC-BY-4.0' }];
+    assert.equal(tallied([null], null).list(known, RETRIEVED)[0]!.licence, null);
+    assert.equal(new LicenceFilter(['CC BY'], known).passes({ dataset: null, licence: null }), false);
   });
 
   it('are attributed without what is not told', () => {
