@@ -1,5 +1,6 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { readArea } from '../../src/geometry/read-area';
+import type { ExportReading, ReadOptions } from '../../src/records/export-reading';
 import { isGrid, type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { isInventedExport } from '../../src/records/invented-data';
@@ -50,11 +51,8 @@ interface Reader {
   onCount: (count: number) => void;
 }
 
-/** What every kind of reading tells. */
-type Reading = Pick<RecordReading, 'problems' | 'sources'> & { counts: { found: number; records: number; namesUnmet: boolean } };
-
 /** What a reading has come to, and how many files there were of grids, and of points. */
-export type Told = Pick<Reading, 'problems' | 'counts'> & { grids: number; tables: number };
+export type Told = Pick<ExportReading, 'problems' | 'counts'> & { grids: number; tables: number };
 
 /** Records gathered at a time where all of them go into one result. */
 const GATHERED = 5_000;
@@ -94,7 +92,7 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
 }
 
 /** Records, in one message or in batches, each sent when the flow has taken the one before. */
-async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Reading> {
+async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<ExportReading> {
   const { RED, settings, signal } = reader;
   const shape = shapeSetting(settings.shape, SHAPES);
   const size = batchOf(settings);
@@ -126,7 +124,7 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   return reading;
 }
 
-async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Reading> {
+async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<ExportReading> {
   const reading = readingOf(source, msg, reader);
   memory.watch(() => ({ records: reading.counts.records, characters: reading.characters }));
   const features = new FeaturesByDepth();
@@ -142,7 +140,7 @@ async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, m
   return reading;
 }
 
-async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Reading> {
+async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<ExportReading> {
   const { geometry } = queryOf(msg);
   const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry, { signal: reader.signal }), reader.signal);
   const reading = await readRasters(source, { ...choice(msg, reader), area, onProgress: reader.onCount });
@@ -161,7 +159,7 @@ function batchOf(settings: ReadSettings): number {
   return numberSetting('In batches of', settings.batch, 0, BATCH);
 }
 
-function choice(msg: SoilMessage, { settings, signal }: Reader) {
+function choice(msg: SoilMessage, { settings, signal }: Reader): ReadOptions {
   return {
     ...wantedNames(msg),
     strict: flagSetting('Stop at the first malformed row', settings.strict, false),
@@ -180,7 +178,7 @@ function readingOf(source: ExportSource, msg: SoilMessage, reader: Reader): Reco
 }
 
 /** Puts what there is to tell of the reading so far into a message. */
-function tell(msg: SoilMessage, reading: Reading, source: ExportSource, more: object = {}): void {
+function tell(msg: SoilMessage, reading: ExportReading, source: ExportSource, more: object = {}): void {
   extendSoil(msg, {
     source: sourceOf(msg, reading.sources, { retrieved: source.retrieved ?? new Date(), synthetic: sourcePart(msg).synthetic === true }),
     problems: reading.problems.toJSON(),

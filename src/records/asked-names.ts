@@ -1,14 +1,6 @@
+import type { ReadOptions } from './export-reading';
 import { readPropertyName } from './fields/property-name';
 import { NameFilter } from './name-filter';
-
-/**
- * Names of the datasets and of the soil properties to take; none: all. Where not one of the names occurs in the files, they are spelled
- * otherwise there, and narrow nothing: the service has narrowed the data already.
- */
-export interface NameOptions {
-  datasets?: readonly string[];
-  properties?: readonly string[];
-}
 
 /** Everything in the files was turned away by filters that each met a name, but never together. */
 export const NEVER_TOGETHER = 'Everything in the files is of other datasets or soil properties than those asked for.';
@@ -18,7 +10,7 @@ export class AskedNames {
   private datasets: NameFilter;
   private properties: NameFilter;
 
-  constructor({ datasets, properties }: NameOptions) {
+  constructor({ datasets, properties }: ReadOptions) {
     this.datasets = new NameFilter('dataset', datasets);
     // A depth counts in neither name: only of what is sorted by size, records may keep one in theirs.
     this.properties = new NameFilter('soil property', properties, (name) => readPropertyName(name.trim()).property);

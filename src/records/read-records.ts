@@ -1,9 +1,10 @@
 import { isSystemError, storageError } from '../errors/storage-error';
 import { folded } from '../text/folded';
 import { TurnTaker } from '../time/turn-taker';
-import { AskedNames, NEVER_TOGETHER, type NameOptions } from './asked-names';
-import { type KnownDataset, SourceTally } from './data-source';
+import { AskedNames, NEVER_TOGETHER } from './asked-names';
+import { SourceTally } from './data-source';
 import { DistinctRecords } from './distinct-records';
+import type { ExportReading, ReadCounts, ReadOptions } from './export-reading';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { CsvRecords, EMPTY_FILE } from './formats/csv-records';
 import { GeoJsonRecords } from './formats/geojson-records';
@@ -13,47 +14,22 @@ import type { RecordParser } from './record-sink';
 import { Remembered } from './remembered';
 import { charactersOf, type SoilRecord } from './soil-record';
 
-export interface ReadOptions extends NameOptions {
-  /** Drop records that were there before with the same in every field. */
+/** How to read records. */
+export interface RecordOptions extends ReadOptions {
+  /** Drop records that were there before with the same in every field; by default they are. */
   distinct?: boolean;
-  /** Values that count as missing, too. */
-  noValues?: ReadonlySet<number | string>;
-  /** Stop with `SOIL_ARCHIVE` at the first thing that cannot be read. */
-  strict?: boolean;
-  /** Licences to take; none: all. With any, records without a licence are left out. */
-  licences?: readonly string[];
-  /** What discovery knew: gives the licence where a record states none. */
-  known?: readonly KnownDataset[];
-  signal?: AbortSignal;
 }
 
-/** What became of the rows: plain JSON, for `msg.soil.read`. */
-interface ReadCounts {
-  /** Files that held records. */
-  files: string[];
-  /** Files that might have, and did not; why. */
+interface RecordCounts extends ReadCounts {
+  /** Files that might have held records, and did not; why. */
   skipped: { file: string; reason: string }[];
-  /** Rows and features that made a record. */
-  found: number;
-  /** Records given out: found, less those of the next fields. */
-  records: number;
   /** Exact repeats, dropped. */
   repeats: number;
   /** Features of a dataset's property that the CSV files hold already, dropped. */
   alsoInCsv: number;
-  /** Left out by the filters for datasets and properties, and for licences. */
-  otherNames: number;
-  otherLicences: number;
-  /** Names asked for that nothing in the files carries. */
-  notFound: string[];
-  /**
-   * Whether names that were asked for may be spelled otherwise in the files: other names occur there. A filter that met not one of its own was left
-   * out, one that met some was not. {@link RecordReading.problems} says which.
-   */
-  namesUnmet: boolean;
 }
 
-function nothingRead(): ReadCounts {
+function nothingRead(): RecordCounts {
   const counts = { found: 0, records: 0, repeats: 0, alsoInCsv: 0, otherNames: 0, otherLicences: 0 };
   return { files: [], skipped: [], ...counts, notFound: [], namesUnmet: false };
 }
@@ -70,7 +46,7 @@ export function isTable({ name }: Pick<ExportFile, 'name'>): boolean {
 }
 
 /** Why an export without a record cannot have any; nothing where it can, and has none: an empty file is how some programs say so. */
-function whyNoRecords(files: readonly ExportFile[], skipped: ReadCounts['skipped']): string | undefined {
+function whyNoRecords(files: readonly ExportFile[], skipped: RecordCounts['skipped']): string | undefined {
   const grids = files.some(isGrid) ? ' To read its grids, let soil-read give "summaries of the grids".' : '';
   const tables = files.filter(isTable).length;
   if (tables === 0) return files.length > 0 ? `No file of the export is CSV or GeoJSON, so there were no records to read.${grids}` : undefined;
@@ -82,9 +58,9 @@ function whyNoRecords(files: readonly ExportFile[], skipped: ReadCounts['skipped
  * Reads the records of an export, file by file, with the memory of one chunk.
  * Run {@link batches} once; counts, problems and sources grow while it runs.
  */
-export class RecordReading {
+export class RecordReading implements ExportReading {
   problems: ProblemList;
-  counts: ReadCounts = nothingRead();
+  counts: RecordCounts = nothingRead();
   sources = new SourceTally();
   /** In the texts of the records given out: most records share theirs, but each may have the longest of its own. */
   characters = 0;
@@ -100,7 +76,7 @@ export class RecordReading {
 
   constructor(
     private readonly source: ExportSource,
-    private readonly options: ReadOptions = {},
+    private readonly options: RecordOptions = {},
   ) {
     this.problems = new ProblemList(options.strict);
     this.distinct = options.distinct === false ? null : new DistinctRecords();

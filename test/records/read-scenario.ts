@@ -1,6 +1,6 @@
 import { isSoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import { openExport } from '../../src/records/export-source';
-import { RecordReading, type ReadOptions } from '../../src/records/read-records';
+import { RecordReading, type RecordOptions } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 
 /** The first line of a CSV file of points. */
@@ -17,7 +17,7 @@ export const feature = (property: string, value: number, dataset: string | null)
 export const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
 
 /** Reads an export to its end: its records, also by the batches that they came in, and what else the reading told. */
-export async function read(from: unknown, options: ReadOptions = {}, batch = 0) {
+export async function read(from: unknown, options: RecordOptions = {}, batch = 0) {
   const source = await openExport(from);
   try {
     const reading = new RecordReading(source, options);

@@ -1,7 +1,8 @@
 import { isSoilError, SoilError } from '../../errors/soil-error';
 import type { Position } from '../../geometry/area-of-interest';
-import { AskedNames, NEVER_TOGETHER, type NameOptions } from '../asked-names';
-import { type KnownDataset, SourceTally } from '../data-source';
+import { AskedNames, NEVER_TOGETHER } from '../asked-names';
+import { SourceTally } from '../data-source';
+import type { ExportReading, ReadCounts, ReadOptions } from '../export-reading';
 import { isGrid, type ExportFile, type ExportSource } from '../export-source';
 import { LicenceFilter } from '../licence-filter';
 import { ProblemList } from '../problem-list';
@@ -11,40 +12,17 @@ import { RasterFile } from './raster-file';
 import { type RasterSummary, summariseRaster } from './raster-summary';
 import { UnpackingLimit } from './unpacking-limit';
 
-export interface RasterOptions extends NameOptions {
+/** How to read grids. */
+export interface RasterOptions extends ReadOptions {
   /** Polygons in degrees to clip to; none: whole grids. */
   area?: readonly Position[][][] | undefined;
-  /** Licences to take; none: all. */
-  licences?: readonly string[];
-  known?: readonly KnownDataset[];
-  /** Numbers that count as no value besides those that the grids tell: as stored, or in the unit of a band. Texts concern no grid. */
-  noValues?: ReadonlySet<number | string>;
-  /** Stop with `SOIL_ARCHIVE` at the first grid that cannot be read; otherwise it is a problem, and the others are read. */
-  strict?: boolean;
-  signal?: AbortSignal;
   /** Where grids inside a zip lie while they are read; default: the system's folder for temporary files. */
   temporaryFolder?: string;
   onProgress?: (summaries: number) => void;
 }
 
-/** What became of the grids' bands: plain JSON, for `msg.soil.read`. */
-interface RasterCounts {
-  files: string[];
-  found: number;
-  /** Bands summarised. */
-  records: number;
-  otherNames: number;
-  otherLicences: number;
-  notFound: string[];
-  /** Whether names that were asked for may be spelled otherwise in the files: other names occur there. */
-  namesUnmet: boolean;
-}
-
-interface RasterReading {
+interface RasterReading extends ExportReading {
   summaries: RasterSummary[];
-  problems: ProblemList;
-  sources: SourceTally;
-  counts: RasterCounts;
 }
 
 interface FoundRaster {
@@ -133,7 +111,7 @@ function choose(
   options: RasterOptions,
   sources: SourceTally,
   problems: ProblemList,
-): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
+): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: ReadCounts } {
   const all = found.flatMap(({ bands }) => bands);
   const names = new AskedNames(options);
   for (const band of all) names.passes(band);
@@ -141,7 +119,7 @@ function choose(
   for (const doubt of doubts) problems.note(doubt);
   names.dropUnmet();
   const licences = new LicenceFilter(options.licences, options.known);
-  const counts: RasterCounts = {
+  const counts: ReadCounts = {
     files: found.map(({ file }) => file.name),
     found: 0,
     records: 0,
