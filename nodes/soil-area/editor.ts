@@ -20,7 +20,7 @@ RED.nodes.registerType('soil-area', {
     areaType: { value: 'msg' },
     within: { value: '', validate: regionRule() },
     splitBySize: { value: false, validate: flagRule('splitBySize') },
-    service: { value: '', type: 'soil-service', required: false, validate: serviceRule({ optional: true }) },
+    service: { value: '', type: 'soil-service', required: false, validate: serviceRule() },
     outputs: { value: 1 },
   },
   paletteLabel: 'soil area',
@@ -36,7 +36,7 @@ RED.nodes.registerType('soil-area', {
     return index === 0 ? this._('soil-area.port.small') : this._('soil-area.port.large');
   },
   onadd() {
-    chooseService(this, false);
+    chooseService(this);
   },
   oneditprepare() {
     showVariables(this);

@@ -44,7 +44,7 @@ RED.nodes.registerType('soil-data', {
     return this._(this.output === 'raw' ? 'soil-data.port.raw' : 'soil-data.port.records');
   },
   onadd() {
-    chooseService(this, true);
+    chooseService(this);
   },
   oneditprepare() {
     showVariables(this);

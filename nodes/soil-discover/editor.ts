@@ -46,7 +46,7 @@ RED.nodes.registerType('soil-discover', {
     return this._('soil-discover.port.found');
   },
   onadd() {
-    chooseService(this, true);
+    chooseService(this);
   },
   oneditprepare() {
     showVariables(this);

@@ -41,7 +41,7 @@ RED.nodes.registerType('soil-download', {
     return this._(this.extract ? 'soil-download.port.folder' : 'soil-download.port.file');
   },
   onadd() {
-    chooseService(this, true);
+    chooseService(this);
   },
   oneditprepare() {
     showVariables(this);

@@ -41,7 +41,7 @@ RED.nodes.registerType('soil-submit', {
     return this._('soil-submit.port.job');
   },
   onadd() {
-    chooseService(this, true);
+    chooseService(this);
   },
   oneditprepare() {
     showVariables(this);

@@ -32,7 +32,7 @@ RED.nodes.registerType('soil-wait', {
     return this._(index === 0 ? 'soil-wait.port.link' : 'soil-wait.port.progress');
   },
   onadd() {
-    chooseService(this, true);
+    chooseService(this);
   },
   oneditprepare() {
     explainFields(this);

@@ -115,9 +115,9 @@ export function fileNameRule(): EditorValidator {
 }
 
 /** A reference to a configuration node that does: chosen, unless the node can do without. */
-export function serviceRule({ optional = false } = {}): EditorValidator {
+export function serviceRule(): EditorValidator {
   return function (value, _options) {
-    if (isEmpty(value) || value === '_ADD_') return optional || sharedText('invalid.service');
+    if (isEmpty(value) || value === '_ADD_') return this._def.defaults['service']?.required === false || sharedText('invalid.service');
     if (isFromEnvironment(value)) return true;
     const service = RED.nodes.node(String(value));
     if (!service || service.d) return sharedText('invalid.serviceGone');

@@ -38,12 +38,12 @@ function giveSandbox(node: EditorNode): void {
  * Gives a node that is new on a flow the service there is, where there is just one. Where there is none, a node that cannot do
  * without gets the sandbox, so that it works at once.
  */
-export function chooseService(node: EditorNode, needed: boolean): void {
+export function chooseService(node: EditorNode): void {
   // One that is pasted or imported is on its flow already, and stays what it was.
   if (node.service || RED.nodes.node(node.id)) return;
   const services = servicesFor(node);
   if (services.length === 1) node.service = services[0]?.id;
-  if (services.length > 0 || !needed) return;
+  if (services.length > 0 || node._def.defaults['service']?.required === false) return;
   window.setTimeout(() => {
     // One that the editor only shows, where a person looks through the types for one to add, never comes there.
     const onFlow = RED.nodes.node(node.id);
