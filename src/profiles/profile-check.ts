@@ -34,13 +34,12 @@ export function checkProfile(layers: readonly (DepthInterval & { date?: string |
   let reached: number | null = null;
   let last: (typeof sound)[number] | null = null;
   for (const layer of sound) {
-    const { top, bottom } = layer;
+    const { top, bottom, date } = layer;
     if (last?.top === top && last.bottom === bottom) {
-      if (last.date === layer.date) faults.push({ fault: 'repeat', top, bottom });
-    } else if (reached !== null && layer.top < reached)
-      faults.push({ fault: 'overlap', top: layer.top, bottom: Math.min(reached, layer.bottom) });
-    else if (reached !== null && layer.top > reached) faults.push({ fault: 'gap', top: reached, bottom: layer.top });
-    reached = Math.max(reached ?? layer.bottom, layer.bottom);
+      if (last.date === date) faults.push({ fault: 'repeat', top, bottom });
+    } else if (reached !== null && top < reached) faults.push({ fault: 'overlap', top, bottom: Math.min(reached, bottom) });
+    else if (reached !== null && top > reached) faults.push({ fault: 'gap', top: reached, bottom: top });
+    reached = Math.max(reached ?? bottom, bottom);
     last = layer;
   }
   return faults;

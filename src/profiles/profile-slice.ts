@@ -1,12 +1,14 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
-import type { DepthSlice } from './depth-slice';
+import type { TurnTaker } from '../time/turn-taker';
+import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
 import { type Provenance, ProvenanceTally } from './provenance';
-import type { Profile, Series } from './record-series';
-import { coversEnough } from './slice-mean';
+import { type Profile, type Series, soundLayers } from './record-series';
+import { coversEnough, sliceMean, sliceSum, type SliceMean } from './slice-mean';
 import { statisticsOf, type Statistics } from './statistics';
 import { tidy } from './tidy';
+import { addsUpOverDepth } from './units/summed-over-depth';
 
 /** The values of one property in one slice at one place. Plain JSON. */
 export interface ProfileSlice extends Statistics, Place, Provenance {
@@ -34,6 +36,28 @@ export class SliceGroups {
     private readonly minimumCoverage: number,
   ) {}
 
+  /**
+   * Gives how many layers could not be used, because they add up over depth and fill no slice. Rests between slices: records without a place are one
+   * profile, however many they are.
+   */
+  async add(place: Place, profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<number> {
+    let unused = 0;
+    for (const series of profile.series) {
+      const layers = soundLayers(series);
+      const isSummed = addsUpOverDepth(series.unit, series.property);
+      const left = new Set(isSummed ? layers.filter((layer) => this.slices.some((slice) => overlaps(layer, slice))) : []);
+      for (const [index, slice] of this.slices.entries()) {
+        await turns.rest(signal);
+        const found = isSummed ? sliceSum(layers, slice) : sliceMean(layers, slice);
+        if (found === null) continue;
+        for (const layer of left) if (layer.top >= slice.top && layer.bottom <= slice.bottom) left.delete(layer);
+        this.of(place, series, index).add(found, profile, series);
+      }
+      unused += left.size;
+    }
+    return unused;
+  }
+
   /** @param index of the slice */
   of(place: Place, series: Series, index: number): SliceGroup {
     const key = `${this.texts.keyOf(place.h3, series.property, series.unit, series.method)} ${place.lon} ${place.lat} ${index}`;
@@ -60,7 +84,7 @@ class SliceGroup {
   ) {}
 
   /** @param series what the profile tells of the property, by the method and in the unit of this group */
-  add(mean: number, coverage: number, records: number, profile: Profile, series: Series): void {
+  add({ mean, coverage, layers }: SliceMean, profile: Profile, series: Series): void {
     if (!coversEnough(coverage, this.minimumCoverage)) {
       this.tooSmall.coverage += coverage;
       this.tooSmall.profiles += 1;
@@ -68,7 +92,7 @@ class SliceGroup {
     }
     this.means.push(mean);
     this.counted.coverage += coverage;
-    this.counted.records += records;
+    this.counted.records += layers;
     this.provenance.add(profile, [series], this.slice);
   }
 

@@ -5,6 +5,7 @@ import { methodText, MethodNames, type MethodName } from '../records/fields/meth
 import type { SoilRecord } from '../records/soil-record';
 import { NumberedTexts } from '../text/numbered-texts';
 import { madeInTurns } from '../time/in-turns';
+import type { DepthSlice } from './depth-slice';
 import type { RenamedMethods } from './renamed-methods';
 import { UnitTexts } from './units/unit-texts';
 import type { WantedUnits } from './wanted-units';
@@ -25,6 +26,11 @@ export interface Series {
   method: string;
   /** Layers as given, with their values: bottom above top, or none at all, are for the checks. */
   layers: ToldLayer[];
+}
+
+/** The layers of a series that have a top above a bottom. */
+export function soundLayers({ layers }: Series): (ToldLayer & DepthSlice)[] {
+  return layers.filter((layer): layer is ToldLayer & DepthSlice => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
 }
 
 /** The values of one place, source and day (or month or year, where no more is told): the layers of one pit may each have a time of their own. */

@@ -2,17 +2,16 @@ import { addTo, type Listed } from '../records/problem-list';
 import type { SoilRecord } from '../records/soil-record';
 import { inTurns, sortedInTurns } from '../time/in-turns';
 import { TurnTaker } from '../time/turn-taker';
-import { type DepthSlice, overlaps } from './depth-slice';
-import { type Grouping, type Place, placesOf } from './place-group';
+import type { DepthSlice } from './depth-slice';
+import { type Grouping, placesOf } from './place-group';
 import { checkProfile, impossibleValues, type ProfileFault } from './profile-check';
 import { SliceGroups } from './profile-slice';
-import { type Profile, ProfileBuilder, type Series } from './record-series';
+import { type Profile, ProfileBuilder, type Series, soundLayers } from './record-series';
 import { type MethodRename, RenamedMethods } from './renamed-methods';
-import { type Layer, sliceMean, sliceSum } from './slice-mean';
 import { type ProfileRow, TextureTally } from './texture-slice';
-import { addsUpOverDepth } from './units/summed-over-depth';
 import { type AssumedUnit, type RefusedConversion, type WantedUnit, WantedUnits } from './wanted-units';
 
+/** What records are turned into. */
 export interface ProfileOptions {
   slices: readonly DepthSlice[];
   grouping: Grouping;
@@ -88,47 +87,17 @@ export async function soilProfile(
   const textures = new TextureTally(options.slices, options.minimumCoverage);
   for (const [index, profile] of profiles.entries()) {
     const place = places[index] ?? null;
-    for (const series of profile.series) {
-      checkSeries(profile, series, report);
-      if (place === null) report.leftOut.noPlace += soundLayers(series).length;
-      else report.leftOut.perArea += await addSeries(groups, place, profile, series, options, turns);
+    for (const series of profile.series) checkSeries(profile, series, report);
+    if (place === null) report.leftOut.noPlace += profile.series.flatMap(soundLayers).length;
+    else {
+      report.leftOut.perArea += await groups.add(place, profile, turns, options.signal);
+      report.unclassed += listFaults(profile, 'Texture class', await textures.add(place, profile, turns, options.signal), report);
     }
-    if (place !== null) report.unclassed += listFaults(profile, 'Texture class', await textures.add(place, profile, turns, options.signal), report);
     await turns.rest(options.signal);
   }
   const slices: ProfileRow[] = await textures.list(options.signal);
   await inTurns(groups.all(), (group) => slices.push(group.describe()), options.signal);
   return { slices: await sortedInTurns(slices, inOrder, options.signal), report };
-}
-
-/** The layers of a series that have a top above a bottom. */
-function soundLayers(series: Series): Layer[] {
-  return series.layers.filter((layer): layer is typeof layer & Layer => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
-}
-
-/**
- * Gives how many of the layers could not be used, because they add up over depth and fill no slice. Rests between slices: records without a place are one
- * profile, however many they are.
- */
-async function addSeries(
-  groups: SliceGroups,
-  place: Place,
-  profile: Profile,
-  series: Series,
-  options: ProfileOptions,
-  turns: TurnTaker,
-): Promise<number> {
-  const layers = soundLayers(series);
-  const isSummed = addsUpOverDepth(series.unit, series.property);
-  const unused = new Set(isSummed ? layers.filter((layer) => options.slices.some((slice) => overlaps(layer, slice))) : []);
-  for (const [index, slice] of options.slices.entries()) {
-    await turns.rest(options.signal);
-    const { mean, coverage, layers: count } = isSummed ? sliceSum(layers, slice) : sliceMean(layers, slice);
-    if (mean === null) continue;
-    for (const layer of unused) if (layer.top >= slice.top && layer.bottom <= slice.bottom) unused.delete(layer);
-    groups.of(place, series, index).add(mean, coverage, count, profile, series);
-  }
-  return unused.size;
 }
 
 function checkSeries(profile: Profile, { property, unit, method, layers }: Series, report: ProfileReport): void {

@@ -8,7 +8,7 @@ import type { ProfileFault } from './profile-check';
 import type { ProfileSlice } from './profile-slice';
 import { ProvenanceTally } from './provenance';
 import type { Profile, Series } from './record-series';
-import { coversEnough, sliceMean } from './slice-mean';
+import { coversEnough, sliceMean, type SliceMean } from './slice-mean';
 import { statisticsOf } from './statistics';
 import { makesWhole, NO_CLASS, type ParticleSizes, textureClass, type TextureClass } from './texture-class';
 import { tidy } from './tidy';
@@ -79,9 +79,16 @@ export class TextureTally {
       for (const { top, bottom, sand, silt, clay } of hasOtherLimit ? layers : layers.filter((layer) => !makesWhole(layer))) {
         faults.push({ method, top, bottom, ...(hasOtherLimit ? { fault: 'limit of 20 um' } : { fault: 'not 100 %', value: tidy(sand + silt + clay) }) });
       }
-      for (const index of layers.length > 0 ? this.slices.keys() : []) {
+      for (const [index, slice] of layers.length > 0 ? this.slices.entries() : []) {
         await turns.rest(signal);
-        this.addSlice(place, method, index, layers, hasOtherLimit)?.add(profile, parts, this.slices[index]!);
+        const means = textureMeans(layers, slice);
+        if (!means || !coversEnough(means.coverage, this.minimumCoverage)) continue;
+        const { sound, unsound } = this.group(place, method, index);
+        const own = !hasOtherLimit && layers.filter((layer) => overlaps(layer, slice)).every(makesWhole) ? sound : unsound;
+        own.n += 1;
+        own.layers += means.layers;
+        for (const share of [...PARTS, 'coverage'] as const) own.sums[share] += means[share];
+        own.provenance.add(profile, parts, slice);
       }
     }
     return faults;
@@ -112,34 +119,20 @@ export class TextureTally {
     return madeInTurns(this.groups.values(), describeGroup, signal);
   }
 
-  /** Gives what is told of where it comes from; `undefined` where too little of the slice is covered. */
-  private addSlice(place: Place, method: string, index: number, layers: readonly TextureLayer[], hasOtherLimit: boolean): ProvenanceTally | undefined {
-    const slice = this.slices[index]!;
-    const means = PARTS.map((part) =>
-      sliceMean(
-        layers.map((layer) => ({ ...layer, value: layer[part] })),
-        slice,
-      ),
-    );
-    const coverage = means[0]!.coverage;
-    if (coverage === 0 || !coversEnough(coverage, this.minimumCoverage)) return undefined;
-    const { sound, unsound } = this.group(place, method, slice, index);
-    const own = !hasOtherLimit && layers.filter((layer) => overlaps(layer, slice)).every(makesWhole) ? sound : unsound;
-    own.n += 1;
-    PARTS.forEach((part, at) => (own.sums[part] += means[at]!.mean!));
-    own.sums.coverage += coverage;
-    own.layers += means[0]!.layers;
-    return own.provenance;
-  }
-
-  private group(place: Place, method: string, slice: DepthSlice, index: number): TextureGroup {
+  private group(place: Place, method: string, index: number): TextureGroup {
     const key = `${this.texts.keyOf(place.h3, method)} ${place.lon} ${place.lat} ${index}`;
-    return getOrInsert(this.groups, key, () => ({ place, method, slice, sound: noSums(), unsound: noSums() }));
+    return getOrInsert(this.groups, key, () => ({ place, method, slice: this.slices[index]!, sound: noSums(), unsound: noSums() }));
   }
 }
 
 function noSums(): TextureSums {
   return { sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally() };
+}
+
+/** The means of sand, silt and clay over a slice; `null` where no layer overlaps it. */
+function textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): (ParticleSizes & Omit<SliceMean, 'mean'>) | null {
+  const [sand, silt, clay] = PARTS.map((part) => sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice));
+  return sand && silt && clay ? { sand: sand.mean, silt: silt.mean, clay: clay.mean, coverage: sand.coverage, layers: sand.layers } : null;
 }
 
 function partOf(property: string): Part | undefined {
