@@ -79,7 +79,8 @@ export class Service {
    */
   async answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const path = pathOf(request);
-    if (path === API_PATH || path.startsWith(`${API_PATH}/`)) this.parts.tokens.check(request.headers);
+    const isOfApi = path === API_PATH || path.startsWith(`${API_PATH}/`);
+    if (isOfApi) this.parts.tokens.check(request.headers);
     const found = this.find(path);
     if (!found) throw new Problem(404, 'path', 'There is nothing at this address.');
     const method = request.method ?? '';
@@ -88,6 +89,7 @@ export class Service {
       const allow = Object.keys(found.methods).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
       throw new Problem(405, 'method', `This address takes ${allow.join(' and ')}.`, { allow: allow.join(', ') });
     }
+    if (isOfApi) checkAccept(request, [JSON_LD, JSON_PLAIN]);
     await operation({ request, response, origin, base: origin + API_PATH, id: found.id });
   }
 
@@ -118,7 +120,6 @@ export class Service {
 
   /** Section 4.1. */
   private async findFilters(exchange: Exchange): Promise<void> {
-    checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
     const { area } = await this.readRequest(exchange);
     const { base } = exchange;
     const items = filtersIn(area).map((filter) => filterItem(base, filter));
@@ -127,7 +128,6 @@ export class Service {
 
   /** Section 4.2. */
   private async findProperties(exchange: Exchange): Promise<void> {
-    checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
     const { area, filter } = await this.readRequest(exchange);
     const items = propertiesIn(area, filter).map(propertyItem);
     sendJson(exchange.response, 200, JSON_LD, itemList(exchange.base, 'soil-properties', 'Soil properties of the area.', items));
@@ -135,20 +135,17 @@ export class Service {
 
   /** Section 4.3. */
   private async findDatasets(exchange: Exchange): Promise<void> {
-    checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
     const { area, filter } = await this.readRequest(exchange);
     sendJson(exchange.response, 200, JSON_LD, catalog(exchange.base, datasetsIn(area, filter), 'Datasets of the area.'));
   }
 
   /** Section 4.4. */
-  private listDatasets({ request, response, base }: Exchange): void {
-    checkAccept(request, [JSON_LD, JSON_PLAIN]);
+  private listDatasets({ response, base }: Exchange): void {
     sendJson(response, 200, JSON_LD, catalog(base, DATASETS, 'All datasets.'));
   }
 
   /** Section 4.4. */
-  private readDataset({ request, response, base, id }: Exchange): void {
-    checkAccept(request, [JSON_LD, JSON_PLAIN]);
+  private readDataset({ response, base, id }: Exchange): void {
     const dataset = DATASETS.find(({ identifier }) => String(identifier) === id);
     if (!dataset) throw new Problem(404, 'dataset', 'There is no dataset with this identifier.');
     sendJson(response, 200, JSON_LD, { '@context': `${base}/v1/core.jsonld`, ...datasetItem(base, dataset) });
@@ -156,7 +153,6 @@ export class Service {
 
   /** Section 4.5. */
   private async giveData(exchange: Exchange): Promise<void> {
-    checkAccept(exchange.request, [JSON_PLAIN, JSON_LD]);
     const { area, filter } = await this.readRequest(exchange);
     if (area.hectares >= SYNC_LIMIT_HECTARES) {
       throw new Problem(
@@ -170,7 +166,6 @@ export class Service {
 
   /** Sections 4.6 and 4.8. */
   private async createJob(exchange: Exchange, operation: JobOperation): Promise<void> {
-    checkAccept(exchange.request, [JSON_PLAIN, JSON_LD]);
     const { area, filter } = await this.readRequest(exchange);
     if (area.hectares > JOB_LIMIT_HECTARES) {
       throw new Problem(400, 'area-limit', `The area is ${Math.round(area.hectares / 100)} km²; a job takes at most 30,000,000 km².`);
@@ -183,8 +178,7 @@ export class Service {
   }
 
   /** Sections 4.7 and 4.8. */
-  private readJob({ request, response, origin, base, id }: Exchange, operation: JobOperation): void {
-    checkAccept(request, [JSON_LD, JSON_PLAIN]);
+  private readJob({ response, origin, base, id }: Exchange, operation: JobOperation): void {
     const job = this.parts.jobs.find(operation, id);
     if (!job) throw new Problem(404, 'job', 'There is no such job.');
     const addresses = {

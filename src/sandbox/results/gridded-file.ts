@@ -3,7 +3,7 @@ import type { RequestedArea } from '../request/requested-area';
 import { covers, type GridColumn, type GriddedDataset } from '../world/dataset-definition';
 import { Ground } from '../world/ground';
 import { isLand } from '../world/land';
-import { cellCentre, cellDegrees, cellsOver, levelFor } from '../world/lattice';
+import { cellCentre, cellDegrees, cellsOver, columnWithin, levelFor } from '../world/lattice';
 import { type PropertyDefinition, propertyOf } from '../world/soil-properties';
 import { passes } from '../world/spatial-filters';
 import { geotiff, type RasterBand } from './geotiff-writer';
@@ -28,7 +28,6 @@ interface PixelGrid {
 export async function pixelGrid(area: RequestedArea, filter: RequestFilter, signal: AbortSignal): Promise<PixelGrid> {
   const level = levelFor([area.box], MOST_PIXELS);
   const block = cellsOver(area.box, level);
-  const globe = Math.round(360 / cellDegrees(level));
   const size = cellDegrees(level);
   const grid: PixelGrid = {
     width: block.columns,
@@ -40,8 +39,7 @@ export async function pixelGrid(area: RequestedArea, filter: RequestFilter, sign
   };
   const seen = new Set<number>();
   for await (const { column, row } of unhurried(area.cells(level), signal)) {
-    const x = (((column - block.column) % globe) + globe) % globe;
-    const index = (block.row + block.rows - 1 - row) * block.columns + x;
+    const index = (block.row + block.rows - 1 - row) * block.columns + columnWithin(level, column - block.column);
     if (seen.has(index)) continue;
     seen.add(index);
     const [longitude, latitude] = cellCentre(level, column, row);

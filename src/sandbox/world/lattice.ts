@@ -30,10 +30,7 @@ export interface Cell {
 }
 
 /** Whole cells: columns from the meridian -180 (beyond the last one they go on past 180 degrees), rows from the south pole. */
-interface CellBlock {
-  level: number;
-  column: number;
-  row: number;
+interface CellBlock extends Cell {
   columns: number;
   rows: number;
 }
@@ -44,7 +41,6 @@ export function cellsOver(box: Box, level: number): CellBlock {
   const column = Math.floor((box.west + 180) / size);
   const row = Math.floor((box.south + 90) / size);
   return {
-    level,
     column,
     row,
     columns: Math.floor((box.east + 180) / size) - column + 1,
