@@ -40,18 +40,19 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
   const records: SoilRecord[] = [];
   const problems: Listed<string> = { count: 0, first: [] };
   let number = 0;
-  const report = (fault: string, outcome: string): void => addTo(problems, `Element ${number}: ${withOutcome(fault, outcome)}`);
-  const features = new FeatureFields(
-    (fault, outcome) => addTo(problems, withOutcome(fault, outcome)),
-    (remark) => addTo(problems, `Element ${number}: ${remark}`),
-  );
+  const remark = (said: string): void => addTo(problems, `Element ${number}: ${said}`);
+  const report = (fault: string, outcome: string): void => remark(withOutcome(fault, outcome));
+  const features = new FeatureFields((fault, outcome) => addTo(problems, withOutcome(fault, outcome)), remark);
   if (isObject(answer)) features.takeSystem(answer['crs']);
   const reader = new RecordReader(report, noValues);
   const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
   const elements = feedElements(answer, exchange);
-  const untold = new UntoldFields('Fields', (remark) => addTo(problems, `Element ${number}: ${remark}`));
-  const ofElement = (element: unknown): ((field: RecordField) => unknown) =>
-    isObject(element) && !('item' in element) ? ofObject(element, features, onRepeat) : cellFields(element, report);
+  const untold = new UntoldFields('Fields', remark);
+  const ofElement = (element: unknown): ((field: RecordField) => unknown) => {
+    if (!isObject(element) || 'item' in element) return cellFields(element, report);
+    const fields = objectFields(element, features, onRepeat);
+    return (field) => fields.get(field);
+  };
   const turns = new TurnTaker();
   for (const element of elements) {
     // At each: one may have thousands of cells.
@@ -117,13 +118,7 @@ function listOf(answer: ForeignObject): unknown {
   return Array.isArray(other) && (other.length > 0 || isCalledList) ? other : undefined;
 }
 
-/** The fields of an element that is no item of a feed. */
-function ofObject(element: ForeignObject, features: FeatureFields, onRepeat: (name: string) => unknown): (field: RecordField) => unknown {
-  const fields = objectFields(element, features, onRepeat);
-  return (field) => fields.get(field);
-}
-
-/** Of a feature, or of a plain object, which may have its place as a feature has. */
+/** The fields of an element that is no item of a feed: of a feature, or of a plain object, which may have its place as a feature has. */
 function objectFields(element: ForeignObject, features: FeatureFields, onRepeat: (name: string) => unknown): Map<RecordField, unknown> {
   if (isObject(element['properties'])) return features.read(element);
   const fields = readFields(Object.entries(element), onRepeat);

@@ -1,6 +1,7 @@
 import type { GeoTIFFImage } from 'geotiff';
 import { COMPRESSIONS, WITH_PREDICTOR } from './geotiff-library';
 import { MOST_BLOCK_BYTES } from './raster-block';
+import { NO_PREDICTOR } from './raster-predictor';
 
 /** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
 export const MOST_CELLS = 2_000_000_000;
@@ -62,9 +63,8 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
   if ((await image.fileDirectory.loadValue('FillOrder')) === LOWEST_FIRST) {
     throw new Error('the bits of its bytes are in reverse (FillOrder 2), which is not supported; gdal_translate makes a copy that is');
   }
-  // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a
-  // word.
-  if (!image.littleEndian && structure.bits > 8 && WITH_PREDICTOR.has(compression) && ((await image.fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
+  // Differences are undone in the byte order of the machine, whatever that of the file: the numbers would be wrong without a word.
+  if (!image.littleEndian && structure.bits > 8 && WITH_PREDICTOR.has(compression) && ((await image.fileDirectory.loadValue('Predictor')) ?? NO_PREDICTOR) !== NO_PREDICTOR) {
     throw new Error('it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is');
   }
   refuseBlocks(structure, structure.interleaved ? bitsOfBands.reduce((sum, bits) => sum + bits, 0) : structure.bits);
