@@ -11,17 +11,14 @@ import { BadRequest } from './admin-route';
 import { neededText, textField } from './body-fields';
 import { deployedService, type Deployed } from './deployed-service';
 
+/** What a setting is that a flow file does not name: the editor fills it in. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { allowPrivateHosts: false, ...SETTING_DEFAULTS };
+
 /** The settings that decide what a service is and how it is reached. */
-const SETTINGS = [
-  'mode', 'baseUrl', 'authUrl', 'audience', 'tls', 'proxy',
-  'syncThreshold', 'requestsPerSecond', 'maxConcurrent', 'timeout', 'datasetsField', 'emailField', 'soilPropertiesPath', 'allowPrivateHosts',
-] as const;
+const SETTINGS = ['mode', 'baseUrl', 'authUrl', 'audience', 'tls', 'proxy', ...Object.keys(DEFAULTS)];
 
 /** Those that decide where a secret goes, and who could read it on its way. */
 const WHERE_SECRETS_GO = ['baseUrl', 'authUrl', 'tls', 'proxy'] as const;
-
-/** What a setting is that a flow file does not name: the editor fills it in. */
-const DEFAULTS: Readonly<Record<string, unknown>> = { allowPrivateHosts: false, ...SETTING_DEFAULTS };
 
 /** A service as it stands in the editor, deployed or not. */
 export interface ScreenService {

@@ -3,17 +3,20 @@ import { significant } from '../../figures/significant';
 
 /** Figures as a status shows them: short, with a unit, never more exact than they are, and written as in the language of its words. */
 
-/** A figure as the language of the statuses writes it, such as `1,5 MB`. */
+/**
+ * A figure as the language of the statuses writes it, such as `1,5 MB`. The message that it is of has gone on by then, and may have been changed: no
+ * more is held of it than the number.
+ */
 export type ShownFigure = (language: string) => string;
 
-/** Whole from 100 ha on, and of a continent not every square kilometre. */
-export function shownArea(hectares: number, language: string): string {
-  return areaText(significant(hectares, Math.min(4, Math.max(2, digitsBeforePoint(hectares)))), language);
+/** An area, whole from 100 ha on, and of a continent not every square kilometre. */
+export function areaFigure(hectares: number): ShownFigure {
+  return (language) => areaText(significant(hectares, Math.min(4, Math.max(2, digitsBeforePoint(hectares)))), language);
 }
 
-/** Whole from 100 on, in each unit. */
-export function shownBytes(bytes: number, language: string): string {
-  return bytesText(significant(bytes, Math.max(2, ((digitsBeforePoint(bytes) - 1) % 3) + 1)), language);
+/** The size of a file, whole from 100 on, in each unit. */
+export function bytesFigure(bytes: number): ShownFigure {
+  return (language) => bytesText(significant(bytes, Math.max(2, ((digitsBeforePoint(bytes) - 1) % 3) + 1)), language);
 }
 
 /** A number with one decimal. */
@@ -24,16 +27,6 @@ export function shownTenths(value: number, language: string): string {
 /** A whole number of things. */
 export function shownCount(count: number, language: string): string {
   return numberFormat(language).format(count);
-}
-
-/** {@link shownArea} of a message that has gone on by the time it is written, and may have been changed: no more is held of it than the number. */
-export function areaFigure(hectares: number): ShownFigure {
-  return (language) => shownArea(hectares, language);
-}
-
-/** {@link shownBytes}, likewise. */
-export function bytesFigure(bytes: number): ShownFigure {
-  return (language) => shownBytes(bytes, language);
 }
 
 function digitsBeforePoint(value: number): number {
