@@ -10,6 +10,7 @@ import { tidy } from '../../src/profiles/tidy';
 import { givenRecords } from '../../src/records/given-records';
 import { shapedProfile } from '../../src/shapes/shape';
 import { PROFILE_SHAPES } from '../../src/shapes/shape-name';
+import type { ShapedMessage } from '../../src/shapes/shaped-message';
 import { isEmptyResult } from '../runtime/empty-result';
 import { MemoryLimit } from '../runtime/memory-limit';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -63,14 +64,12 @@ export = (RED: NodeAPI): void => {
       try {
         const { signal } = memory;
         const { slices: found, report } = await soilProfile(given.records, { slices, grouping, minimumCoverage, units, methodNames, signal });
-        let payload: unknown = found;
-        let beside: object | undefined;
-        let leftOut: string[] | undefined;
+        let shaped: ShapedMessage = { payload: found };
         if (shape) {
           const context = { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg, signal), name: nameOf(msg), signal };
-          const shaped = await shapedProfile(shape, found, context, grouping.by);
-          ({ payload, beside, leftOut } = shaped);
+          shaped = await shapedProfile(shape, found, context, grouping.by);
         }
+        const { payload, beside, leftOut } = shaped;
         Object.assign(msg, beside, { payload });
         extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
         // Records without a unit are in most data; a unit that cannot be had is a wrong setting.

@@ -65,6 +65,8 @@ export class CsvRowReader {
   private delimiterIsNamed = false;
   private columns = 0;
   private started = false;
+  /** Whether no more of the file comes. */
+  private ended = false;
   /** Inside a line that is left out and whose end has not come yet. */
   private skipping = false;
   private problem = '';
@@ -82,19 +84,20 @@ export class CsvRowReader {
 
   push(chunk: Buffer): void {
     const { row } = this;
-    this.read(row.buffer.length === 0 ? chunk : Buffer.concat([row.buffer, chunk]), false);
+    this.read(row.buffer.length === 0 ? chunk : Buffer.concat([row.buffer, chunk]));
   }
 
   /** The end of the input: the last row needs no line end. */
   end(): void {
-    this.read(this.row.buffer, true);
+    this.ended = true;
+    this.read(this.row.buffer);
     this.row.buffer = Buffer.alloc(0);
   }
 
-  private read(input: Buffer, last: boolean): void {
+  private read(input: Buffer): void {
     let buffer = input;
     if (!this.started) {
-      if (buffer.length < BYTE_ORDER_MARK.length && !last) {
+      if (buffer.length < BYTE_ORDER_MARK.length && !this.ended) {
         this.row.buffer = buffer;
         return;
       }
@@ -109,7 +112,7 @@ export class CsvRowReader {
         position = this.skipLine(position);
         continue;
       }
-      const next = this.readRow(position, last);
+      const next = this.readRow(position);
       if (next === INCOMPLETE && buffer.length - position <= LONGEST_ROW) break;
       if (next === INCOMPLETE) this.problem = `The row is longer than ${LONGEST_ROW / 1024} KiB; is a quote left open?`;
       if (next < 0) {
@@ -133,9 +136,9 @@ export class CsvRowReader {
   }
 
   /** Reads the row at `position` and hands it over. Gives the position after it, `INCOMPLETE` or `MALFORMED`. */
-  private readRow(position: number, last: boolean): number {
+  private readRow(position: number): number {
     if (this.columns === 0 && !this.delimiterIsNamed) this.chooseDelimiter(position);
-    const next = this.findCells(position, last);
+    const next = this.findCells(position);
     if (next < 0) return next;
     const { row } = this;
     const empty = row.cells === 1 && row.starts[0] === row.ends[0];
@@ -173,8 +176,8 @@ export class CsvRowReader {
   }
 
   /** Notes where the cells of the row at `position` lie. */
-  private findCells(position: number, last: boolean): number {
-    const { row, delimiter } = this;
+  private findCells(position: number): number {
+    const { row, delimiter, ended } = this;
     const { buffer, starts, ends, escaped } = row;
     const { length } = buffer;
     let at = position;
@@ -184,20 +187,20 @@ export class CsvRowReader {
       if (cell === MOST_COLUMNS) return this.refuse(`The row has more than ${MOST_COLUMNS} cells.`);
       const open = this.afterSpaces(at);
       if (open < length && buffer[open] === QUOTE) {
-        const close = this.findClosingQuote(open, last, cell);
+        const close = this.findClosingQuote(open, cell);
         if (close < 0) return close;
         starts[cell] = open + 1;
         ends[cell] = close;
         at = this.afterSpaces(close + 1);
         if (buffer[at] === RETURN) at += 1;
-        if (at >= length && !last) return INCOMPLETE;
+        if (at >= length && !ended) return INCOMPLETE;
         if (at < length && buffer[at] !== delimiter && buffer[at] !== NEWLINE) return this.refuse('There is text after a closing quote.');
       } else {
         starts[cell] = at;
         escaped[cell] = 0;
         let byte: number | undefined;
         while (at < length && (byte = buffer[at]) !== delimiter && byte !== NEWLINE) at += 1;
-        if (at >= length && !last) return INCOMPLETE;
+        if (at >= length && !ended) return INCOMPLETE;
         ends[cell] = at;
       }
       cell += 1;
@@ -217,7 +220,7 @@ export class CsvRowReader {
     return at;
   }
 
-  private findClosingQuote(open: number, last: boolean, cell: number): number {
+  private findClosingQuote(open: number, cell: number): number {
     const { buffer, escaped } = this.row;
     const { length } = buffer;
     escaped[cell] = 0;
@@ -225,12 +228,12 @@ export class CsvRowReader {
       const byte = buffer[at];
       if (byte === NEWLINE) this.linesInside += 1;
       if (byte !== QUOTE) continue;
-      if (at + 1 === length && !last) return INCOMPLETE;
+      if (at + 1 === length && !this.ended) return INCOMPLETE;
       if (buffer[at + 1] !== QUOTE) return at;
       escaped[cell] = 1;
       at += 1;
     }
-    return last ? this.refuse('A quote is left open.') : INCOMPLETE;
+    return this.ended ? this.refuse('A quote is left open.') : INCOMPLETE;
   }
 
   /** The return before a line end belongs to the line end. */

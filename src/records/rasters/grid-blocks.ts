@@ -46,30 +46,19 @@ async function storedBytes(image: GeoTIFFImage, x: number, y: number, sample: nu
 /** A block full of what stands for no value; of zeros where nothing does, since zeros are then what was left out. */
 function absentBlock(image: GeoTIFFImage, sample: number, { bits, format, noData }: StoredNumbers): ArrayBuffer {
   const cells = image.getTileWidth() * image.getTileHeight();
-  const block = new DataView(new ArrayBuffer(cells * (isSeparate(image) ? image.getSampleByteSize(sample) : image.getBytesPerPixel())));
-  if (noData === null) return block.buffer;
-  const bytes = bits / 8;
-  const { littleEndian } = image;
+  const block = new ArrayBuffer(cells * (isSeparate(image) ? image.getSampleByteSize(sample) : image.getBytesPerPixel()));
+  if (noData === null) return block;
   // A number that cannot be stored is stored as the nearest one that can, as GDAL fills them: -9999 in bytes leaves out zeros, and 1.5 is 2.
   const least = format === UNSIGNED ? 0 : -(2 ** (bits - 1));
   const left = Math.min(least + 2 ** bits - 1, Math.max(least, Math.sign(noData) * Math.round(Math.abs(noData))));
-  for (let at = 0; at < block.byteLength; at += bytes) {
-    if (format !== FLOAT) putInteger(block, at, bits, left, littleEndian);
-    else if (bits === 64) block.setFloat64(at, NaN, littleEndian);
-    else if (bits === 32) block.setFloat32(at, NaN, littleEndian);
-    else block.setUint16(at, NAN_OF_16_BITS, littleEndian);
-  }
-  return block.buffer;
+  const number = Buffer.alloc(bits / 8);
+  if (format === FLOAT) number.write(NAN_OF_BITS[bits] ?? '', 'hex');
+  else number.writeUIntBE(left < 0 ? left + 2 ** bits : left, 0, number.length);
+  Buffer.from(block).fill(image.littleEndian ? number.reverse() : number);
+  return block;
 }
 
-const NAN_OF_16_BITS = 0x7e00;
-
-/** The setters take numbers of either sign. */
-function putInteger(block: DataView<ArrayBuffer>, at: number, bits: number, value: number, littleEndian: boolean): void {
-  if (bits === 8) block.setInt8(at, value);
-  else if (bits === 16) block.setInt16(at, value, littleEndian);
-  else block.setInt32(at, value, littleEndian);
-}
+const NAN_OF_BITS: Readonly<Record<number, string>> = { 16: '7e00', 32: '7fc00000', 64: '7ff8000000000000' };
 
 function isSeparate(image: GeoTIFFImage): boolean {
   return image.planarConfiguration === 2;
