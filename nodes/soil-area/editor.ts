@@ -1,9 +1,8 @@
 import { areaRule } from '../editor/area-text';
 import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/dialogs/area-dialog';
-import { explainFields } from '../editor/fields/field-problem';
+import { openDialog } from '../editor/dialogs/open-dialog';
 import { flagRule, regionRule, serviceRule } from '../editor/fields/validation';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
-import { showVariables } from '../editor/fields/variables';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 
@@ -39,10 +38,7 @@ RED.nodes.registerType('soil-area', {
     chooseService(this);
   },
   oneditprepare() {
-    showVariables(this);
-    prepareAreaDialog(this);
-    explainFields(this);
-    noteFields(this);
+    openDialog(this, prepareAreaDialog);
   },
   oneditresize() {
     resizeAreaDialog();

@@ -1,12 +1,11 @@
 import { SHAPES } from '../../src/shapes/shape-name';
 import { prepareDataDialog, saveDataDialog } from '../editor/dialogs/data-dialog';
+import { openDialog } from '../editor/dialogs/open-dialog';
 import { pickedRule } from '../editor/fields/chosen';
 import { dataTypesRule } from '../editor/fields/data-types';
-import { explainFields } from '../editor/fields/field-problem';
 import { licencesRule, linesRule } from '../editor/fields/line-list';
 import { choiceRule, endYearRule, serviceRule, startYearRule, usedWhere } from '../editor/fields/validation';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
-import { showVariables } from '../editor/fields/variables';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { OUTPUTS } from './choices';
@@ -47,10 +46,7 @@ RED.nodes.registerType('soil-data', {
     chooseService(this);
   },
   oneditprepare() {
-    showVariables(this);
-    prepareDataDialog(this);
-    explainFields(this);
-    noteFields(this);
+    openDialog(this, prepareDataDialog);
   },
   oneditsave() {
     saveDataDialog(this);

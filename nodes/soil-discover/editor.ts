@@ -1,10 +1,9 @@
 import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/dialogs/discover-dialog';
+import { openDialog } from '../editor/dialogs/open-dialog';
 import { chosenRule, matchRule, readSelected } from '../editor/fields/chosen';
-import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, flagRule, isFromEnvironment, numberRule, serviceRule, textRule, usedWhere } from '../editor/fields/validation';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
-import { showVariables } from '../editor/fields/variables';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { RESOURCES, SELECTIONS } from './choices';
@@ -49,10 +48,7 @@ RED.nodes.registerType('soil-discover', {
     chooseService(this);
   },
   oneditprepare() {
-    showVariables(this);
-    prepareDiscoverDialog(this);
-    explainFields(this);
-    noteFields(this);
+    openDialog(this, prepareDiscoverDialog);
   },
   oneditsave() {
     saveDiscoverDialog(this);

@@ -1,9 +1,8 @@
 import { prepareDownloadDialog } from '../editor/dialogs/download-dialog';
-import { explainFields } from '../editor/fields/field-problem';
+import { openDialog } from '../editor/dialogs/open-dialog';
 import { keepBytes, megabytesRule } from '../editor/fields/megabytes-field';
 import { choiceRule, fileNameRule, flagRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
-import { showVariables } from '../editor/fields/variables';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { TARGETS, WHERE_IT_EXISTS } from './choices';
@@ -44,10 +43,7 @@ RED.nodes.registerType('soil-download', {
     chooseService(this);
   },
   oneditprepare() {
-    showVariables(this);
-    prepareDownloadDialog(this);
-    explainFields(this);
-    noteFields(this);
+    openDialog(this, prepareDownloadDialog);
   },
   oneditsave() {
     keepUnchanged(this);

@@ -1,12 +1,11 @@
 import { SLICE_CHOICES } from '../../src/profiles/depth-slice';
 import { PROFILE_SHAPES } from '../../src/shapes/shape-name';
+import { openDialog } from '../editor/dialogs/open-dialog';
 import { METHOD_NAMES, prepareProfileDialog, saveProfileDialog, UNITS } from '../editor/dialogs/profile-dialog';
 import { ownSlicesRule } from '../editor/fields/depth-slices';
 import { entriesRule } from '../editor/fields/entry-list';
-import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, numberRule, percentRule, usedWhere } from '../editor/fields/validation';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
-import { showVariables } from '../editor/fields/variables';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { labelStyle } from '../editor/label-style';
 import { GROUPS } from './choices';
 import { RESOLUTION } from './limits';
@@ -41,10 +40,7 @@ RED.nodes.registerType('soil-profile', {
     return this._('soil-profile.port.profile');
   },
   oneditprepare() {
-    showVariables(this);
-    prepareProfileDialog(this);
-    explainFields(this);
-    noteFields(this);
+    openDialog(this, prepareProfileDialog);
   },
   oneditsave() {
     saveProfileDialog(this);

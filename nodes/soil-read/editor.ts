@@ -1,11 +1,10 @@
 import { SHAPES } from '../../src/shapes/shape-name';
+import { openDialog } from '../editor/dialogs/open-dialog';
 import { prepareReadDialog, saveReadDialog } from '../editor/dialogs/read-dialog';
-import { explainFields } from '../editor/fields/field-problem';
 import { linesRule } from '../editor/fields/line-list';
 import { typedFieldRule } from '../editor/fields/typed-field';
 import { choiceRule, flagRule, numberRule, usedWhere } from '../editor/fields/validation';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
-import { showVariables } from '../editor/fields/variables';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { labelStyle } from '../editor/label-style';
 import { OUTPUTS, PATH_TYPES } from './choices';
 import { BATCH } from './limits';
@@ -42,10 +41,7 @@ RED.nodes.registerType('soil-read', {
     return this._(`soil-read.output.${output}`, { defaultValue: output });
   },
   oneditprepare() {
-    showVariables(this);
-    prepareReadDialog(this);
-    explainFields(this);
-    noteFields(this);
+    openDialog(this, prepareReadDialog);
   },
   oneditsave() {
     saveReadDialog(this);

@@ -1,11 +1,10 @@
 import { modeOf, MODES } from '../../src/service/service-mode';
 import { DATASETS_FIELDS, SETTING_LIMITS } from '../../src/service/service-settings';
+import { openDialog } from '../editor/dialogs/open-dialog';
 import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
-import { explainFields } from '../editor/fields/field-problem';
 import { settingText } from '../editor/fields/setting-text';
 import { choiceRule, flagRule, numberRule, requestRateRule, usedWhere } from '../editor/fields/validation';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
-import { showVariables } from '../editor/fields/variables';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { migrateOnArrival } from '../editor/migration';
 import { audienceRule, credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
 import { learnCredentials, storedCredentialsRule } from '../editor/services/stored-credentials';
@@ -46,10 +45,7 @@ RED.nodes.registerType('soil-service', {
     return URL.canParse(address) ? new URL(address).host : this._('soil-service.label.unnamed');
   },
   oneditprepare() {
-    showVariables(this);
-    prepareServiceDialog(this);
-    explainFields(this);
-    noteFields(this);
+    openDialog(this, prepareServiceDialog);
   },
   oneditsave() {
     keepUnchanged(this);

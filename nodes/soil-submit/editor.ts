@@ -1,11 +1,10 @@
 import { JOB_KINDS } from '../../src/service/job';
+import { openDialog } from '../editor/dialogs/open-dialog';
 import { prepareQueryDialog, saveQueryDialog } from '../editor/dialogs/query-dialog';
 import { pickedRule } from '../editor/fields/chosen';
 import { dataTypesRule } from '../editor/fields/data-types';
-import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, emailRule, endYearRule, flagRule, serviceRule, startYearRule } from '../editor/fields/validation';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
-import { showVariables } from '../editor/fields/variables';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 
@@ -44,10 +43,7 @@ RED.nodes.registerType('soil-submit', {
     chooseService(this);
   },
   oneditprepare() {
-    showVariables(this);
-    prepareQueryDialog(this);
-    explainFields(this);
-    noteFields(this);
+    openDialog(this, prepareQueryDialog);
   },
   oneditsave() {
     saveQueryDialog(this);

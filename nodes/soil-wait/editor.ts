@@ -1,5 +1,5 @@
-import { explainFields } from '../editor/fields/field-problem';
-import { keepUnchanged, noteFields } from '../editor/fields/unchanged';
+import { openDialog } from '../editor/dialogs/open-dialog';
+import { keepUnchanged } from '../editor/fields/unchanged';
 import { numberRule, serviceRule } from '../editor/fields/validation';
 import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
 import { labelStyle } from '../editor/label-style';
@@ -35,8 +35,7 @@ RED.nodes.registerType('soil-wait', {
     chooseService(this);
   },
   oneditprepare() {
-    explainFields(this);
-    noteFields(this);
+    openDialog(this);
   },
   oneditsave() {
     keepUnchanged(this);
