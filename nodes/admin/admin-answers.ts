@@ -43,6 +43,7 @@ export type ConnectionReport =
   | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
   | ({ ok: false; problem: ConnectionProblem; message: string; detail: string } & ConnectionReach);
 
+/** What is wrong with a connection: a key of the catalogue. */
 export type ConnectionProblem =
   | 'settings'
   | 'secretNeeded'

@@ -70,6 +70,7 @@ export function addJobsTab(): void {
   };
 }
 
+/** Takes the sidebar away, and ends its reading. */
 export function removeJobsTab(): void {
   stop();
   RED.sidebar.removeTab(TAB);

@@ -18,6 +18,7 @@ export function iconButton(icon: string, meaning: string, onClick: (button: HTML
   return button;
 }
 
+/** A button with words. */
 export function textButton(words: string, onClick: () => void): HTMLButtonElement {
   const button = makeElement('button', { type: 'button', class: 'red-ui-button' }, words);
   button.addEventListener('click', onClick);

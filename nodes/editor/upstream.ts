@@ -3,7 +3,7 @@ import { knownIdentifiers, readChosen } from './fields/chosen';
 import { settingText } from './fields/setting-text';
 
 /** What the nodes ahead of a node settle already, as far as the editor can know it. */
-export interface Upstream {
+interface Upstream {
   /** The area as text, and the node that has it. */
   area?: { text: string; from: EditorNode };
   spatialFilters: number[];

@@ -63,6 +63,7 @@ interface SoilPart {
   [more: string]: unknown;
 }
 
+/** A message as the nodes of this package take and send it. */
 export interface SoilMessage extends NodeMessage {
   soil?: SoilPart;
   soilAction?: unknown;

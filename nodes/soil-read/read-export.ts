@@ -28,6 +28,7 @@ import { BATCH } from './limits';
 import { assertOwnFile } from './own-file';
 import { wantedNames } from './wanted-names';
 
+/** How a node reads, as the editor saves it. */
 export interface ReadSettings extends NodeDef {
   output?: string;
   batch?: string | number;

@@ -7,6 +7,7 @@ export interface ParticleSizes {
   clay: number;
 }
 
+/** The classes of a soil by its particle sizes. */
 export interface TextureClass {
   /** One of the twelve classes of the USDA; `null` where the shares do not make 100. */
   usda: string | null;
@@ -17,6 +18,7 @@ export interface TextureClass {
 /** How far the shares may be from 100 together, in percentage points. */
 const TOLERANCE = 2;
 
+/** Of shares that make no whole. */
 export const NO_CLASS: TextureClass = { usda: null, hypres: null };
 
 /** Whether shares make 100 %, within {@link TOLERANCE}. */

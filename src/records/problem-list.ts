@@ -21,6 +21,7 @@ export interface Listed<Problem> {
   readonly first: Problem[];
 }
 
+/** Counts one more, and lists it where it is among the first. */
 export function addTo<Problem>(listed: Listed<Problem>, problem: Problem): void {
   listed.count += 1;
   if (listed.first.length < LISTED) listed.first.push(problem);

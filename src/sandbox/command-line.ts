@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { SandboxOptions } from './sandbox';
 
+/** What `--help` says. */
 export const USAGE = `Runs the soil data sandbox: the whole service as a local HTTP server, on synthetic data.
 
 Usage: npx soil-data-sandbox [options]      where the package is installed

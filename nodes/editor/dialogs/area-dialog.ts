@@ -24,6 +24,7 @@ export function prepareAreaDialog(node: EditorNode): void {
   open = new AreaDialog(node);
 }
 
+/** The dialog has another size: the map fills it anew. */
 export function resizeAreaDialog(): void {
   open?.resized();
 }
@@ -34,6 +35,7 @@ export function finishAreaDialog(): void {
   closeAreaDialog();
 }
 
+/** Takes the map down; nothing where no dialog is open. */
 export function closeAreaDialog(): void {
   open?.close();
   open = undefined;

@@ -14,6 +14,7 @@ export function prepareDataDialog(node: EditorNode): void {
   show();
 }
 
+/** Puts what is chosen and written in the dialog into the node. */
 export function saveDataDialog(node: EditorNode): void {
   saveQueryDialog(node);
   // An answer that is passed on as it is holds all licences.

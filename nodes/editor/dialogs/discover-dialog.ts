@@ -67,6 +67,7 @@ export function prepareDiscoverDialog(node: EditorNode): void {
   show();
 }
 
+/** Puts what is chosen of the resource that is shown into the node. */
 export function saveDiscoverDialog(node: EditorNode): void {
   const picked = PICKED[String($('#node-input-resource').val())];
   if (picked) node.chosen = savedChosen(choices.get(picked) ?? [], node.chosen, readSelected);

@@ -38,6 +38,7 @@ export function prepareProfileDialog(node: EditorNode): void {
   for (const list of [UNITS, METHOD_NAMES]) showEntries(node, list);
 }
 
+/** Puts the lines of both lists into the node. */
 export function saveProfileDialog(node: EditorNode): void {
   for (const list of [UNITS, METHOD_NAMES]) node[list.setting] = savedEntries(node, list);
 }

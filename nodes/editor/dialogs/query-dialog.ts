@@ -83,6 +83,7 @@ function summaryOf(resource: PickerResource, chosen: number | string | undefined
   return sharedText('picker.summary.chosen', { what, chosen: typeof chosen === 'number' ? shownNumber(chosen) : chosen });
 }
 
+/** Puts what narrows the request into the node. */
 export function saveQueryDialog(node: EditorNode): void {
   for (const [field] of PICKERS) node[field] = savedChosen(choices.get(field) ?? [], node[field]);
   node.gisDataTypes = savedDataTypes(node);

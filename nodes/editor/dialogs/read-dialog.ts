@@ -17,6 +17,7 @@ export function prepareReadDialog(node: EditorNode): void {
   show();
 }
 
+/** Puts the lines of both lists into the node. */
 export function saveReadDialog(node: EditorNode): void {
   node.licences = savedLines(node, 'licences');
   node.noValues = savedLines(node, 'noValues');

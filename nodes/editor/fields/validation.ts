@@ -24,6 +24,7 @@ export function partProblem(list: unknown): string | undefined {
   return typeof list === 'string' && hasVariableInPart(list) ? sharedText('invalid.variableInPart') : undefined;
 }
 
+/** Whether a flow gives no value; a blank text is one. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }

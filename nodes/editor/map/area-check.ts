@@ -8,6 +8,7 @@ import type { FittedView } from './fitted-view';
 import { Hexagons } from './hexagons';
 import { L } from './leaflet';
 
+/** What the check works with, and whom it tells. */
 export interface CheckOptions extends PanelTexts {
   /** Hectares below which an area is small, for the chosen service. */
   syncThreshold: () => number;

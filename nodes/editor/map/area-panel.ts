@@ -4,6 +4,7 @@ import { LARGE_AREA } from '../../figures/measures';
 import { makeElement } from '../make-element';
 import { boxWords } from './box-words';
 
+/** Words and figures in the editor's language. */
 export interface PanelTexts {
   text: (key: string, values?: Record<string, unknown>) => string;
   /** What is said of a shape, in the editor's language. */

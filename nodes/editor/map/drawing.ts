@@ -5,6 +5,7 @@ import { geoJsonText } from './geojson-text';
 import { L } from './leaflet';
 import { turnedRings } from './turned-rings';
 
+/** What a person draws, or does to what is drawn. */
 export type DrawingTool = 'polygon' | 'rectangle' | 'point' | 'edit' | 'move' | 'delete';
 
 /** A shape with more corners than this is shown, but not taken apart into handles: the browser would stand still. */

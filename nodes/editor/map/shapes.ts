@@ -8,8 +8,10 @@ export interface Shapes {
   lines: number;
 }
 
+/** No shapes yet, to put some in. */
 export const noShapes = (): Shapes => ({ points: [], polygons: [], lines: 0 });
 
+/** The shapes of two files. */
 export function joined(some: Shapes, others: Shapes): Shapes {
   return { points: some.points.concat(others.points), polygons: some.polygons.concat(others.polygons), lines: some.lines + others.lines };
 }

@@ -12,6 +12,7 @@ export interface TileSetting {
 const NEEDED = ['{z}', '{x}', '{y}'];
 const FILLED_IN = new Set([...NEEDED, '{s}', '{r}']);
 
+/** Whether Leaflet can fetch tiles by an address. */
 export function isTileUrl(url: string): boolean {
   const names: string[] = url.match(/\{[^{}]*\}/g) ?? [];
   return /^https?:\/\//i.test(url) && NEEDED.every((name) => names.includes(name)) && names.every((name) => FILLED_IN.has(name)) && url.length <= 1000;

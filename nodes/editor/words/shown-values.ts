@@ -40,6 +40,7 @@ export function shownMeasure(value: number): string {
   return numberFormat(language()).format(significant(value, DIGITS));
 }
 
+/** A distance with its unit. */
 export function shownDistance(metres: number): string {
   return distanceText(metres, language());
 }

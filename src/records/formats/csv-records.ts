@@ -9,6 +9,7 @@ import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
 
 const DEPTHS = ['depth', 'depthTop', 'depthBottom', 'depthInCm', 'depthTopInCm', 'depthBottomInCm'] as const;
 
+/** Why a file without a byte is skipped. */
 export const EMPTY_FILE = 'The file is empty.';
 
 /**

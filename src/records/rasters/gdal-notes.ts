@@ -11,6 +11,7 @@ export interface GdalNotes {
   items: GdalItems;
 }
 
+/** Of a grid without notes beside it. */
 export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false, items: { ofBand: () => [], ofAll: [] } };
 
 /** The notes may hold histograms and tables of classes; what is looked for comes before them. */

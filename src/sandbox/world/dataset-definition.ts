@@ -9,6 +9,7 @@ interface SourceColumn {
   method: string;
 }
 
+/** How a collection of profiles gives one property. */
 export interface PointColumn extends SourceColumn {
   /** What a harmonised value is multiplied with to be in the unit of the source. */
   factor: number;
@@ -16,6 +17,7 @@ export interface PointColumn extends SourceColumn {
   shift?: number;
 }
 
+/** How a grid gives one property. */
 export interface GridColumn extends SourceColumn {
   /** How the stored number becomes the harmonised value: stored x scale. 1 where stored as it is. */
   scale: number;
