@@ -61,7 +61,7 @@ function chosenFor(discover: EditorNode, field: string): unknown {
 /** The area that a soil-area node holds, or that an inject node wired to it sends in its payload. */
 function areaText(area: EditorNode): string | undefined {
   if (isLiteralArea(area.areaType)) return settingText(area.area).trim() || undefined;
-  if (area.areaType !== 'msg' || area.area !== 'payload') return undefined;
+  if (area.areaType !== 'msg' || (settingText(area.area).trim() || 'payload') !== 'payload') return undefined;
   const inject = sourcesOf(area).find((source) => source.type === 'inject' && (source.payloadType === 'json' || source.payloadType === 'str'));
   return inject ? settingText(inject.payload).trim() || undefined : undefined;
 }

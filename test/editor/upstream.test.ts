@@ -43,4 +43,14 @@ describe('What the nodes ahead of a node settle', () => {
     assert.deepEqual(lookUpstream(last).area, { text: 'POINT (5 52)', from: area });
     assert.equal(flow.looks, 13);
   });
+
+  it('is the area that an inject node sends also where soil-area leaves its field empty, which is the payload', () => {
+    const inject = flow.node('inject', 'inject', { payload: 'POINT (5 52)', payloadType: 'str' });
+    for (const area of ['payload', '', ' payload ']) {
+      const node = flow.node('area', 'soil-area', { areaType: 'msg', area }, inject);
+      const data = flow.node('data', 'soil-data', {}, node);
+      flow.open();
+      assert.deepEqual(lookUpstream(data).area, { text: 'POINT (5 52)', from: node }, JSON.stringify(area));
+    }
+  });
 });
