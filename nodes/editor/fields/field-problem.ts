@@ -1,4 +1,4 @@
-import { inputOf } from './variables';
+import { inputOf } from './live-value';
 
 /** Where it stands what is wrong with a field. */
 interface FieldProblem {

@@ -1,11 +1,15 @@
+/** The field of a setting in the dialog of a node. */
+export function inputOf(node: EditorNode, setting: string): JQuery {
+  return $(`#${node._def.category === 'config' ? 'node-config-input' : 'node-input'}-${setting}`);
+}
+
 /**
  * The value of a setting as it stands now: in the dialog where the node is being edited, otherwise as saved.
  * Validators see saved values only; settings that depend on each other need what is on the screen.
  */
 export function liveValue(node: EditorNode, setting: string): unknown {
   if (RED.editor.getEditStack().includes(node)) {
-    const prefix = node.type === 'soil-service' ? 'node-config-input' : 'node-input';
-    const field = document.getElementById(`${prefix}-${setting}`);
+    const [field] = inputOf(node, setting);
     if (field instanceof HTMLInputElement) return field.type !== 'checkbox' ? field.value : field.indeterminate ? node[setting] : field.checked;
     if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement) return field.value;
   }

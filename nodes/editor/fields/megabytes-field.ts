@@ -2,9 +2,9 @@ import { finiteNumber } from '../../../src/foreign/foreign-value';
 import { FILE_BYTES } from '../../soil-download/limits';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
+import { inputOf } from './live-value';
 import { settingText } from './setting-text';
 import { isFromEnvironment, numberRule } from './validation';
-import { inputOf } from './variables';
 
 /** What a field was filled with: it shows megabytes as long as it has this. */
 const FILLED = 'soilDataMegabytes';

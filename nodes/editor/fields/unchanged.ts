@@ -1,4 +1,4 @@
-import { inputOf } from './variables';
+import { inputOf } from './live-value';
 
 /** What a field shows that nobody has changed. */
 const SHOWN = 'soilDataShown';

@@ -1,9 +1,5 @@
+import { inputOf } from './live-value';
 import { isFromEnvironment } from './validation';
-
-/** The field of a setting in the dialog of a node. */
-export function inputOf(node: EditorNode, setting: string): JQuery {
-  return $(`#${node._def.category === 'config' ? 'node-config-input' : 'node-input'}-${setting}`);
-}
 
 /**
  * Shows the environment variables that a node's settings are: a text field does by itself, a menu gets an entry, and a box has neither yes nor no,
