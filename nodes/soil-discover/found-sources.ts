@@ -4,17 +4,17 @@ import type { Dataset } from '../../src/service/resources';
 import { extendSoil, sourcePart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
 
 /** `msg.soil.source` of datasets that were found, in place of those found before; the properties found before stay known. */
-export function sourceOfFound(msg: SoilMessage, datasets: Dataset[], synthetic: boolean): SoilSource {
-  const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: synthetic || datasets.some(({ name }) => isInvented(name)) };
+export function sourceOfFound(msg: SoilMessage, datasets: Dataset[]): SoilSource {
+  const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: datasets.some(({ name }) => isInvented(name)) };
   const known = sourcePart(msg).soilProperties;
   if (known !== undefined) source.soilProperties = known;
   return source;
 }
 
 /** Puts fields into `msg.soil.source` that leave the datasets found before as they are. */
-export function extendSource(msg: SoilMessage, fields: Partial<SoilSource>, synthetic: boolean): void {
-  const source = { ...sourceOfFound(msg, [], synthetic), ...sourcePart(msg), ...fields };
-  extendSoil(msg, { source: { ...source, synthetic: source.synthetic === true || synthetic } });
+export function extendSource(msg: SoilMessage, fields: Partial<SoilSource>): void {
+  const source = { ...sourceOfFound(msg, []), ...sourcePart(msg), ...fields };
+  extendSoil(msg, { source: { ...source, synthetic: source.synthetic === true } });
 }
 
 /** A dataset that was looked for, and that the request does without. */

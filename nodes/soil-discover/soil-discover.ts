@@ -10,7 +10,7 @@ import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
 import { queryOf } from '../runtime/settings/query-settings';
 import { textSetting } from '../runtime/settings/text-setting';
-import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { showNoData } from '../runtime/status/no-data';
 import { NodeStatus } from '../runtime/status/node-status';
 import { handleThroughDeploys } from '../runtime/through-deploys';
@@ -58,7 +58,7 @@ export = (RED: NodeAPI): void => {
       const { datasets: selection } = soilPart(msg).selection ?? {};
       if (selection && leftOut.length > 0) selection.locked = leftOut.flatMap(({ identifier }) => identifier ?? []);
       const more = { ...(leftOut.length > 0 && { leftOut }), ...(temporalCoverage !== undefined && { temporalCoverage }) };
-      extendSoil(msg, { source: { ...sourceOfFound(msg, chosen, use.synthetic()), ...more } });
+      extendSoil(msg, { source: { ...sourceOfFound(msg, chosen), ...more } });
     };
 
     const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, options: CallOptions): Promise<void> => {
@@ -69,10 +69,10 @@ export = (RED: NodeAPI): void => {
       switch (choiceSetting('Look for', config.resource, RESOURCES)) {
         case 'spatial-filters':
           await found(msg, 'spatialFilters', listOf(await service.spatialFilters(query, call), query.spatialFilters), asked);
-          return extendSource(msg, {}, use.synthetic());
+          return extendSource(msg, {});
         case 'soil-properties': {
           const chosen = await found(msg, 'soilProperties', listOf(await service.soilProperties(query, call), query.soilProperties), asked);
-          return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) }, use.synthetic());
+          return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) });
         }
         case 'datasets':
           return foundDatasets(msg, await service.datasets(query, call), problems, asked);
@@ -81,7 +81,7 @@ export = (RED: NodeAPI): void => {
         case 'dataset': {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;
-          extendSoil(msg, { source: sourceOfFound(msg, [dataset], use.synthetic()) });
+          extendSoil(msg, { source: sourceOfFound(msg, [dataset]) });
           status.show('done', 'dataset', { identifier: String(dataset.identifier) });
         }
       }
@@ -99,6 +99,7 @@ export = (RED: NodeAPI): void => {
         const query = queryOf(msg);
         status.showAtWork('asking', handling.inFlight());
         await discover(msg, service, query, handling.call);
+        if (use.synthetic()) markSynthetic(msg);
         return msg;
       },
       () => use.release(),

@@ -3,11 +3,10 @@ import { sourceOfFound } from '../../nodes/soil-discover/found-sources';
 import type { Dataset } from '../../src/service/resources';
 
 describe('The source of datasets that were found', () => {
-  const syntheticOf = (name: string, inSandbox: boolean): unknown => sourceOfFound({}, [{ identifier: 1, name } as Dataset], inSandbox)['synthetic'];
+  const syntheticOf = (name: string): unknown => sourceOfFound({}, [{ identifier: 1, name } as Dataset])['synthetic'];
 
   it('says that they are invented where a sandbox that runs alone gives them', () => {
-    assert.equal(syntheticOf('Soil life survey (synthetic)', false), true);
-    assert.equal(syntheticOf('Soil moisture from Synthetic Aperture Radar', false), false);
-    assert.equal(syntheticOf('Soil life survey', true), true);
+    assert.equal(syntheticOf('Soil life survey (synthetic)'), true);
+    assert.equal(syntheticOf('Soil moisture from Synthetic Aperture Radar'), false);
   });
 });

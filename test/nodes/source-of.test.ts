@@ -69,7 +69,7 @@ describe('The source of a message', () => {
   it('has null for the name of a dataset that has none, whether records or the service lack it', () => {
     const tally = new SourceTally();
     tally.add({ dataset: null, licence: 'CC0' });
-    const found = sourceOfFound({}, [{ type: 'DataSet', identifier: 3, name: '', description: '', distribution: { lockedForDownload: true } }] as never, false);
+    const found = sourceOfFound({}, [{ type: 'DataSet', identifier: 3, name: '', description: '', distribution: { lockedForDownload: true } }] as never);
     const { datasets, leftOut } = sourceOf(message({ query: { datasets: [3] }, source: found }), tally, { retrieved, synthetic: false });
     assert.deepEqual([found.datasets, datasets, leftOut].map((list) => list?.map(({ name }) => name)), [[null], [null], [null]]);
     assert.match(datasets[0]?.attribution ?? '', /^Dataset not named\. /);
