@@ -32,6 +32,16 @@ describe('The numbers of a CSV file', () => {
     assert.equal(read('property,value,depth', 'Clay,1,"0,5-7,5"').records[0]!.depthBottom, null);
   });
 
+  it('keeps what is larger than any number as a text, and says so', () => {
+    const { records, problems } = read('property,value,depth', 'Clay,1e400,0-5', 'Clay,-1e400,', `Clay,2,0-${'9'.repeat(400)}`);
+    assert.deepEqual(records.map(({ value, depthBottom }) => [value, depthBottom]), [['1e400', 5], ['-1e400', null], [2, null]]);
+    assert.deepEqual(problems, [
+      [2, '"1e400" is larger than any number that can be held. It is kept as text.'],
+      [3, '"-1e400" is larger than any number that can be held. It is kept as text.'],
+      [4, `"0-${'9'.repeat(38)}…" is no depth interval. The record is kept without a depth.`],
+    ]);
+  });
+
   it('takes a comma for the decimal mark where tabs part the cells, too', () => {
     const { records, problems } = read('property\tvalue\tlat\tlon\tdepth', 'Clay\t23,4\t52,1\t5,2\t0-7,5');
     assert.deepEqual([records.map(({ value, lat, lon, depthBottom }) => [value, lat, lon, depthBottom]), problems], [[[23.4, 52.1, 5.2, 7.5]], []]);

@@ -142,6 +142,33 @@ describe('A GeoJSON file of points', () => {
       [1, '"[6,7]" is a list or an object where one value was expected. It was not taken.'],
       [1, '"{"code":"pH"}" is a list or an object where one value was expected. It was not taken.'],
       [1, 'The H3 index is a number that JSON cannot hold. The record is kept without it.'],
+      [3, 'A number is larger than any that can be held (1.8e308). It was not taken.'],
+    ]);
+  });
+
+  it('says of each number that JSON cannot hold that it was not taken', () => {
+    const { records, problems } = read(
+      '{"type":"FeatureCollection","features":[{"properties":{"property":"pH","value":1e400,"upper_depth":-1e400}},' +
+        '{"properties":{"property":"pH","value":6,"original_value":1e400,"data_source":9007199254740993,"year":1e20}},' +
+        '{"properties":{"property":9007199254740993,"value":6}}]}',
+    );
+    assert.deepEqual(
+      records.map(({ value, originalValue, depthTop, dataset, date }) => [value, originalValue, depthTop, dataset, date]),
+      [
+        [null, null, null, null, null],
+        [6, null, null, null, null],
+      ],
+    );
+    const beyond = 'A number is larger than any that can be held (1.8e308). It was not taken.';
+    const rounded = (number: string): string => `The number ${number} has more digits than JSON can hold where a name, a date or a depth was expected. It was not taken.`;
+    assert.deepEqual(problems, [
+      [1, beyond],
+      [1, beyond],
+      [2, beyond],
+      [2, rounded('9007199254740992')],
+      [2, rounded('100000000000000000000')],
+      [3, rounded('9007199254740992')],
+      [3, 'No soil property is named. It was left out.'],
     ]);
   });
 

@@ -113,6 +113,13 @@ describe('The synchronous answer', () => {
     for (const missing of ['', ' ', 'NA', 'NaN', 'null', null, undefined, NaN]) assert.equal(await value(missing), null);
   });
 
+  it('says that a number was beyond those that can be held, once for the value and its original', async () => {
+    const answer: unknown = JSON.parse(JSON.stringify(feed(element({ name: 'Property', value: 'pH' }, { name: 'Value', value: 'x' }))).replace('"x"', '-1e400'));
+    const { records, problems } = await recordsFromAnswer(answer);
+    assert.deepEqual([records[0]!.value, records[0]!.originalValue], [null, null]);
+    assert.deepEqual(problems, { count: 1, first: ['Element 1: A number is larger than any that can be held (1.8e308). It was not taken.'] });
+  });
+
   it('takes sodium for a property', async () => {
     assert.equal((await only(feed(element({ name: 'Property', value: 'NA' }, { name: 'Value', value: 1 })))).property, 'NA');
   });

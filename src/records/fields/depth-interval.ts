@@ -23,7 +23,8 @@ const CENTIMETRES: ReadonlyMap<string, number> = new Map([
 /** The last part of an address, or the first word: `Centimetre (cm)`, `cm below the surface`. */
 const UNIT_WORD = /^https?:\/\/\S*[/#]([a-z]+)$|^([a-z]+)\b/i;
 
-const FIGURE = String.raw`(-?\d+(?:\.\d+)?)`;
+/** With more digits it is no depth, and may be no number. */
+const FIGURE = String.raw`(-?\d{1,15}(?:\.\d+)?)`;
 const INTERVAL = new RegExp(String.raw`^${FIGURE}\s*(?:-|–|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
 const SINGLE = new RegExp(String.raw`^${FIGURE}\s*([a-z]*)$`, 'i');
 const OPEN = new RegExp(String.raw`^(?:>\s*${FIGURE}|${FIGURE}\s*\+)\s*([a-z]*)$`, 'i');

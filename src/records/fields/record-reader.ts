@@ -84,8 +84,8 @@ export class RecordReader {
     const written = this.value(field('value'));
     const given = this.told(written);
     const unit = this.shortText(field('unit'));
-    // In an answer at once this is the value itself: what is wrong with it is reported there.
-    const writtenOriginal = this.value(source('originalValue'));
+    // In an answer at once this is the value itself: what is wrong with it was reported there.
+    const writtenOriginal = source('originalValue') === source('value') ? written : this.value(field('originalValue'));
     const originalValue = this.told(writtenOriginal);
     // What a source made of no value is none either.
     const ofNothing = given !== written || originalValue !== writtenOriginal;
@@ -113,6 +113,10 @@ export class RecordReader {
 
   private readonly field: FieldSource = (name) => {
     const raw = this.source(name);
+    if (raw === Infinity || raw === -Infinity) {
+      this.report('A number is larger than any that can be held (1.8e308).', 'It was not taken.');
+      return undefined;
+    }
     if (typeof raw !== 'object' || raw === null) return raw;
     this.report(`${quoted(shallowJson(raw))} is a list or an object where one value was expected.`, 'It was not taken.');
     return undefined;
@@ -123,15 +127,24 @@ export class RecordReader {
   }
 
   private value(raw: unknown): number | string | null {
-    return readValue(typeof raw === 'string' ? this.marks.value(raw) : raw);
+    const value = readValue(typeof raw === 'string' ? this.marks.value(raw) : raw);
+    if (typeof value === 'string' && Math.abs(Number(value)) === Infinity) this.report(`${quoted(value)} is larger than any number that can be held.`, 'It is kept as text.');
+    return value;
   }
 
   private name(raw: unknown): string | null {
-    return shortened(typeof raw === 'string' ? this.names.of(raw) : readName(raw));
+    return shortened(typeof raw === 'string' ? this.names.of(raw) : this.isExact(raw) ? readName(raw) : null);
   }
 
   private text(raw: unknown): string | null {
-    return typeof raw === 'string' ? this.texts.of(raw) : readText(raw);
+    return typeof raw === 'string' ? this.texts.of(raw) : this.isExact(raw) ? readText(raw) : null;
+  }
+
+  /** Two names must not become one: of numbers that JSON has rounded, none is known. */
+  private isExact(raw: unknown): boolean {
+    if (typeof raw !== 'number' || !isRounded(raw)) return true;
+    this.report(`The number ${raw} has more digits than JSON can hold where a name, a date or a depth was expected.`, 'It was not taken.');
+    return false;
   }
 
   private shortText(raw: unknown): string | null {
