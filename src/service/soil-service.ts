@@ -12,6 +12,7 @@ import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
 import { readJsonAnswer, responseError } from './answers/json-answer';
+import { outOfGraph } from './answers/json-ld';
 import { isOtherJob, readQueryJob } from './answers/query-job';
 import { remarkLines } from './answers/remark-lines';
 import { RepeatedAnswers } from './answers/repeated-answers';
@@ -176,7 +177,7 @@ export class SoilService {
       if (!this.settings.synthetic || !isSoilError(error, 'SOIL_REQUEST') || error.cause.status !== 404) throw error;
       throw new NotInSandbox(error.code, error.message, error.cause);
     });
-    const content = readJsonAnswer(reply.answer, reply.context);
+    const content = outOfGraph(readJsonAnswer(reply.answer, reply.context));
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
     if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
     if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, as from a cache on the way');

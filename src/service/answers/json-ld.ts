@@ -17,6 +17,12 @@ function bare(value: unknown): unknown {
   return fieldOf(first, '@value') ?? first;
 }
 
+/** The one resource of a graph that is written around it, as writers of JSON-LD do; else the value as it came. */
+export function outOfGraph(value: unknown): unknown {
+  const graph = fieldOf(value, '@graph');
+  return Array.isArray(graph) && graph.length === 1 ? (graph as unknown[])[0] : value;
+}
+
 /** A text as it came, of any length; numbers and booleans as text. `undefined` for everything else and for empty text. */
 export function rawText(value: unknown): string | undefined {
   const read = bare(value);
