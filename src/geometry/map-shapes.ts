@@ -57,19 +57,16 @@ const LONGITUDES = ['lon', 'lng', 'long', 'longitude'];
 
 /** Whether an object has a value for a latitude and one for a longitude, whatever they are. */
 export function isPlace(value: object): boolean {
-  return [LATITUDES, LONGITUDES].every((names) => (first(value, names) ?? null) !== null);
+  return [LATITUDES, LONGITUDES].every((names) => (valuesOf(value, names)[0] ?? null) !== null);
 }
 
 /** `{lat, lon}` in its spellings, where the object has both. */
 export function placeOf(value: object): Place | undefined {
-  const latitude = first(value, LATITUDES);
-  const longitude = first(value, LONGITUDES);
-  if (latitude === undefined || longitude === undefined) return undefined;
-  const lat = finiteNumber(latitude);
-  const lon = finiteNumber(longitude);
-  if (lat === undefined) throw geometryError('latitudeNoNumber', { found: describeValue(latitude) });
-  if (lon === undefined) throw geometryError('longitudeNoNumber', { found: describeValue(longitude) });
-  return [lon, lat];
+  const latitudes = valuesOf(value, LATITUDES);
+  const longitudes = valuesOf(value, LONGITUDES);
+  if (latitudes.length === 0 || longitudes.length === 0) return undefined;
+  const latitude = degreesOf(latitudes, 'latitudeNoNumber', 'latitudeTwice');
+  return [degreesOf(longitudes, 'longitudeNoNumber', 'longitudeTwice'), latitude];
 }
 
 export function readPlace(place: Place): RawShape {
@@ -147,8 +144,18 @@ function polygon(rings: Place[][], where: (ring: number, vertex: number) => Sent
   };
 }
 
-/** The first field that has a value; `null` where there are only fields without one, as a receiver without a fix sends them. */
-function first(value: object, names: string[]): unknown {
+/** The values of fields that have one; `null` where there are only fields without one, as a receiver without a fix sends them. */
+function valuesOf(value: object, names: string[]): unknown[] {
   const found = names.map((name) => ownField(value, name)).filter((one) => one !== undefined);
-  return found.find((one) => one !== null) ?? found[0];
+  const values = found.filter((one) => one !== null);
+  return values.length > 0 ? values : found;
+}
+
+/** Of the values under several spellings, the first: another number under one of the others may be meant as well. */
+function degreesOf(values: readonly unknown[], noNumber: `${'latitude' | 'longitude'}NoNumber`, twice: `${'latitude' | 'longitude'}Twice`): number {
+  const degrees = finiteNumber(values[0]);
+  if (degrees === undefined) throw geometryError(noNumber, { found: describeValue(values[0]) });
+  const other = values.find((one) => (finiteNumber(one) ?? degrees) !== degrees);
+  if (other !== undefined) throw geometryError(twice, { degrees: String(degrees), other: String(finiteNumber(other)) });
+  return degrees;
 }

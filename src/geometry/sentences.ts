@@ -91,6 +91,8 @@ export const SENTENCES = {
   boxEmpty: 'The box [__sides__] has no area: its sides fall together.',
   latitudeNoNumber: 'The latitude is __found__: give a number of degrees, such as 52.1.',
   longitudeNoNumber: 'The longitude is __found__: give a number of degrees, such as 5.7.',
+  latitudeTwice: 'The place has two latitudes, __degrees__ and __other__: give one of them.',
+  longitudeTwice: 'The place has two longitudes, __degrees__ and __other__: give one of them.',
   ellipse: 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.',
   radius: 'The radius is __found__: give 0.1 metres or more, or leave it out for a point.',
   radiusTooLarge: 'The radius of __metres__ metres is above 5,000,000: draw the area as a polygon.',

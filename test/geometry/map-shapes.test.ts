@@ -15,6 +15,7 @@ describe('A place', () => {
     { lat: '52.1', long: ' 4.9 ' },
     { lat: 52.1, lng: 4.9, radius: null },
     { lat: null, latitude: 52.1, lon: undefined, long: 4.9 },
+    { lat: 52.1, latitude: '52.10', lon: 4.9, long: 'a text' },
     { latitude: 52.1, longitude: 4.9, altitude: 3, name: 'north' },
   ]) {
     it(`is a point: ${JSON.stringify(place)}`, async () => {
@@ -30,6 +31,8 @@ describe('A place', () => {
     [{ lon: 4.9 }, `There is no area in an object with the field lon: ${ACCEPTED}.`],
     [{ lat: null, lon: null }, 'The latitude is null: give a number of degrees, such as 52.1.'],
     [{ latitude: 52.1, lon: null }, 'The longitude is null: give a number of degrees, such as 5.7.'],
+    [{ lat: 52.1, latitude: '52.2', lon: 4.9 }, 'The place has two latitudes, 52.1 and 52.2: give one of them.'],
+    [{ lat: 52.1, lng: 4.9, lon: 5 }, 'The place has two longitudes, 5 and 4.9: give one of them.'],
     [{ lat: '', lon: 4.9 }, 'The latitude is an empty text: give a number of degrees, such as 52.1.'],
     [{ lat: 52.1 }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
   ];
