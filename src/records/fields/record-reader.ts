@@ -81,11 +81,12 @@ export class RecordReader {
     const depth = this.depthOf(ofName, sourceName);
     const [lon, lat] = [this.coordinate(field('lon'), 180, 'longitude'), this.coordinate(field('lat'), 90, 'latitude')];
     const harmonised = this.told(this.value(field('harmonisedValue')));
-    const written = this.value(field('value'));
+    const [raw, rawOriginal] = [source('value'), source('originalValue')];
+    const written = this.value(this.single(raw));
     const given = this.told(written);
     const unit = this.shortText(field('unit'));
     // In an answer at once this is the value itself: what is wrong with it was reported there.
-    const writtenOriginal = source('originalValue') === source('value') ? written : this.value(field('originalValue'));
+    const writtenOriginal = rawOriginal === raw ? written : this.value(this.single(rawOriginal));
     const originalValue = this.told(writtenOriginal);
     // What a source made of no value is none either.
     const ofNothing = given !== written || originalValue !== writtenOriginal;
@@ -111,8 +112,10 @@ export class RecordReader {
     return record;
   }
 
-  private readonly field: FieldSource = (name) => {
-    const raw = this.source(name);
+  private readonly field: FieldSource = (name) => this.single(this.source(name));
+
+  /** What can be one value; nothing, and reported, where it cannot. */
+  private single(raw: unknown): unknown {
     if (raw === Infinity || raw === -Infinity) {
       this.report('A number is larger than any that can be held (1.8e308).', 'It was not taken.');
       return undefined;
@@ -120,7 +123,7 @@ export class RecordReader {
     if (typeof raw !== 'object' || raw === null) return raw;
     this.report(`${quoted(shallowJson(raw))} is a list or an object where one value was expected.`, 'It was not taken.');
     return undefined;
-  };
+  }
 
   private told(value: number | string | null): number | string | null {
     return value !== null && this.noValues.has(value) ? null : value;
