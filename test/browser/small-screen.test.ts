@@ -79,6 +79,18 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.cancelDialogs();
   });
 
+  it('an empty list says what to do where it is seen without scrolling', async () => {
+    await editor.speak('en-US');
+    await editor.page.setViewportSize({ width: 1280, height: 720 });
+    const tray = await editor.openDialog('soil-submit');
+    const fold = tray.locator('#soil-pick-soil-properties');
+    await editor.click(fold.locator('summary'));
+    const [told, footer] = await Promise.all([fold.getByText('Type one above').boundingBox(), tray.locator('.red-ui-tray-footer').boundingBox()]);
+    assert.ok(told && footer && told.y + told.height <= footer.y, 'it is above the lower edge of the dialog');
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
   // The longest words of all, and a status that a service may have.
   it('the sidebar of soil jobs has its whole name in its tab, and each state beside its icon', async () => {
     const { page } = editor;

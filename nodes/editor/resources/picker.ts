@@ -49,7 +49,8 @@ export class Picker {
     const bar = makeElement('div', { class: 'soil-picker-bar' });
     bar.append(this.search, iconButton('fa-refresh', text('picker.refresh'), () => this.reload()));
     container.classList.add('soil-picker');
-    container.append(this.areaLine(), bar, this.list.element, this.status);
+    // Above the list: below it, what to do about an empty one would lie under the edge of the dialog.
+    container.append(this.areaLine(), bar, this.status, this.list.element);
     this.listenToSearch();
     this.list.show(this.rows());
     this.reload();
