@@ -25,6 +25,15 @@ const ASIDE = `(() => {
   return units.filter((unit) => unit.getBoundingClientRect().left < unit.previousElementSibling.getBoundingClientRect().right).map((unit) => unit.innerText);
 })()`;
 
+/** Hints and boxes that do not begin where the fields do. Runs in the page. */
+const OUT_OF_LINE = `(() => {
+  const tray = [...document.querySelectorAll('.red-ui-tray')].pop();
+  const left = (element) => element.getBoundingClientRect().left;
+  const start = left(tray.querySelector('.soil-data input[type="text"]'));
+  const seen = [...tray.querySelectorAll('.soil-data .soil-data-hint:not(.soil-profile-hint), .soil-data-check > input')].filter((element) => element.offsetParent !== null);
+  return seen.filter((element) => Math.abs(left(element) - start) > 1).map((element) => element.id + element.innerText + left(element) + ' and not ' + start);
+})()`;
+
 /** What of a dialog lies beyond its right side, where nothing scrolls to it. Runs in the page. */
 const CUT_OFF = `(() => {
   const tray = [...document.querySelectorAll('.red-ui-tray')].pop();
@@ -63,6 +72,7 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
       const tray = await editor.openDialog(type);
       for (const [menu, choice] of Object.entries(choices[type] ?? {})) await tray.locator(`#node-input-${menu}`).selectOption(choice);
       assert.deepEqual(await editor.page.evaluate(POOR_FIT), [], type);
+      assert.deepEqual(await editor.page.evaluate(OUT_OF_LINE), [], type);
       await editor.cancelDialogs();
     }
     await editor.openDialog('soil-profile');
@@ -75,6 +85,9 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.page.setViewportSize({ width: 683, height: 384 });
     await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 400, 'the dialog has the room that there is');
     assert.deepEqual(await editor.page.evaluate(CUT_OFF), []);
+    await editor.cancelDialogs();
+    await editor.openDialog('soil-submit');
+    assert.deepEqual(await editor.page.evaluate(OUT_OF_LINE), []);
     assert.deepEqual(editor.faults, []);
     await editor.cancelDialogs();
   });
