@@ -157,6 +157,31 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await page.locator('#node-dialog-ok').waitFor({ state: 'detached' });
   });
 
+  it('moves the map of soil-area, and gives a polygon as text, of which the map tells', async () => {
+    await open(nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '', areaType: 'map', service: 'svc', outputs: 1 }));
+    const { page } = editor;
+    const { keyboard } = page;
+    await openByKeys('area');
+    await page.getByText('or give the area under “As text”').waitFor();
+    await tabTo(/DIV.*Map/);
+    const degrees = (): Promise<string> => page.evaluate("document.querySelector('.soil-map-canvas').textContent");
+    for (const key of ['+', 'ArrowRight', '-']) {
+      const before = await degrees();
+      await keyboard.press(key);
+      await until(async () => (await degrees()) !== before, `${key} moves the map`);
+    }
+    await tabTo(/SUMMARY As text/);
+    await keyboard.press('Enter');
+    await tabTo(/TEXTAREA As text/);
+    await keyboard.type(AREA);
+    await page.getByText('large: needs a job').waitFor();
+    await tabTo(/node-input-within/);
+    await confirm();
+    await editor.deployByKeys();
+    const { area, areaType } = await editor.deployed('area');
+    assert.deepEqual([area, areaType], [AREA, 'wkt']);
+  });
+
   it('goes from the button that opens the map on to its tools, and puts a tool down with Escape', async () => {
     await open(nodeAt(200, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: 'svc', outputs: 1 }));
     const { page } = editor;
