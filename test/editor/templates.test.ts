@@ -17,6 +17,22 @@ describe('The templates of the dialogs', () => {
     }
   });
 
+  it('have no setting that the help does not name, in any language', () => {
+    for (const [type, html] of templates) {
+      // What every node has, what soil-service itself explains, and what comes out, which the help has under its outputs.
+      const settings = [...html.matchAll(/<label .*?data-i18n="[\w-]+\.label\.(\w+)"/g)].map(([, key = '']) => key).filter((key) => !['name', 'service', 'to', 'output'].includes(key));
+      const locales = path.join(nodes, type, 'locales');
+      for (const language of readdirSync(locales)) {
+        const read = (extension: string): string => readFileSync(path.join(locales, language, `${type}.${extension}`), 'utf8').replaceAll('\u00a0', ' ');
+        const { label } = (JSON.parse(read('json')) as Record<string, { label: Record<string, string> }>)[type] ?? { label: {} };
+        const help = read('html').toLowerCase();
+        // The explanation in brackets is the dialog's own.
+        const unnamed = settings.map((key) => String(label[key]).replace(/ \(.*/, '')).filter((words) => !help.includes(words.toLowerCase()));
+        assert.deepEqual(unnamed, [], `${type}, ${language}`);
+      }
+    }
+  });
+
   it('give each field the unit that stands behind it', () => {
     const units = templates.flatMap(([type, html]) => [...html.matchAll(/<span(?: id="([^"]+)")? data-i18n="[\w-]+\.unit\./g)].map(([tag, id]) => ({ type, html, tag, id })));
     assert.ok(units.length > 9);
