@@ -104,6 +104,22 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.cancelDialogs();
   });
 
+  it('what Node-RED says of a field under the pointer has lines that fit into the dialog', async () => {
+    const { page } = editor;
+    await editor.speak('en-US');
+    const tray = await editor.openDialog('soil-download');
+    const field = tray.locator('#node-input-folder');
+    await field.fill('~/x');
+    await field.press('Tab');
+    await field.hover();
+    const said = page.locator('.red-ui-popover', { hasText: 'Neither' });
+    await said.waitFor();
+    const [box, dialog] = await Promise.all([said.boundingBox(), tray.boundingBox()]);
+    assert.ok(box && dialog && box.x >= dialog.x && box.x + box.width <= dialog.x + dialog.width, JSON.stringify({ box, dialog }));
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
   // The longest words of all, and a status that a service may have.
   it('the sidebar of soil jobs has its whole name in its tab, and each state beside its icon', async () => {
     const { page } = editor;
