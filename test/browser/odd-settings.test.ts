@@ -17,12 +17,14 @@ const ODD: FlowNode[] = [
   nodeAt(200, 'odd-profile', 'soil-profile', [[]], { version: 1, slices: 'own', ownSlices: BROKEN, minCoverage: false, group: ['x', 'h3'], h3Resolution: [BROKEN] }),
 ];
 
+const ZERO = nodeAt(500, 'zero', 'soil-read', [[]], { version: 1, batch: 0 });
+
 describe(`Settings that no field can show, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'odd' }, ...ODD.map((node, index) => ({ ...node, y: 60 * (index + 1) }))] });
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'odd' }, ZERO, ...ODD.map((node, index) => ({ ...node, y: 60 * (index + 1) }))] });
   });
   after(() => editor?.close());
   afterEach(async () => {
@@ -53,6 +55,14 @@ describe(`Settings that no field can show, in the editor of Node-RED ${nodeRedVe
       assert.equal(before.changed, false);
     });
   }
+
+  it('are as empty as their fields, also where the flow has the number 0, which is the same to Node-RED', async () => {
+    const tray = await editor.openDialog('zero');
+    await tray.locator('#node-input-batch').fill('');
+    await editor.done();
+    const { settings, faults, changed } = await stateOf('zero');
+    assert.deepEqual([settings.batch, faults.length, changed], ['', 1, true]);
+  });
 
   it('stay beside what a person changes', async () => {
     const { settings } = await stateOf('odd-read');

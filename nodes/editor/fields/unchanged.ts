@@ -9,13 +9,13 @@ function stateOf(field: JQuery): string | number | string[] | boolean | null {
   return field.prop('indeterminate') === true ? null : field.prop('checked') === true;
 }
 
-function fieldsOf(node: EditorNode): JQuery[] {
-  return Object.keys(node._def.defaults).map((setting) => inputOf(node, setting)).filter((field) => field.length > 0);
+function fieldsOf(node: EditorNode): [setting: string, field: JQuery][] {
+  return Object.keys(node._def.defaults).map((setting): [string, JQuery] => [setting, inputOf(node, setting)]).filter(([, field]) => field.length > 0);
 }
 
 /** Notes what the fields of a dialog show. To be called when all of them are filled in. */
 export function noteFields(node: EditorNode): void {
-  for (const field of fieldsOf(node)) field.data(SHOWN, stateOf(field));
+  for (const [, field] of fieldsOf(node)) field.data(SHOWN, stateOf(field));
 }
 
 /**
@@ -24,5 +24,9 @@ export function noteFields(node: EditorNode): void {
  * before Node-RED reads the fields.
  */
 export function keepUnchanged(node: EditorNode): void {
-  for (const field of fieldsOf(node)) if (field.data(SHOWN) === stateOf(field)) field.removeAttr('id');
+  for (const [setting, field] of fieldsOf(node)) {
+    if (field.data(SHOWN) === stateOf(field)) field.removeAttr('id');
+    // To Node-RED, an emptied field is the same as the number 0, and no change.
+    else if (node[setting] === 0) node[setting] = '0';
+  }
 }
