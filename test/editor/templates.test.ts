@@ -38,4 +38,15 @@ describe('The templates of the dialogs', () => {
     assert.ok(units.length > 9);
     for (const { type, html, tag, id } of units) assert.ok(id && html.includes(` aria-describedby="${id}"`), `${type}: ${tag}`);
   });
+
+  it('give each hint to the fields that it is about', () => {
+    const hints = templates.flatMap(([type, html]) => [...html.matchAll(/<p class="[^"]*soil-data-hint[^>]*>/g)].map(([tag]) => ({ type, html, tag })));
+    assert.ok(hints.length > 5);
+    for (const { type, html, tag } of hints) {
+      // That of the sandbox is hidden where the service is real, and a hidden one would be read all the same.
+      if (tag.includes('soil-service-sandbox')) continue;
+      const [, id] = / id="([^"]+)"/.exec(tag) ?? [];
+      assert.ok(id && html.includes(` aria-describedby="${id}"`), `${type}: ${tag}`);
+    }
+  });
 });
