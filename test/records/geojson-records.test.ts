@@ -152,13 +152,8 @@ describe('A GeoJSON file of points', () => {
         '{"properties":{"property":"pH","value":6,"original_value":1e400,"data_source":9007199254740993,"year":1e20}},' +
         '{"properties":{"property":9007199254740993,"value":6}}]}',
     );
-    assert.deepEqual(
-      records.map(({ value, originalValue, depthTop, dataset, date }) => [value, originalValue, depthTop, dataset, date]),
-      [
-        [null, null, null, null, null],
-        [6, null, null, null, null],
-      ],
-    );
+    const told = records.map(({ value, originalValue, depthTop, dataset, date }) => [value, originalValue, depthTop, dataset, date]);
+    assert.deepEqual(told, [[null, null, null, null, null], [6, null, null, null, null]]);
     const beyond = 'A number is larger than any that can be held (1.8e308). It was not taken.';
     const rounded = (number: string): string => `The number ${number} has more digits than JSON can hold where a name, a date or a depth was expected. It was not taken.`;
     assert.deepEqual(problems, [
