@@ -10,7 +10,7 @@ interface FunctionNode {
   initialize: string;
 }
 
-const JOB = JSON.stringify({ field: 'north', soil: { query: { geometry: 'POINT (5 52)' } } });
+const JOB = JSON.stringify({ field: 'north', soil: { query: { geometry: 'POINT (5 52)' }, job: { id: '1' } } });
 
 interface Told {
   topic: string;
@@ -62,7 +62,7 @@ describe('The dispatcher, as it hands jobs out', () => {
   let handOut: HandOut;
   beforeEach(() => {
     handOut = new HandOut();
-    handOut.tell({ topic: 'soil/jobs/north', payload: JOB });
+    handOut.tell({ topic: 'soil/jobs/north/1', payload: JOB });
     handOut.worker([]);
   });
 
@@ -74,17 +74,17 @@ describe('The dispatcher, as it hands jobs out', () => {
 
   it('does not offer a job that its worker has just let go: it is done, and that comes a moment later', () => {
     handOut.after(9);
-    handOut.worker(['north']);
+    handOut.worker(['north/1']);
     handOut.after(20);
     handOut.worker([]);
     assert.equal(handOut.after(1), 0);
-    handOut.tell({ topic: 'soil/jobs/north', payload: '' });
+    handOut.tell({ topic: 'soil/jobs/north/1', payload: '' });
     assert.equal(handOut.after(10), 0);
   });
 
   it('offers a job again that its worker has let go and that is not done', () => {
     handOut.after(9);
-    handOut.worker(['north']);
+    handOut.worker(['north/1']);
     handOut.after(20);
     handOut.worker([]);
     assert.equal(handOut.after(6), 1);
@@ -92,7 +92,7 @@ describe('The dispatcher, as it hands jobs out', () => {
 
   it('offers the jobs of a worker that is gone at once, where another has places', () => {
     handOut.after(9);
-    handOut.worker(['north']);
+    handOut.worker(['north/1']);
     handOut.worker([], 'second');
     handOut.tell({ topic: 'soil/workers/gone', payload: 'first' });
     assert.equal(handOut.after(1), 1);
@@ -100,7 +100,7 @@ describe('The dispatcher, as it hands jobs out', () => {
 
   it('offers jobs again once the worker that holds them has been silent for long', () => {
     handOut.after(9);
-    handOut.worker(['north']);
+    handOut.worker(['north/1']);
     assert.equal(handOut.after(29), 0);
     handOut.worker([], 'second');
     assert.equal(handOut.after(3), 1);
@@ -113,7 +113,7 @@ describe('The dispatcher, as it hands jobs out', () => {
 
   it('does not offer what a worker holds where the clock was set forward, or this process stood still', () => {
     handOut.after(9);
-    handOut.worker(['north']);
+    handOut.worker(['north/1']);
     handOut.after(6);
     handOut.wall += 600_000;
     assert.equal(handOut.after(1), 0);
@@ -121,9 +121,9 @@ describe('The dispatcher, as it hands jobs out', () => {
     assert.equal(handOut.after(1), 0);
   });
 
-  it('offers nothing of what is no job, however much of it there is: the jobs have all places', () => {
-    for (const [index, payload] of ['no JSON', 'null', '{}', '[1]', '{"field":"north","soil":null}'].entries()) {
-      assert.throws(() => handOut.tell({ topic: `soil/jobs/bad${index}/1`, payload }), new RegExp(`soil/jobs/bad${index}/1 is no job`));
+  it('offers nothing of what is no job, or not that of its topic, however much of it there is: the jobs have all places', () => {
+    for (const [index, payload] of ['no JSON', 'null', '{}', '[1]', '{"field":"north","soil":null}', JOB].entries()) {
+      assert.throws(() => handOut.tell({ topic: `soil/jobs/bad${index}/1`, payload }), new RegExp(`soil/jobs/bad${index}/1 is not the job`));
     }
     assert.equal(handOut.after(9), 1);
   });
