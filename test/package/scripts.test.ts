@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const { scripts } = JSON.parse(readFileSync(path.resolve(__dirname, '../../package.json'), 'utf8')) as { scripts: Record<string, string> };
+const root = path.resolve(__dirname, '../..');
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Changes the sources of one room and runs the tests of that room: neither is built. */
 const WITHOUT_BUILD = ['mutation'];
@@ -13,5 +15,15 @@ describe('The scripts of the package', () => {
     assert.ok(running.length >= 8, running.map(([name]) => name).join(', '));
     const stale = running.filter(([name, command]) => !`${scripts[`pre${name}`] ?? ''} ${command}`.includes('npm run build'));
     assert.deepEqual(stale.map(([name]) => name), []);
+  });
+
+  it('quote as the command line of Windows does, too: to it, an apostrophe is a part of the name', () => {
+    assert.deepEqual(Object.entries(scripts).filter(([, command]) => command.includes("'")), []);
+  });
+});
+
+describe('The files of the repository', () => {
+  it('have the same line ends where Git for Windows gives all texts others: the tests compare texts', () => {
+    assert.match(execFileSync('git', ['check-attr', 'text', 'README.md'], { cwd: root, encoding: 'utf8' }), /text: unset/);
   });
 });
