@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import fs, { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { JobStore, type JobRecord } from '../../src/sandbox/jobs/job-store';
 import { readRequestFilter } from '../../src/sandbox/request/request-filter';
+import { systemError } from '../archive/faulty-files';
 import { SandboxClient, SMALL_FIELD } from './sandbox-client';
 
 describe('the jobs of a sandbox with a directory', () => {
@@ -61,6 +62,25 @@ describe('the jobs of a sandbox with a directory', () => {
     for (const name of await readdir(path.join(directory, 'files'))) await rm(path.join(directory, 'files', name));
     const second = Buffer.from(await (await fetch(await client.link(job))).arrayBuffer());
     assert.ok(second.equals(first));
+  });
+
+  it('are taken in, and have their file, also where a virus scanner holds what has just been written, as on Windows', async () => {
+    const { rename } = fs;
+    const held = new Set<string>();
+    fs.rename = (from, to) => {
+      if (held.has(String(from))) return rename(from, to);
+      held.add(String(from));
+      return Promise.reject(systemError('EPERM'));
+    };
+    try {
+      const { status, json } = await client.post('/v1/soil-data-by-geometry/queries', { geometry: SMALL_FIELD });
+      assert.equal(status, 201);
+      clock.time += 10_000;
+      assert.equal((await fetch(await client.link(pathOf(String(json.Location))))).status, 200);
+      assert.equal(held.size, 2);
+    } finally {
+      fs.rename = rename;
+    }
   });
 
   it('are read past files that hold none', async () => {

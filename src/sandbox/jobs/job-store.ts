@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Problem } from '../problem';
 import { readRequestFilter, type RequestFilter } from '../request/request-filter';
+import { moveToPlace, remove } from './patient-files';
 
 /** The two operations that make jobs: sections 4.6 and 4.8. */
 const JOB_OPERATIONS = ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'] as const;
@@ -47,7 +48,7 @@ export class JobStore {
     await mkdir(directory, { recursive: true });
     const found: JobRecord[] = [];
     for (const name of await readdir(directory)) {
-      if (DRAFT.test(name)) await rm(path.join(directory, name), { force: true });
+      if (DRAFT.test(name)) await remove(path.join(directory, name));
       if (!name.endsWith('.json')) continue;
       const job = readJob(await readFile(path.join(directory, name), 'utf8'));
       if (!job || `${job.id}.json` !== name) log(`${name} in the job directory holds no job: passed over`);
@@ -91,7 +92,7 @@ export class JobStore {
       if (!isOver && (this.hasRoom(geometry) || now < job.completedAt)) return;
       this.jobs.delete(job.id);
       this.geometry -= job.filter.geometry.length;
-      if (this.directory !== undefined) await rm(path.join(this.directory, `${job.id}.json`), { force: true });
+      if (this.directory !== undefined) await remove(path.join(this.directory, `${job.id}.json`));
     }
   }
 
@@ -136,9 +137,9 @@ async function writeWhole(target: string, text: string): Promise<void> {
     } finally {
       await file.close();
     }
-    await rename(draft, target);
+    await moveToPlace(draft, target);
   } catch (error) {
-    await rm(draft, { force: true });
+    await remove(draft);
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeExport } from './export-archive';
 import type { JobRecord } from './job-store';
+import { moveToPlace, remove } from './patient-files';
 
 /** A file that can be sent. */
 export interface ResultFile {
@@ -47,7 +48,7 @@ export class ResultFiles {
     if (folder === undefined) return new ResultFiles(await mkdtemp(path.join(tmpdir(), 'soil-sandbox-')), true, signal);
     await mkdir(folder, { recursive: true });
     const left = (await readdir(folder)).filter((name) => OWN_NAME.test(name));
-    for (const name of left) await rm(path.join(folder, name), { force: true });
+    for (const name of left) await remove(path.join(folder, name));
     return new ResultFiles(folder, false, signal);
   }
 
@@ -68,8 +69,8 @@ export class ResultFiles {
   /** Ends once nothing is being made any more. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.kept.values()].map(({ file }) => file));
-    if (this.temporary) await rm(this.folder, { recursive: true, force: true });
-    else await Promise.all([...this.kept.keys()].map((id) => rm(path.join(this.folder, `${id}.zip`), { force: true })));
+    if (this.temporary) await remove(this.folder);
+    else await Promise.all([...this.kept.keys()].map((id) => remove(path.join(this.folder, `${id}.zip`))));
   }
 
   private async lend(job: JobRecord, action: (file: ResultFile) => Promise<void>): Promise<void> {
@@ -100,10 +101,10 @@ export class ResultFiles {
       }
       const etag = `"${await digestOf(draft)}"`;
       const target = path.join(this.folder, `${job.id}.zip`);
-      await rename(draft, target);
+      await moveToPlace(draft, target);
       return { path: target, bytes, etag };
     } catch (error) {
-      await rm(draft, { force: true });
+      await remove(draft);
       throw error;
     } finally {
       this.working--;
@@ -121,7 +122,7 @@ export class ResultFiles {
       if (this.kept.size <= MOST_FILES) return;
       if (users > 0) continue;
       this.kept.delete(id);
-      await rm((await file).path, { force: true });
+      await remove((await file).path);
     }
   }
 }
