@@ -42,9 +42,14 @@ export class SmallDisk {
     execFileSync('mount', ['-o', 'remount,ro', this.folder]);
   }
 
-  remove(): void {
+  /** What it was mounted on stays. */
+  unmount(): void {
     // Lazily: a test that failed may have left a file open.
     execFileSync('umount', ['-l', this.folder]);
+  }
+
+  remove(): void {
+    this.unmount();
     rmSync(this.folder, { recursive: true });
   }
 

@@ -37,9 +37,9 @@ export class FilesOnDisk {
     }
   }
 
-  /** Removes what was laid out. Where something else still has it open, as a virus scanner may, it is left for the next reading to remove. */
+  /** Removes what was laid out. Where a virus scanner has it open for more than two seconds (Windows), it is left for the next process to remove. */
   async remove(): Promise<void> {
-    if (this.folder !== null) await fs.rm(this.folder, { recursive: true, force: true }).catch(() => undefined);
+    if (this.folder !== null) await fs.rm(this.folder, { recursive: true, force: true, maxRetries: 6 }).catch(() => undefined);
   }
 
   private async makeFolder(): Promise<string> {
