@@ -39,10 +39,13 @@ export function withSuffix(filename: string, suffix: string): string {
   return stem + suffix + extension;
 }
 
-/** The name of the folder for what is in a zip: that of the zip without `.zip`. Any other ending stays: `farm.north` and `farm.south` are two folders. */
+/**
+ * The name of the folder for what is in a zip: that of the zip without `.zip`. Any other ending stays: `farm.north` and `farm.south` are two folders. What
+ * ends in a space or a dot then, as `Field A .zip`, gets a mark in its place: on Windows, most programs can neither open nor remove a folder of such a name.
+ */
 export function folderNameFor(filename: string): string {
   const stem = filename.replace(/(?<=.)\.zip$/i, '');
-  return stem === filename ? `${filename}-files` : stem;
+  return stem === filename ? `${filename}-files` : stem.replace(/[\s.]$/, '_');
 }
 
 function split(filename: string): { stem: string; extension: string } {

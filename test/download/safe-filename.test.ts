@@ -78,6 +78,8 @@ describe('a safe file name', () => {
     assert.equal(folderNameFor('field-12.5'), 'field-12.5-files');
     assert.equal(withSuffix('field-12.5', '-2'), 'field-12.5-2');
     assert.equal(folderNameFor('field-12.5.zip'), 'field-12.5');
+    assert.equal(folderNameFor('Field A .zip'), 'Field A_');
+    assert.equal(folderNameFor('Field No..zip'), 'Field No_');
   });
 
   it('takes a suffix in front of its extension, where it has one', () => {
