@@ -1,5 +1,8 @@
-/** `~` as the first part of a path, a part that is `$NAME`, `${NAME}` anywhere, `{{name}}` anywhere. Names with a `~` or `$` in them are left alone. */
-const REPLACED_ELSEWHERE = /^\s*(?<home>~)\s*(?:[/\\]|$)|(?:^|[/\\])(?<variable>\$[A-Za-z_]\w*)(?=[/\\]|$)|(?<braced>\$\{[^{}]*\})|(?<property>\{\{[^{}]*\}\})/;
+/**
+ * `~` as the first part of a path, a part that is `$NAME`, `$env:NAME` or `%NAME%`, `${NAME}` anywhere, `{{name}}` anywhere. Names with a `~`, `$` or `%`
+ * in them are left alone.
+ */
+const REPLACED_ELSEWHERE = /^\s*(?<home>~)\s*(?:[/\\]|$)|(?:^|[/\\])(?<variable>\$(?:env:)?[A-Za-z_]\w*|%[^%/\\]+%)(?=[/\\]|$)|(?<braced>\$\{[^{}]*\})|(?<property>\{\{[^{}]*\}\})/;
 
 /** What a shell, or the file name, would replace: in a folder, it would make one of that name. */
 interface Unreplaced {

@@ -68,7 +68,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
   ],
   [
     nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', folder: '~/soil', exists: 'ask', maxBytes: '1 MB' }),
-    ['Folder: Neither ~ nor $NAME nor {{…}} is replaced here. Write the path itself; ${NAME} alone takes an environment variable.', 'If the file exists: Choose one of: replace, keep, number.', 'Largest file: A number from 0 to 9007199254\u00a0MB is needed.'],
+    ['Folder: Neither ~ nor $NAME nor %NAME% nor {{…}} is replaced here. Write the path itself; ${NAME} alone takes an environment variable.', 'If the file exists: Choose one of: replace, keep, number.', 'Largest file: A number from 0 to 9007199254\u00a0MB is needed.'],
   ],
   [
     nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: 'all' }),
