@@ -4,12 +4,13 @@
 //   dist/nodes/<type>/locales, icons copied, in the places where Node-RED looks for them
 //   resources/<name>.js, .css        nodes/editor/resources/<name>.ts
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildEditorResources } from './editor-resources.mjs';
+import { moveFolder } from './move-folder.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
@@ -53,8 +54,8 @@ async function assemble(type) {
 
 async function putInPlace(name) {
   const before = path.join(aside, `${name}-before`);
-  if (existsSync(inRoot(name))) await rename(inRoot(name), before);
-  await rename(path.join(aside, name), inRoot(name));
+  if (existsSync(inRoot(name))) await moveFolder(inRoot(name), before);
+  await moveFolder(path.join(aside, name), inRoot(name));
 }
 
 async function main() {
@@ -69,5 +70,5 @@ async function main() {
 try {
   await main();
 } finally {
-  await rm(aside, { recursive: true, force: true });
+  await rm(aside, { recursive: true, force: true, maxRetries: 10 });
 }

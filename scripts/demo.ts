@@ -15,7 +15,7 @@ const LONGEST_MINUTES = 5;
 
 async function main(): Promise<void> {
   const started = performance.now();
-  await rm(USER_DIRECTORY, { recursive: true, force: true });
+  await rm(USER_DIRECTORY, { recursive: true, force: true, maxRetries: 10 });
   const flow = await exampleFlow(EXAMPLE);
   await prepareUserDirectory(USER_DIRECTORY, flow);
   console.log(`Example flow "${EXAMPLE}" in a real Node-RED, on the sandbox: all soil data are synthetic.\n`);
