@@ -198,7 +198,7 @@ describe('Grids', () => {
     }
     const nowhere = await openExport(zip);
     await assert.rejects(readRasters(nowhere, { temporaryFolder: path.join(folder(), 'none') }), (error) =>
-      isSoilError(error, 'SOIL_STORAGE') && /in the folder for temporary files \(TMPDIR\) at .*none/.test(error.message),
+      isSoilError(error, 'SOIL_STORAGE') && /in the folder for temporary files \(TMPDIR, on Windows TEMP\) at .*none/.test(error.message),
     );
     await nowhere.close();
   });

@@ -32,7 +32,7 @@ export class FilesOnDisk {
       return target;
     } catch (error) {
       signal?.throwIfAborted();
-      if (isSystemError(error)) throw storageError(error, 'lay out the grid in the folder for temporary files (TMPDIR)', this.parent);
+      if (isSystemError(error)) throw storageError(error, 'lay out the grid in the folder for temporary files (TMPDIR, on Windows TEMP)', this.parent);
       throw error;
     }
   }
