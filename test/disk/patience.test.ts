@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import timers from 'node:timers/promises';
 import { patiently } from '../../src/disk/patience';
 import { systemError } from '../archive/faulty-files';
 
@@ -35,5 +36,22 @@ describe('Patience with other programs', () => {
     if (process.platform === 'win32') assert.equal(await patiently(call)('x'), 'x');
     else await assert.rejects(patiently(call)('x'), { code: 'EPERM' });
     assert.equal(left.length, process.platform === 'win32' ? 0 : 1);
+  });
+
+  it('lasts there as long as a virus scanner takes for a large file, and not until Node-RED gives up a node that is to close (15 s)', async () => {
+    const [platform, { setTimeout: pause }, module] = [Object.getOwnPropertyDescriptor(process, 'platform')!, timers, require.resolve('../../src/disk/patience')];
+    let waited = 0;
+    delete require.cache[module];
+    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+    Object.assign(timers, { setTimeout: (ms: number) => Promise.resolve((waited += ms)) });
+    try {
+      const onWindows = require('../../src/disk/patience') as { patiently: typeof patiently };
+      await assert.rejects(onWindows.patiently(() => Promise.reject(systemError('EBUSY')))(), { code: 'EBUSY' });
+    } finally {
+      Object.assign(timers, { setTimeout: pause });
+      Object.defineProperty(process, 'platform', platform);
+      delete require.cache[module];
+    }
+    assert.ok(waited > 9_000 && waited < 12_000, `${waited} ms`);
   });
 });
