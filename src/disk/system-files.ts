@@ -1,4 +1,6 @@
 import * as fs from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isSystemError } from '../errors/storage-error';
 import { patiently } from './patience';
 
 /** `node:fs/promises`, patient with other programs. A folder is not empty as long as one of them has a file of it open. */
@@ -7,4 +9,15 @@ export const systemFiles: typeof fs = {
   rename: patiently(fs.rename),
   unlink: patiently(fs.unlink),
   rm: (path, options) => fs.rm(path, { ...options, maxRetries: 6 }),
+  realpath: realPath as typeof fs.realpath,
 };
+
+/** Drives of Windows that a program provides (RAM disks, encrypted folders, mounted clouds) tell no true path (EISDIR): there, it is the path as it is. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await fs.realpath(path);
+  } catch (error) {
+    if (!isSystemError(error, 'EISDIR')) throw error;
+    return resolve(path);
+  }
+}

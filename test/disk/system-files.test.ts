@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemFiles } from '../../src/disk/system-files';
+import { systemError } from '../archive/faulty-files';
 import { SmallDisk } from '../faults/small-disk';
 
 describe('The calls of the file system', () => {
@@ -15,5 +18,17 @@ describe('The calls of the file system', () => {
     await Promise.allSettled([removed, pause(50).then(() => held.unmount())]);
     await removed;
     assert.ok(!existsSync(held.folder));
+  });
+
+  it('take the path of a folder as its true one where a drive knows no other, as RAM disks on Windows', async () => {
+    const { realpath } = fs;
+    const answers = ['EISDIR', 'ENOENT'];
+    Object.assign(fs, { realpath: () => Promise.reject(systemError(answers.shift() ?? '')) });
+    try {
+      assert.equal(await systemFiles.realpath(`${__dirname}/../disk`), path.resolve(__dirname));
+      await assert.rejects(systemFiles.realpath(__dirname), { code: 'ENOENT' });
+    } finally {
+      fs.realpath = realpath;
+    }
   });
 });
