@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { NodeAPI } from 'node-red';
 import type { DownloadRequest } from '../../src/download/download-request';
 import { SoilError } from '../../src/errors/soil-error';
+import { withoutQuotes } from '../../src/text/without-quotes';
 import { soilDirectory } from '../runtime/keeping/soil-directory';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -37,7 +38,7 @@ export function readFileSettings(
 
 /** A folder is the same for all messages, and taken as it is written. Throws `SOIL_CONFIG` where that would make one of a name that nobody means. */
 function folderSetting(setting: unknown): string {
-  const folder = textSetting('Folder', setting) ?? '';
+  const folder = withoutQuotes(textSetting('Folder', setting) ?? '');
   const unreplaced = unreplacedIn(folder);
   if (!unreplaced) return folder;
   const advice = unreplaced.isProperty

@@ -8,6 +8,7 @@ import { isSystemError, storageError } from '../errors/storage-error';
 import { describeValue } from '../geometry/describe-value';
 import { inEnglish } from '../geometry/sentence';
 import { counted } from '../text/counted';
+import { withoutQuotes } from '../text/without-quotes';
 
 /** One file of an export. */
 export interface ExportFile {
@@ -63,7 +64,7 @@ export async function openExport(from: unknown, workingDirectory = ''): Promise<
     );
   }
   refuseOther(from);
-  const at = path.resolve(workingDirectory, from);
+  const at = path.resolve(workingDirectory, withoutQuotes(from));
   const found = await stat(at).catch((error: unknown) => {
     throw storageError(error, 'read the soil data', at);
   });

@@ -194,13 +194,15 @@ describe('Each error code reaches a Catch node', () => {
     assert.equal((await flow.error()).error.code, 'SOIL_ARCHIVE');
   });
 
-  it('SOIL_STORAGE: the folder cannot be made', async () => {
-    flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: 'occupied/here' }, OUT]);
+  it('SOIL_STORAGE: the folder cannot be made, also one in the quotation marks of a path that Windows has copied', async () => {
+    flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: '"occupied/here"' }, OUT]);
     const downloads = path.join(flow.userDirectory, 'soil-data', 'downloads');
     await mkdir(downloads, { recursive: true });
     await writeFile(path.join(downloads, 'occupied'), 'a file, not a folder');
     flow.send('node', { payload: 'http://127.0.0.1:9/soil.zip' });
-    assert.equal((await flow.error()).error.code, 'SOIL_STORAGE');
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_STORAGE');
+    assert.ok(error.message.includes(`${path.join(downloads, 'occupied', 'here')}:`), error.message);
   });
 
   it('SOIL_CONFIG: the folder takes an environment variable that is not set', async () => {

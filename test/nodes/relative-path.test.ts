@@ -25,8 +25,8 @@ describe('A relative path that soil-read gets', () => {
     await hasBoth();
   });
 
-  it('does so in its dialog, too', async () => {
-    flow = await RunningFlow.start([readNode({ from: './a.csv', fromType: 'str' }), out], { settings: { fileWorkingDirectory: folder } });
+  it('does so in its dialog, too, also in the quotation marks of a path that Windows has copied', async () => {
+    flow = await RunningFlow.start([readNode({ from: '"./a.csv"', fromType: 'str' }), out], { settings: { fileWorkingDirectory: folder } });
     flow.send('read', {});
     await hasBoth();
   });

@@ -6,6 +6,7 @@ import { readRegion } from '../../../src/geometry/region';
 import { isEmailAddress } from '../../../src/service/email-address';
 import { YEARS } from '../../../src/service/query';
 import { isUnlimited, SETTING_LIMITS } from '../../../src/service/service-settings';
+import { withoutQuotes } from '../../../src/text/without-quotes';
 import { unreplacedIn } from '../../soil-download/folder';
 import { unfilledIn } from '../../soil-download/unfilled';
 import { COVERAGE, isShareOfOne } from '../../soil-profile/limits';
@@ -101,7 +102,7 @@ export function folderRule(): EditorValidator {
   return named(function (value, _options) {
     const problem = textProblem(value);
     if (problem !== undefined) return problem;
-    const folder = settingText(value);
+    const folder = withoutQuotes(settingText(value));
     return environmentVariable(folder) !== undefined || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
   });
 }
