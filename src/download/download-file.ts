@@ -50,7 +50,7 @@ export async function downloadBuffer(request: TransferRequest & { maxBytes: numb
     const part = new MemoryPart();
     const done = await transferInto(part, request, parts);
     const mayBeCut = isOfUnknownLength(part);
-    const buffer = part.finish();
+    const buffer = part.take();
     try {
       const entries = await verifyArchive(buffer);
       return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
@@ -85,10 +85,8 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
       if (total !== undefined) letGo = await needRoom(dirname(target), () => total - growing.held.bytes, files);
     }).finally(() => letGo());
     mayBeCut = isOfUnknownLength(growing);
-    const { path: ready, sha256, found: entries } = await growing.finish((content, adopted) =>
-      verifyArchive(content, { deep: adopted, signal: request.signal }),
-    );
-    done = { bytes: growing.held.bytes, sha256, ...transferred, entries };
+    const { path: ready, ...checked } = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal: request.signal }));
+    done = { bytes: growing.held.bytes, ...checked, ...transferred };
     path = await placeFile(ready, target, request.exists, files);
   } catch (error) {
     if (isSoilError(error, 'SOIL_ARCHIVE')) growing.forget();

@@ -36,7 +36,8 @@ export class MemoryPart implements Sink {
     return this.gathered.pieces;
   }
 
-  finish(): Buffer {
+  /** Gives all of it away, in one piece. */
+  take(): Buffer {
     const { bytes } = this.gathered;
     return Buffer.concat(this.gathered.take(), bytes);
   }

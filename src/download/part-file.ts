@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { OpenedFile } from '../archive/zip-bytes';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { syncFolder } from '../disk/sync-folder';
 import { storageError } from '../errors/storage-error';
@@ -9,10 +8,10 @@ import { BlockWriter } from './block-writer';
 import { DigestHere, startDigest, type Digest } from './digest';
 import { DirectFile } from './direct-file';
 import type { DownloadFiles } from './download-files';
+import type { Check, FileSink, FinishedFile } from './file-sink';
 import { isNoteOf, noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
 import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
 import type { Held, KnownFile } from './range-answer';
-import type { Sink } from './transfer';
 
 /** Parts that this process writes, by what tells them apart on every disk. */
 const ours = new Set<string>();
@@ -42,8 +41,7 @@ export interface WantedPart {
  * to who writes it. Where another download is writing that part, or it is nobody's that we know, it is `<name>.2.part`, and so on; the next attempt
  * finds it there.
  */
-export class PartFile implements Sink {
-  /** Whether it holds bytes of an earlier run: they may have suffered since (a crash of the machine), so look at every one. */
+export class PartFile implements FileSink {
   adopted: boolean;
   private digest: Digest;
   private writer: BlockWriter;
@@ -173,38 +171,20 @@ export class PartFile implements Sink {
     }
   }
 
-  /** For a look at what was fetched. */
-  get content(): OpenedFile {
-    return { handle: this.handle, path: this.path };
+  async finish(check: Check): Promise<FinishedFile> {
+    const { path, handle } = this;
+    const sha256 = await this.stored(() => this.digestOfAll());
+    const [entries] = await Promise.all([check({ handle, path }), this.stored(() => handle.sync())]);
+    await this.stored(() => this.closeAll());
+    return { path, sha256, entries };
   }
 
-  /** Everything is written, and its length checked. Gives the SHA-256 of the whole, in hexadecimal. */
-  async finish(): Promise<string> {
-    return this.stored(async () => {
-      await this.settle();
-      const { size } = await this.handle.stat();
-      if (size !== this.bytes) throw new Error(`${counted(this.bytes, 'byte')} written, ${size} there`);
-      return (await this.digest.finish()) ?? (await this.digestOfFile());
-    });
-  }
-
-  /** Brings what was written to the disk. */
-  sync(): Promise<void> {
-    return this.stored(() => this.handle.sync());
-  }
-
-  close(): Promise<void> {
-    return this.stored(() => this.closeAll());
-  }
-
-  /** The part has moved to its place in the folder: the note goes, and the folder is brought to the disk. */
   async release(): Promise<void> {
     await this.files.unlink(`${this.path}.json`).catch(() => undefined);
     ours.delete(sameOnDisk(this.path));
     await this.stored(() => syncFolder(dirname(this.path), this.files));
   }
 
-  /** Ends an attempt that failed. What can be gone on from stays, all else goes. */
   async abandon(): Promise<void> {
     const { path, files, note } = this;
     try {
@@ -253,6 +233,14 @@ export class PartFile implements Sink {
       await digest.update(buffer.subarray(0, bytesRead));
       position += bytesRead;
     }
+  }
+
+  /** Of what was written, once its length on the disk is right. */
+  private async digestOfAll(): Promise<string> {
+    await this.settle();
+    const { size } = await this.handle.stat();
+    if (size !== this.bytes) throw new Error(`${counted(this.bytes, 'byte')} written, ${size} there`);
+    return (await this.digest.finish()) ?? (await this.digestOfFile());
   }
 
   /** Read anew. */

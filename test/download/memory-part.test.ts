@@ -13,10 +13,10 @@ describe('A download in memory', () => {
     part.write(Buffer.from('data'));
     part.forget();
     assert.deepEqual(part.held, { bytes: 8 }, 'nothing that could be gone on with');
-    assert.equal(part.finish().toString(), 'soildata');
+    assert.equal(part.take().toString(), 'soildata');
   });
 
   it('holds nothing where nothing came', () => {
-    assert.equal(new MemoryPart().finish().length, 0);
+    assert.equal(new MemoryPart().take().length, 0);
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { PartFile } from '../../src/download/part-file';
 import { faultyFiles, systemError } from '../archive/faulty-files';
 import { failureOf } from './download-scenario';
-import { isNoteOf, MiB, partFolder } from './part-scenario';
+import { isNoteOf, MiB, partFolder, unchecked } from './part-scenario';
 
 describe('the part of a download, with its note,', () => {
   const { files, claim, names, path } = partFolder();
@@ -47,8 +47,7 @@ describe('the part of a download, with its note,', () => {
     const stubborn = faultyFiles(({ operation, path: at }) => (operation === 'unlink' && isNoteOf(at) ? systemError('EBUSY') : undefined));
     const part = await claim(stubborn.files);
     await part.write(Buffer.from('soil'));
-    await part.finish();
-    await part.close();
+    await part.finish(unchecked);
     renameSync(part.path, path('soil.zip'));
     await part.release();
     assert.deepEqual(await names(), ['soil.zip', 'soil.zip.part.json']);
@@ -101,8 +100,7 @@ describe('the part of a download, with its note,', () => {
 
     it('leaves no note once it has its place', async () => {
       const { part, written } = await noting();
-      await part.finish();
-      await part.close();
+      await part.finish(unchecked);
       renameSync(part.path, path('soil.zip'));
       await part.release();
       await written;
@@ -114,7 +112,7 @@ describe('the part of a download, with its note,', () => {
       const part = await claim(full.files);
       await part.restart({ etag: '"a"' });
       void Promise.resolve(part.write(Buffer.alloc(MiB))).catch(() => undefined);
-      await failureOf(part.finish(), 'SOIL_STORAGE', /the disk is full/);
+      await failureOf(part.finish(unchecked), 'SOIL_STORAGE', /the disk is full/);
       await part.abandon();
       assert.equal(full.open(), 0);
     });

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../disk/sync-folder';
+import { writeFully } from '../disk/write-fully';
+import { storageError } from '../errors/storage-error';
+import { removeLeftovers } from '../processes/leftovers';
+import { temporaryName } from '../processes/temporary-name';
+import type { DownloadFiles } from './download-files';
+import type { Check, FileSink, FinishedFile } from './file-sink';
+import { MemoryPart } from './memory-part';
+
+/** A small download to a file: it stays in memory until it is whole and sound, and is then written at once, under a name of its own. */
+export class SmallPart extends MemoryPart implements FileSink {
+  readonly adopted = false;
+  /** Where it is written to. */
+  private written: string | undefined;
+
+  /** @param target absolute path of the finished file, whose folder exists and is no symbolic link */
+  constructor(
+    private readonly target: string,
+    private readonly files: DownloadFiles,
+  ) {
+    super();
+  }
+
+  async finish(check: Check): Promise<FinishedFile> {
+    const { pieces, files } = this;
+    const entries = await check(pieces);
+    const hash = createHash('sha256');
+    for (const piece of pieces) hash.update(piece);
+    const folder = dirname(this.target);
+    await removeLeftovers(folder, files);
+    const path = join(folder, temporaryName());
+    try {
+      const handle = await files.open(path, 'wx');
+      this.written = path;
+      try {
+        await writeFully(handle, pieces, 0);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+    return { path, sha256: hash.digest('hex'), entries };
+  }
+
+  async release(): Promise<void> {
+    await syncFolder(dirname(this.target), this.files).catch((error: unknown) => this.fail(error));
+  }
+
+  async abandon(): Promise<void> {
+    if (this.written !== undefined) await this.files.unlink(this.written).catch(() => undefined);
+  }
+
+  private fail(error: unknown): never {
+    throw storageError(error, 'write the download', this.target);
+  }
+}
