@@ -108,16 +108,16 @@ export class PartFile implements FileSink {
     const note = noteOf(origin);
     const taken = await takeNote(`${path}.json`, note, files, now);
     if (!taken) return undefined;
-    const { earlier } = taken;
+    const { earlier, known } = taken;
     let opened: OpenedPart | undefined;
     let part: PartFile | undefined;
     try {
-      opened = earlier ? await openLeftPart(path, earlier, origin, files) : await makePart(path, files);
+      opened = earlier ? await openLeftPart(path, known, files) : await makePart(path, files);
       if (!opened) {
         await files.unlink(`${path}.json`);
         return undefined;
       }
-      part = new PartFile(path, files, { ...note, ...opened.known }, opened, earlier?.origin === origin && earlier.etag !== undefined);
+      part = new PartFile(path, files, { ...note, ...opened.known }, opened, known.etag !== undefined);
       await part.digestHeld(part.digest, signal);
       return part;
     } catch (error) {

@@ -37,6 +37,14 @@ export function released(note: PartNote): PartNote {
   return { ...note, owner: { ...note.owner, pid: NOBODY } };
 }
 
+/** What was there before a note. */
+interface TakenNote {
+  /** The note of an earlier download, where there was one. */
+  earlier?: PartNote;
+  /** What that knew of the file that is fetched now; nothing where it was of another one. */
+  known: KnownFile;
+}
+
 /**
  * Puts a note in its place, unless a download that may be alive has one there. Parts of this process are not looked for: it knows them.
  *
@@ -48,10 +56,10 @@ export function released(note: PartNote): PartNote {
  * 5. Ours is put there, with what the earlier one knew of the same bytes. Where the disk has no room for it, the earlier one is put back.
  * 6. The earlier one is removed.
  *
- * @returns nothing where the part is taken; else what the note of an earlier download said, where there was one
+ * @returns nothing where the part is taken
  */
-export async function takeNote(path: string, note: PartNote, files: DownloadFiles, now: number): Promise<{ earlier?: PartNote } | undefined> {
-  if (await putNew(path, note, files)) return {};
+export async function takeNote(path: string, note: PartNote, files: DownloadFiles, now: number): Promise<TakenNote | undefined> {
+  if (await putNew(path, note, files)) return { known: {} };
   const earlier = await readNote(path, files);
   if (!earlier || (await isInUse(path, earlier, files, now))) return undefined;
   const aside = join(dirname(path), temporaryName());
@@ -71,14 +79,14 @@ export async function takeNote(path: string, note: PartNote, files: DownloadFile
     throw error;
   }
   // What is known of the bytes stays with them: where the disk has no room for a note that says so again, they can be gone on from all the same.
-  const { etag, total }: KnownFile = earlier.origin === note.origin ? earlier : {};
-  const isOurs = await putNew(path, { ...note, etag, total }, files).catch(async (error: unknown) => {
+  const known = earlier.origin === note.origin ? { etag: earlier.etag, total: earlier.total } : {};
+  const isOurs = await putNew(path, { ...note, ...known }, files).catch(async (error: unknown) => {
     // A part without a note is nobody's: it would never be gone on from, nor removed.
     await files.rename(aside, path).catch(() => undefined);
     throw error;
   });
   await files.unlink(aside);
-  return isOurs ? { earlier } : undefined;
+  return isOurs ? { earlier, known } : undefined;
 }
 
 /** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write in the folder too: what they put in the way is not followed. */

@@ -3,7 +3,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { nothingWhere } from '../errors/storage-error';
 import type { DownloadFiles } from './download-files';
 import { isMadeByUs } from './own-files';
-import type { PartNote } from './part-note';
 import type { KnownFile } from './range-answer';
 
 const { O_CREAT, O_RDWR, O_TRUNC, O_NOFOLLOW, O_EXCL } = constants;
@@ -30,17 +29,16 @@ export async function makePart(path: string, files: DownloadFiles): Promise<Open
  * Opens what an earlier download left, or a new file where it left none. Gives nothing for a link or a folder, which no download made, and for what
  * another user can change when it has been checked.
  *
- * @param earlier what its note says
- * @param origin what is fetched now: bytes of another are dropped
+ * @param known what its note says of the file that is fetched now: without it, what is there are bytes of another, and dropped
  * @throws what the system says
  */
-export async function openLeftPart(path: string, earlier: PartNote, origin: string, files: DownloadFiles): Promise<OpenedPart | undefined> {
+export async function openLeftPart(path: string, known: KnownFile, files: DownloadFiles): Promise<OpenedPart | undefined> {
   const state = await files.lstat(path).catch(nothingWhere('ENOENT'));
   if (state && !(state.isFile() && (await isMadeByUs(state.uid, path, files)))) return undefined;
   // More than one name: it is a finished file as well, and must not change.
   if (state && state.nlink > 1) await files.unlink(path);
-  const { etag, total = Infinity } = earlier;
-  const isUsable = state?.nlink === 1 && earlier.origin === origin && etag !== undefined && state.size <= total;
+  const { etag, total = Infinity } = known;
+  const isUsable = state?.nlink === 1 && etag !== undefined && state.size <= total;
   const handle = await files.open(path, O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (isUsable ? 0 : O_TRUNC), 0o666);
-  return isUsable ? { handle, bytes: state.size, known: { etag, total: earlier.total } } : { handle, bytes: 0, known: {} };
+  return isUsable ? { handle, bytes: state.size, known } : { handle, bytes: 0, known: {} };
 }

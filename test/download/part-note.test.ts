@@ -30,7 +30,7 @@ describe('the note beside a part', () => {
 
   it('is put where there is none', async () => {
     const note = noteOf('job 1');
-    assert.deepEqual(await takeNote(path, note, files, now), {});
+    assert.deepEqual(await takeNote(path, note, files, now), { known: {} });
     assert.deepEqual(found(), note);
     assert.deepEqual([note.version, note.origin, note.owner], [1, 'job 1', { ...own, token: note.owner.token }]);
     assert.notEqual(noteOf('job 1').owner.token, note.owner.token);
@@ -40,7 +40,7 @@ describe('the note beside a part', () => {
     const old = { ...abandoned(), etag: '"a"', total: 7 };
     put(old);
     const note = noteOf('job 1');
-    assert.deepEqual(await takeNote(path, note, files, now), { earlier: old });
+    assert.deepEqual(await takeNote(path, note, files, now), { earlier: old, known: {} });
     assert.deepEqual(found(), note);
     assert.deepEqual(await names(), ['soil.zip.part.json']);
   });
@@ -134,7 +134,7 @@ describe('the note beside a part', () => {
   it('may say that nothing is there yet', async () => {
     const old = { ...abandoned(), total: 0 };
     put(old);
-    assert.deepEqual(await takeNote(path, noteOf('job 1'), files, now), { earlier: old });
+    assert.deepEqual(await takeNote(path, noteOf('job old'), files, now), { earlier: old, known: { etag: undefined, total: 0 } });
   });
 
   it('belongs to the part beside it, whatever the folder is called', async () => {
