@@ -18,7 +18,6 @@ import { keptFile, keptFolder } from './earlier-download';
 import { GrowingFile } from './growing-file';
 import { keptSource } from './kept-source';
 import { MemoryPart } from './memory-part';
-import { needRoom } from './needed-room';
 import { placeFile } from './place-file';
 import { ProgressReporter } from './progress';
 import { folderNameFor, safeFilename } from './safe-filename';
@@ -73,17 +72,11 @@ function isOfUnknownLength({ held }: Sink): boolean {
 async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: DownloadFiles, isLast = false): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
   const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal: request.signal });
-  let letGo = (): void => undefined;
   let done: Omit<DownloadedFile, 'path'>;
   let path: string | undefined;
   let mayBeCut = false;
   try {
-    const transferred = await transferInto(growing, request, parts, async (total) => {
-      letGo();
-      letGo = () => undefined;
-      // What an earlier answer told is no length of one that tells none: others would be refused for room that nobody needs.
-      if (total !== undefined) letGo = await needRoom(dirname(target), () => total - growing.held.bytes, files);
-    }).finally(() => letGo());
+    const transferred = await transferInto(growing, request, parts);
     mayBeCut = isOfUnknownLength(growing);
     const { path: ready, ...checked } = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal: request.signal }));
     done = { bytes: growing.held.bytes, ...checked, ...transferred };
@@ -105,12 +98,7 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   return keptFile(target, request);
 }
 
-async function transferInto(
-  sink: Sink,
-  request: TransferRequest,
-  parts: DownloadParts,
-  onLength?: (total?: number) => Promise<void>,
-): Promise<Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>> {
+async function transferInto(sink: Sink, request: TransferRequest, parts: DownloadParts): Promise<Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>> {
   const { clock = systemClock, random = Math.random } = parts;
   const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds, signal, onDelay } = request;
   const link = new DownloadLink({ url, expires }, renew, clock);
@@ -122,7 +110,7 @@ async function transferInto(
   try {
     const { maxBytes = Infinity, retryBudgetSeconds } = request;
     const progress = new ProgressReporter(clock, request.onProgress);
-    const transfer = new Transfer({ source, link, sink, maxBytes, retryBudgetSeconds, progress, onLength, onDelay, signal, clock, random });
+    const transfer = new Transfer({ source, link, sink, maxBytes, retryBudgetSeconds, progress, onDelay, signal, clock, random });
     await transfer.run();
     return { attempts: transfer.attempts, resumed: transfer.resumed, expires: link.expires };
   } finally {

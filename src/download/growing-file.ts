@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { isThere } from '../disk/is-there';
 import { removeLeftovers } from '../processes/leftovers';
 import type { Check, FileSink, FinishedFile } from './file-sink';
+import { needRoom } from './needed-room';
 import { PartFile, type WantedPart } from './part-file';
 import type { Held, KnownFile } from './range-answer';
 import { SmallPart } from './small-part';
@@ -17,9 +18,11 @@ interface GrowingFileOptions extends WantedPart {
 
 /**
  * Where a download to a file grows: a small one in memory, as a {@link SmallPart}; one that is large or of unknown length, or of which an earlier
- * attempt left something, in its {@link PartFile}.
+ * attempt left something, in its {@link PartFile}. What is still to come counts on its room on the disk.
  */
 export class GrowingFile implements FileSink {
+  private letGoOfRoom = (): void => undefined;
+
   private constructor(
     private readonly options: GrowingFileOptions,
     private part: SmallPart | PartFile,
@@ -41,15 +44,17 @@ export class GrowingFile implements FileSink {
     return this.part.adopted;
   }
 
-  async restart(known: KnownFile): Promise<void> {
+  async restart(known?: KnownFile): Promise<void> {
     const { smallBytes = DEFAULT_SMALL_BYTES } = this.options;
-    const isSmall = (known.total ?? Infinity) <= smallBytes;
+    const isSmall = (known?.total ?? Infinity) <= smallBytes;
     if (this.part instanceof SmallPart && !isSmall) this.part = await claimPart(this.options);
     await this.part.restart(known);
+    if (known) await this.needRoom(known.total);
   }
 
-  learnTotal(total: number): void {
+  learnTotal(total: number): Promise<void> {
     this.part.learnTotal(total);
+    return this.needRoom(total);
   }
 
   forget(): void {
@@ -61,6 +66,7 @@ export class GrowingFile implements FileSink {
   }
 
   finish(check: Check): Promise<FinishedFile> {
+    this.letGoOfRoom();
     return this.part.finish(check);
   }
 
@@ -69,7 +75,16 @@ export class GrowingFile implements FileSink {
   }
 
   abandon(): Promise<void> {
+    this.letGoOfRoom();
     return this.part.abandon();
+  }
+
+  /** What an earlier answer told is no length of one that tells none: others would be refused for room that nobody needs. */
+  private async needRoom(total: number | undefined): Promise<void> {
+    this.letGoOfRoom();
+    if (total === undefined) return;
+    const { target, files } = this.options;
+    this.letGoOfRoom = await needRoom(dirname(target), () => total - this.held.bytes, files);
   }
 }
 

@@ -12,13 +12,13 @@ export class MemoryPart implements Sink {
     return this.state;
   }
 
-  restart(known: KnownFile): Promise<void> {
+  restart(known?: KnownFile): Promise<void> {
     this.gathered = new GatheredPieces();
     this.state = { ...known, bytes: 0 };
     return Promise.resolve();
   }
 
-  learnTotal(total: number): void {
+  learnTotal(total: number): undefined {
     this.state.total = total;
   }
 

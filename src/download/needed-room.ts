@@ -12,7 +12,7 @@ const awaited = new Map<number, Set<() => number>>();
  * Says so before gigabytes are fetched in vain, where the file system tells how much room it has: room that other downloads count on is none.
  *
  * @param missing how many bytes are still to come, below 0 where more came than was announced; asked again until it is let go of
- * @returns lets go of the room: the download has ended, in whatever way
+ * @returns lets go of the room: the download has ended, in whatever way. May be called more than once
  * @throws SoilError `SOIL_STORAGE` where there is not enough
  */
 export async function needRoom(folder: string, missing: () => number, files: DownloadFiles): Promise<() => void> {

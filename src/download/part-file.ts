@@ -132,14 +132,14 @@ export class PartFile implements FileSink {
     return { bytes: this.bytes, etag: this.note.etag, total: this.note.total };
   }
 
-  async restart(known: KnownFile): Promise<void> {
+  async restart({ etag, total }: KnownFile = {}): Promise<void> {
     await this.stored(async () => {
       await this.settle();
       if (this.bytes > 0) await this.handle.truncate(0);
       this.bytes = 0;
       this.adopted = false;
-      this.note.etag = known.etag;
-      this.note.total = known.total;
+      this.note.etag = etag;
+      this.note.total = total;
       this.digest.close();
       [this.digest, this.writer] = this.begin();
       // What the disk says of other bytes must not be said of these.
@@ -147,7 +147,7 @@ export class PartFile implements FileSink {
     });
   }
 
-  learnTotal(total: number): void {
+  learnTotal(total: number): undefined {
     this.note.total = total;
   }
 

@@ -19,10 +19,10 @@ import { ToldInstead, wordsOf } from './told-instead';
 export interface Sink {
   /** What is held already; kept up to date by the sink. */
   readonly held: Readonly<Held>;
-  /** Drops everything; what comes next is a file of which this is known. */
-  restart(known: KnownFile): Promise<void>;
+  /** Drops everything. What comes next is a file of which this is known; nothing where an answer is still to tell. */
+  restart(known?: KnownFile): Promise<void>;
   /** The full length became known while going on. */
-  learnTotal(total: number): void;
+  learnTotal(total: number): Promise<void> | undefined;
   /** What is held is of no use for going on. */
   forget(): void;
   /** Appends. Gives a promise where the writer must wait. */
@@ -37,8 +37,6 @@ interface TransferOptions {
   /** Longest time of waiting between attempts without progress, in seconds. */
   retryBudgetSeconds: number;
   progress: ProgressReporter;
-  /** Called with each length that the server tells, before a byte of that answer is written; without one where an answer that begins anew tells none. */
-  onLength?: (total?: number) => Promise<void>;
   onDelay?: (delay: Delay) => void;
   signal?: AbortSignal;
   clock: Clock;
@@ -121,7 +119,7 @@ export class Transfer {
     const url = await link.current();
     const { bytes, etag } = sink.held;
     const range = bytes >= SIGNATURE_BYTES && etag !== undefined ? { from: bytes, etag } : undefined;
-    if (!range && bytes > 0) await sink.restart({});
+    if (!range && bytes > 0) await sink.restart();
     this.attempts++;
     let begun = false;
     try {
@@ -142,7 +140,7 @@ export class Transfer {
   }
 
   private async take(answer: ByteAnswer, verdict: RangeVerdict, link: string): Promise<Outcome> {
-    const { sink, onLength } = this.options;
+    const { sink } = this.options;
     switch (verdict.kind) {
       case 'complete':
         return 'complete';
@@ -150,22 +148,18 @@ export class Transfer {
         return this.takeStatus(answer, link);
       case 'mismatch':
         if (sink.held.bytes === 0) throw this.breach(`answered with a part of the file (${answer.status}) where the whole was asked for`, answer);
-        await sink.restart({});
+        await sink.restart();
         return 'go on';
       case 'continue':
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? verdict.until, answer);
         this.resumed++;
-        if (verdict.total !== undefined) {
-          sink.learnTotal(verdict.total);
-          await onLength?.(verdict.total);
-        }
+        if (verdict.total !== undefined) await sink.learnTotal(verdict.total);
         return this.receive(answer, link, verdict.until);
       case 'start':
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? 0, answer);
         await sink.restart({ etag: verdict.etag, total: verdict.total });
-        await onLength?.(verdict.total);
         return this.receive(answer, link, verdict.total);
     }
   }
@@ -263,7 +257,7 @@ export class Transfer {
     const { sink } = this.options;
     if (sink.held.bytes > 0) {
       // The whole file may be had all the same. What is held would meet with this answer again each time, also after a restart.
-      await sink.restart({});
+      await sink.restart();
       return 'go on';
     }
     throw this.error('SOIL_DOWNLOAD', { ...failure, advice: 'Send the job to soil-wait again for a new link.' });
