@@ -46,7 +46,7 @@ export class GrowingFile implements FileSink {
 
   async restart(known?: KnownFile): Promise<void> {
     const { smallBytes = DEFAULT_SMALL_BYTES } = this.options;
-    const isSmall = (known?.total ?? Infinity) <= smallBytes;
+    const isSmall = !known || (known.total ?? Infinity) <= smallBytes;
     if (this.part instanceof SmallPart && !isSmall) this.part = await claimPart(this.options);
     await this.part.restart(known);
     if (known) await this.needRoom(known.total);

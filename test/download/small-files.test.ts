@@ -40,6 +40,14 @@ describe('a small download', () => {
     }
   });
 
+  it('touches it no sooner where it breaks off and has no tag that it could be gone on with by', async () => {
+    const { files, calls } = faultyFiles(none);
+    scenario.server.etag = undefined;
+    scenario.server.answers.push({ cutAfter: 50_000 });
+    await scenario.assertWhole(await scenario.download({}, { files }));
+    assert.deepEqual(calls.filter(({ operation, path }) => operation === 'open' && !isTemporary(path) && path !== scenario.folder), []);
+  });
+
   const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
     ['takes no new file', ({ operation }) => operation === 'open', 'EROFS', /read-only/],
     ['is full', ({ operation }) => operation === 'writev', 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
