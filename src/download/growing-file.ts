@@ -47,7 +47,11 @@ export class GrowingFile implements FileSink {
   async restart(known?: KnownFile): Promise<void> {
     const { smallBytes = DEFAULT_SMALL_BYTES } = this.options;
     const isSmall = !known || (known.total ?? Infinity) <= smallBytes;
-    if (this.part instanceof SmallPart && !isSmall) this.part = await claimPart(this.options);
+    if (this.part instanceof SmallPart && !isSmall) {
+      this.part = await claimPart(this.options);
+      // An earlier attempt left it under a number.
+      if (known.etag !== undefined && known.etag === this.held.etag) return;
+    }
     await this.part.restart(known);
     if (known) await this.needRoom(known.total);
   }

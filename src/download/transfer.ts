@@ -19,7 +19,10 @@ import { ToldInstead, wordsOf } from './told-instead';
 export interface Sink {
   /** What is held already; kept up to date by the sink. */
   readonly held: Readonly<Held>;
-  /** Drops everything. What comes next is a file of which this is known; nothing where an answer is still to tell. */
+  /**
+   * Drops everything. What comes next is a file of which this is known; nothing where an answer is still to tell. Where bytes of that very file
+   * turn up, they are held then: only the rest is to come.
+   */
   restart(known?: KnownFile): Promise<void>;
   /** The full length became known while going on. */
   learnTotal(total: number): Promise<void> | undefined;
@@ -160,6 +163,7 @@ export class Transfer {
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? 0, answer);
         await sink.restart({ etag: verdict.etag, total: verdict.total });
+        if (sink.held.bytes > 0) return 'go on';
         return this.receive(answer, link, verdict.total);
     }
   }

@@ -29,7 +29,11 @@ for (const [where, smallBytes] of [['come through memory', undefined], ['grow on
       const jobs = ['job-1', 'job-2'];
       await Promise.all(jobs.map((job) => failureOf(scenario.download({ job, exists: 'number', retryBudgetSeconds: 10 }), 'SOIL_DOWNLOAD')));
       answers.length = 0;
-      for (const job of jobs) assert.ok((await readFile((await scenario.download({ job, exists: 'number' })).path)).equals(content));
+      for (const job of jobs) {
+        const { path, resumed } = await scenario.download({ job, exists: 'number' });
+        assert.ok((await readFile(path)).equals(content));
+        assert.equal(resumed, smallBytes === 0 ? 1 : 0, job);
+      }
       assert.deepEqual(await scenario.names(), ['soil-2.zip', 'soil.zip']);
     });
   });
