@@ -20,6 +20,7 @@ import { keptSource } from './kept-source';
 import { MemoryPart } from './memory-part';
 import { placeFile } from './place-file';
 import { ProgressReporter } from './progress';
+import { RetryBudget } from './retry-budget';
 import { folderNameFor, safeFilename } from './safe-filename';
 import { Transfer, type Sink } from './transfer';
 
@@ -110,7 +111,8 @@ async function transferInto(sink: Sink, request: TransferRequest, parts: Downloa
   try {
     const { maxBytes = Infinity, retryBudgetSeconds } = request;
     const progress = new ProgressReporter(clock, request.onProgress);
-    const transfer = new Transfer({ source, link, sink, maxBytes, retryBudgetSeconds, progress, onDelay, signal, clock, random });
+    const budget = new RetryBudget(retryBudgetSeconds, random, sink.held.bytes);
+    const transfer = new Transfer({ source, link, sink, budget, maxBytes, progress, onDelay, signal, clock });
     await transfer.run();
     return { attempts: transfer.attempts, resumed: transfer.resumed, expires: link.expires };
   } finally {

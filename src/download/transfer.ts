@@ -8,11 +8,11 @@ import { decodedAnswer } from '../transport/decoded-answer';
 import type { Delay } from '../transport/http-exchange';
 import { shownHeader } from '../transport/plain-headers';
 import { readRetryAfter } from '../transport/retry-after';
-import { retryDelay } from '../transport/retry-delay';
-import { isPassing } from '../transport/verdict';
+import { isPassing, TOO_MANY_REQUESTS } from '../transport/verdict';
 import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
 import { judgeAnswer, type Held, type KnownFile, type RangeVerdict } from './range-answer';
+import type { RetryBudget } from './retry-budget';
 import { ToldInstead, wordsOf } from './told-instead';
 
 /** Where the bytes go. */
@@ -36,14 +36,12 @@ interface TransferOptions {
   source: ByteSource;
   link: DownloadLink;
   sink: Sink;
+  budget: RetryBudget;
   maxBytes: number;
-  /** Longest time of waiting between attempts without progress, in seconds. */
-  retryBudgetSeconds: number;
   progress: ProgressReporter;
   onDelay?: (delay: Delay) => void;
   signal?: AbortSignal;
   clock: Clock;
-  random: () => number;
 }
 
 /** Why the file did not come. */
@@ -72,8 +70,6 @@ interface Failure extends Reason {
 
 type Outcome = 'complete' | 'go on' | Failure;
 
-/** An attempt that came this much further than any before, or a hundredth of the file, has made progress: the budget starts anew. */
-const PROGRESS_BYTES = 64 * 1024;
 const SIGNATURE_BYTES = 4;
 /** "Accepted" and "no content" are those of a file that is not there yet, where the host says when to come again. */
 const NOT_YET_CODES: ReadonlySet<number> = new Set([202, 204]);
@@ -84,32 +80,22 @@ export class Transfer {
   attempts = 0;
   /** How often bytes that were held were gone on from. */
   resumed = 0;
-  private failures = 0;
-  private waitedSeconds = 0;
-  /** The most bytes ever held: where nothing can be gone on from, to come as far as before is no progress. */
-  private furthest = 0;
   private readonly signature = Buffer.alloc(SIGNATURE_BYTES);
 
   constructor(private readonly options: TransferOptions) {}
 
   async run(): Promise<void> {
-    const { sink, signal, link } = this.options;
-    this.furthest = sink.held.bytes;
+    const { sink, signal, link, budget, progress } = this.options;
     while (!this.isComplete()) {
       signal?.throwIfAborted();
       const before = sink.held.bytes;
       const outcome = await this.attempt();
-      const { bytes, total = Infinity } = sink.held;
-      if (bytes > before) link.worked();
-      if (bytes - this.furthest >= Math.min(PROGRESS_BYTES, total / 100)) {
-        this.failures = 0;
-        this.waitedSeconds = 0;
-      }
-      this.furthest = Math.max(this.furthest, bytes);
+      if (sink.held.bytes > before) link.worked();
+      budget.reached(sink.held);
       if (outcome === 'complete') break;
       if (outcome !== 'go on') await this.pause(outcome);
     }
-    this.options.progress.finish(sink.held.bytes);
+    progress.finish(sink.held.bytes);
   }
 
   private isComplete(): boolean {
@@ -268,16 +254,11 @@ export class Transfer {
   }
 
   private async pause(failure: Failure): Promise<void> {
-    const { clock, random, signal, onDelay, retryBudgetSeconds } = this.options;
-    this.failures++;
-    const seconds = Math.max(retryDelay(this.failures, random()), failure.retryAfter ?? 0);
-    if (this.waitedSeconds + seconds > retryBudgetSeconds) {
-      if (failure.ending) throw failure.ending;
-      throw this.error(failure.status === 429 ? 'SOIL_RATE_LIMITED' : failure.begun ? 'SOIL_DOWNLOAD' : 'SOIL_UNAVAILABLE', failure);
-    }
-    this.waitedSeconds += seconds;
-    const limited = failure.retryAfter !== undefined || failure.status === 429;
-    onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds });
+    const { budget, clock, signal, onDelay } = this.options;
+    const seconds = budget.spend(failure.retryAfter);
+    const isTooMany = failure.status === TOO_MANY_REQUESTS;
+    if (seconds === undefined) throw failure.ending ?? this.error(isTooMany ? 'SOIL_RATE_LIMITED' : failure.begun ? 'SOIL_DOWNLOAD' : 'SOIL_UNAVAILABLE', failure);
+    onDelay?.({ reason: isTooMany || failure.retryAfter !== undefined ? 'rate-limit' : 'retry', seconds });
     await sleep(clock, seconds * 1000, signal);
   }
 
