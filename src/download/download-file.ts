@@ -73,26 +73,26 @@ function isOfUnknownLength({ held }: Sink): boolean {
 async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: DownloadFiles, isLast = false): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
   const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal: request.signal });
-  let done: Omit<DownloadedFile, 'path'>;
-  let path: string | undefined;
+  let placed: DownloadedFile | undefined;
   let mayBeCut = false;
   try {
     const transferred = await transferInto(growing, request, parts);
     mayBeCut = isOfUnknownLength(growing);
     const { path: ready, ...checked } = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal: request.signal }));
-    done = { bytes: growing.held.bytes, ...checked, ...transferred };
-    path = await placeFile(ready, target, request.exists, files);
+    const path = await placeFile(ready, target, request.exists, files);
+    if (path !== undefined) placed = { path, bytes: growing.held.bytes, ...checked, ...transferred };
   } catch (error) {
-    if (isSoilError(error, 'SOIL_ARCHIVE')) growing.forget();
+    const isUnsound = isSoilError(error, 'SOIL_ARCHIVE');
+    if (isUnsound) growing.forget();
     await growing.abandon();
     // What an earlier run left may have suffered since: the file itself deserves a try.
-    if (isSoilError(error, 'SOIL_ARCHIVE') && growing.adopted) return fetchFile(target, request, parts, files, isLast);
-    if (isSoilError(error, 'SOIL_ARCHIVE') && mayBeCut && !isLast) return fetchFile(target, request, parts, files, true);
+    if (isUnsound && growing.adopted) return fetchFile(target, request, parts, files, isLast);
+    if (isUnsound && mayBeCut && !isLast) return fetchFile(target, request, parts, files, true);
     throw error;
   }
-  if (path !== undefined) {
+  if (placed) {
     await growing.release();
-    return { path, ...done };
+    return placed;
   }
   growing.forget();
   await growing.abandon();
