@@ -22,7 +22,8 @@ import { placeFile } from './place-file';
 import { ProgressReporter } from './progress';
 import { RetryBudget } from './retry-budget';
 import { folderNameFor, safeFilename } from './safe-filename';
-import { Transfer, type Sink } from './transfer';
+import type { Sink } from './sink';
+import { Transfer } from './transfer';
 
 /**
  * Downloads the zip of a completed job to a file: gone on with after breaks, verified (length, signature, directory), and on the disk before

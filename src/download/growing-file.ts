@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { isThere } from '../disk/is-there';
 import { removeLeftovers } from '../processes/leftovers';
-import type { Check, FileSink, FinishedFile } from './file-sink';
 import { needRoom } from './needed-room';
 import { PartFile, type WantedPart } from './part-file';
 import type { Held, KnownFile } from './range-answer';
+import type { Check, FileSink, FinishedFile } from './sink';
 import { SmallPart } from './small-part';
 
 /** No more than the block that a part gathers in memory. Lost by a killed process, it is soon fetched again. */

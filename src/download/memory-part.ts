@@ -1,6 +1,6 @@
 import { GatheredPieces } from '../transport/gathered-pieces';
 import type { Held, KnownFile } from './range-answer';
-import type { Sink } from './transfer';
+import type { Sink } from './sink';
 
 /** A download that grows in memory. */
 export class MemoryPart implements Sink {

@@ -8,10 +8,10 @@ import { BlockWriter } from './block-writer';
 import { DigestHere, startDigest, type Digest } from './digest';
 import { DirectFile } from './direct-file';
 import type { DownloadFiles } from './download-files';
-import type { Check, FileSink, FinishedFile } from './file-sink';
 import { isNoteOf, noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
 import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
 import type { Held, KnownFile } from './range-answer';
+import type { Check, FileSink, FinishedFile } from './sink';
 
 /** Parts that this process writes, by what tells them apart on every disk. */
 const ours = new Set<string>();

@@ -6,8 +6,8 @@ import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
 import type { DownloadFiles } from './download-files';
-import type { Check, FileSink, FinishedFile } from './file-sink';
 import { MemoryPart } from './memory-part';
+import type { Check, FileSink, FinishedFile } from './sink';
 
 /** A small download to a file: it stays in memory until it is whole and sound, and is then written at once, under a name of its own. */
 export class SmallPart extends MemoryPart implements FileSink {

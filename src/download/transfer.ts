@@ -11,26 +11,10 @@ import { readRetryAfter } from '../transport/retry-after';
 import { isPassing, TOO_MANY_REQUESTS } from '../transport/verdict';
 import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
-import { judgeAnswer, type Held, type KnownFile, type RangeVerdict } from './range-answer';
+import { judgeAnswer, type RangeVerdict } from './range-answer';
 import type { RetryBudget } from './retry-budget';
+import type { Sink } from './sink';
 import { ToldInstead, wordsOf } from './told-instead';
-
-/** Where the bytes go. */
-export interface Sink {
-  /** What is held already; kept up to date by the sink. */
-  readonly held: Readonly<Held>;
-  /**
-   * Drops everything. What comes next is a file of which this is known; nothing where an answer is still to tell. Where bytes of that very file
-   * turn up, they are held then: only the rest is to come.
-   */
-  restart(known?: KnownFile): Promise<void>;
-  /** The full length became known while going on. */
-  learnTotal(total: number): Promise<void> | undefined;
-  /** What is held is of no use for going on. */
-  forget(): void;
-  /** Appends. Gives a promise where the writer must wait. */
-  write(chunk: Buffer): Promise<void> | undefined;
-}
 
 interface TransferOptions {
   source: ByteSource;

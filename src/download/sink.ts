@@ -1,5 +1,22 @@
 import type { ArchiveSource } from '../archive/safe-archive';
-import type { Sink } from './transfer';
+import type { Held, KnownFile } from './range-answer';
+
+/** Where the bytes of a transfer go. */
+export interface Sink {
+  /** What is held already; kept up to date by the sink. */
+  readonly held: Readonly<Held>;
+  /**
+   * Drops everything. What comes next is a file of which this is known; nothing where an answer is still to tell. Where bytes of that very file
+   * turn up, they are held then: only the rest is to come.
+   */
+  restart(known?: KnownFile): Promise<void>;
+  /** The full length became known while going on. */
+  learnTotal(total: number): Promise<void> | undefined;
+  /** What is held is of no use for going on. */
+  forget(): void;
+  /** Appends. Gives a promise where the writer must wait. */
+  write(chunk: Buffer): Promise<void> | undefined;
+}
 
 /** Looks at everything that was fetched, and throws where it is not sound. Gives the number of files in the zip. */
 export type Check = (content: ArchiveSource) => Promise<number>;
