@@ -6,29 +6,25 @@ import type { Sink } from './sink';
 export class MemoryPart implements Sink {
   private gathered = new GatheredPieces();
   /** Changed as pieces come, and not made anew: it is asked for several times for each. */
-  private state: Held = { bytes: 0 };
-
-  get held(): Readonly<Held> {
-    return this.state;
-  }
+  held: Held = { bytes: 0 };
 
   restart(known?: KnownFile): Promise<void> {
     this.gathered = new GatheredPieces();
-    this.state = { ...known, bytes: 0 };
+    this.held = { ...known, bytes: 0 };
     return Promise.resolve();
   }
 
   learnTotal(total: number): undefined {
-    this.state.total = total;
+    this.held.total = total;
   }
 
   forget(): void {
-    this.state = { bytes: this.state.bytes };
+    this.held = { bytes: this.held.bytes };
   }
 
   write(chunk: Buffer): undefined {
     this.gathered.add(chunk);
-    this.state.bytes = this.gathered.bytes;
+    this.held.bytes = this.gathered.bytes;
   }
 
   /** What came, one behind the other. */

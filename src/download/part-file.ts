@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { allNumbersTaken } from '../disk/numbered-names';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { syncFolder } from '../disk/sync-folder';
 import { storageError } from '../errors/storage-error';
@@ -50,29 +51,26 @@ export class PartFile implements FileSink {
   /** A way past the page cache, for a large one. */
   private direct: DirectFile | undefined;
 
-  private readonly handle: FileHandle;
-  private bytes: number;
-
   private constructor(
     readonly path: string,
     private readonly files: DownloadFiles,
+    private readonly handle: FileHandle,
+    readonly held: Held,
+    /** Says whose part it is; which file the bytes are of, {@link held} alone does. */
     private readonly note: PartNote,
-    { handle, bytes }: OpenedPart,
     /** Whether the note on the disk says which file the bytes are of. */
     private noted: boolean,
   ) {
-    this.handle = handle;
-    this.bytes = bytes;
-    this.adopted = bytes > 0;
+    this.adopted = held.bytes > 0;
     [this.digest, this.writer] = this.begin();
   }
 
   /** What takes the bytes that follow those that are there. */
   private begin(): [Digest, BlockWriter] {
-    const isLarge = (this.note.total ?? 0) >= LARGE_BYTES;
+    const isLarge = (this.held.total ?? 0) >= LARGE_BYTES;
     if (isLarge) this.direct ??= new DirectFile(this.handle, this.files);
     const digest = startDigest(isLarge);
-    return [digest, new BlockWriter(this.handle, this.bytes, digest, isLarge ? this.direct : undefined)];
+    return [digest, new BlockWriter(this.handle, this.held.bytes, digest, isLarge ? this.direct : undefined)];
   }
 
   /**
@@ -99,8 +97,7 @@ export class PartFile implements FileSink {
         throw storageError(error, 'write the download', path);
       }
     }
-    const reason = Object.assign(new Error('too many parts'), { code: 'EEXIST' });
-    throw storageError(reason, 'write the download', `${target}.part`);
+    throw storageError(allNumbersTaken(), 'write the download', `${target}.part`);
   }
 
   /** Gives nothing where the part is another's. */
@@ -117,7 +114,7 @@ export class PartFile implements FileSink {
         await files.unlink(`${path}.json`);
         return undefined;
       }
-      part = new PartFile(path, files, { ...note, ...opened.known }, opened, known.etag !== undefined);
+      part = new PartFile(path, files, opened.handle, opened.held, note, known.etag !== undefined);
       await part.digestHeld(part.digest, signal);
       return part;
     } catch (error) {
@@ -128,18 +125,12 @@ export class PartFile implements FileSink {
     }
   }
 
-  get held(): Readonly<Held> {
-    return { bytes: this.bytes, etag: this.note.etag, total: this.note.total };
-  }
-
   async restart({ etag, total }: KnownFile = {}): Promise<void> {
     await this.stored(async () => {
       await this.settle();
-      if (this.bytes > 0) await this.handle.truncate(0);
-      this.bytes = 0;
+      if (this.held.bytes > 0) await this.handle.truncate(0);
+      Object.assign(this.held, { bytes: 0, etag, total });
       this.adopted = false;
-      this.note.etag = etag;
-      this.note.total = total;
       this.digest.close();
       [this.digest, this.writer] = this.begin();
       // What the disk says of other bytes must not be said of these.
@@ -148,18 +139,18 @@ export class PartFile implements FileSink {
   }
 
   learnTotal(total: number): undefined {
-    this.note.total = total;
+    this.held.total = total;
   }
 
   forget(): void {
-    this.note.etag = undefined;
+    this.held.etag = undefined;
   }
 
   write(chunk: Buffer): Promise<void> | undefined {
     try {
       const written = this.writer.write(chunk);
-      this.bytes += chunk.length;
-      const isDue = !this.noted && this.bytes >= WORTH_NOTING && this.note.etag !== undefined;
+      this.held.bytes += chunk.length;
+      const isDue = !this.noted && this.held.bytes >= WORTH_NOTING && this.held.etag !== undefined;
       const noted = isDue ? this.saveNote() : undefined;
       if (!written && !noted) return undefined;
       return Promise.all([written, noted]).then(
@@ -186,12 +177,12 @@ export class PartFile implements FileSink {
   }
 
   async abandon(): Promise<void> {
-    const { path, files, note } = this;
+    const { path, files, held } = this;
     try {
       await this.settle().catch(() => undefined);
       await this.closeAll().catch(() => undefined);
-      if (note.etag !== undefined && this.bytes > 0) {
-        await saveNote(`${path}.json`, released(note), files).catch(() => undefined);
+      if (held.etag !== undefined && held.bytes > 0) {
+        await saveNote(`${path}.json`, released(this.noteNow()), files).catch(() => undefined);
         return;
       }
       await files.unlink(path).catch(() => undefined);
@@ -212,7 +203,12 @@ export class PartFile implements FileSink {
 
   private saveNote(): Promise<void> {
     this.noted = true;
-    return (this.noting = saveNote(`${this.path}.json`, this.note, this.files));
+    return (this.noting = saveNote(`${this.path}.json`, this.noteNow(), this.files));
+  }
+
+  private noteNow(): PartNote {
+    const { etag, total } = this.held;
+    return { ...this.note, etag, total };
   }
 
   private async closeAll(): Promise<void> {
@@ -225,10 +221,10 @@ export class PartFile implements FileSink {
   }
 
   private async digestHeld(digest: Digest, signal?: AbortSignal): Promise<void> {
-    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, this.bytes));
-    for (let position = 0; position < this.bytes; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, this.held.bytes));
+    for (let position = 0; position < this.held.bytes; ) {
       signal?.throwIfAborted();
-      const { bytesRead } = await this.handle.read(buffer, 0, Math.min(buffer.length, this.bytes - position), position);
+      const { bytesRead } = await this.handle.read(buffer, 0, Math.min(buffer.length, this.held.bytes - position), position);
       if (bytesRead === 0) throw new Error('the file became shorter while it was read');
       await digest.update(buffer.subarray(0, bytesRead));
       position += bytesRead;
@@ -239,7 +235,7 @@ export class PartFile implements FileSink {
   private async digestOfAll(): Promise<string> {
     await this.settle();
     const { size } = await this.handle.stat();
-    if (size !== this.bytes) throw new Error(`${counted(this.bytes, 'byte')} written, ${size} there`);
+    if (size !== this.held.bytes) throw new Error(`${counted(this.held.bytes, 'byte')} written, ${size} there`);
     return (await this.digest.finish()) ?? (await this.digestOfFile());
   }
 

@@ -3,16 +3,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { nothingWhere } from '../errors/storage-error';
 import type { DownloadFiles } from './download-files';
 import { isMadeByUs } from './own-files';
-import type { KnownFile } from './range-answer';
+import type { Held, KnownFile } from './range-answer';
 
 const { O_CREAT, O_RDWR, O_TRUNC, O_NOFOLLOW, O_EXCL } = constants;
 
 /** The file of a part, open, with what of it can be gone on from. */
 export interface OpenedPart {
   handle: FileHandle;
-  bytes: number;
-  /** What is known of the file that the bytes are of. */
-  known: KnownFile;
+  held: Held;
 }
 
 /**
@@ -22,7 +20,7 @@ export interface OpenedPart {
  */
 export async function makePart(path: string, files: DownloadFiles): Promise<OpenedPart | undefined> {
   const handle = await files.open(path, O_CREAT | O_RDWR | O_EXCL, 0o666).catch(nothingWhere('EEXIST'));
-  return handle && { handle, bytes: 0, known: {} };
+  return handle && { handle, held: { bytes: 0 } };
 }
 
 /**
@@ -40,5 +38,5 @@ export async function openLeftPart(path: string, known: KnownFile, files: Downlo
   const { etag, total = Infinity } = known;
   const isUsable = state?.nlink === 1 && etag !== undefined && state.size <= total;
   const handle = await files.open(path, O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (isUsable ? 0 : O_TRUNC), 0o666);
-  return isUsable ? { handle, bytes: state.size, known } : { handle, bytes: 0, known: {} };
+  return { handle, held: isUsable ? { ...known, bytes: state.size } : { bytes: 0 } };
 }
