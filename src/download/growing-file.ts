@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { isThere } from '../disk/is-there';
-import { removeLeftovers } from '../processes/leftovers';
 import { needRoom } from './needed-room';
 import { PartFile, type WantedPart } from './part-file';
 import type { Held, KnownFile } from './range-answer';
@@ -33,7 +32,7 @@ export class GrowingFile implements FileSink {
     const { target, files } = options;
     // A note tells of what an earlier attempt left.
     const isNoted = await isThere(`${target}.part.json`, files, 'look for an earlier download');
-    return new GrowingFile(options, isNoted ? await claimPart(options) : new SmallPart(target, files));
+    return new GrowingFile(options, isNoted ? await PartFile.claim(options) : new SmallPart(target, files));
   }
 
   get held(): Readonly<Held> {
@@ -48,7 +47,7 @@ export class GrowingFile implements FileSink {
     const { smallBytes = DEFAULT_SMALL_BYTES } = this.options;
     const isSmall = !known || (known.total ?? Infinity) <= smallBytes;
     if (this.part instanceof SmallPart && !isSmall) {
-      this.part = await claimPart(this.options);
+      this.part = await PartFile.claim(this.options);
       // An earlier attempt left it under a number.
       if (known.etag !== undefined && known.etag === this.held.etag) return;
     }
@@ -90,9 +89,4 @@ export class GrowingFile implements FileSink {
     const { target, files } = this.options;
     this.letGoOfRoom = await needRoom(dirname(target), () => total - this.held.bytes, files);
   }
-}
-
-async function claimPart(wanted: WantedPart): Promise<PartFile> {
-  await removeLeftovers(dirname(wanted.target), wanted.files);
-  return PartFile.claim(wanted);
 }

@@ -4,6 +4,7 @@ import { allNumbersTaken } from '../disk/numbered-names';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { syncFolder } from '../disk/sync-folder';
 import { storageError } from '../errors/storage-error';
+import { removeLeftovers } from '../processes/leftovers';
 import { counted } from '../text/counted';
 import { BlockWriter } from './block-writer';
 import { DigestHere, startDigest, type Digest } from './digest';
@@ -80,6 +81,7 @@ export class PartFile implements FileSink {
    */
   static async claim(wanted: WantedPart): Promise<PartFile> {
     const { target, origin, files, signal } = wanted;
+    await removeLeftovers(dirname(target), files);
     const paths = Array.from({ length: MOST_PARTS }, (_, index) => `${target}${index === 0 ? '' : `.${index + 1}`}.part`);
     const isLeft = await Promise.all(paths.map((path) => isNoteOf(origin, `${path}.json`, files)));
     // What an earlier attempt left comes first: once the others of its name are finished, nobody would come to its number again.
