@@ -142,25 +142,28 @@ export class Transfer {
   private async receive(answer: ByteAnswer, link: string, until = Infinity): Promise<Outcome> {
     const { sink, progress, clock, signal } = this.options;
     let instead: ToldInstead | undefined;
-    const read = answer.read((chunk) => {
-      if (instead) return instead.add(chunk);
-      const end = sink.held.bytes + chunk.length;
-      this.refuseLength(end, answer);
-      if (end > until) this.refuseSurplus(until, answer);
-      if (sink.held.bytes < SIGNATURE_BYTES && !this.mayBeZip(chunk)) {
-        instead = new ToldInstead(answer, clock);
-        instead.add(Buffer.from(this.signature.subarray(0, sink.held.bytes)));
-        return instead.add(chunk);
-      }
-      const written = sink.write(chunk);
-      progress.add(chunk.length, end, sink.held.total);
-      return written;
-    }).finally(() => instead?.close());
     let isWhole = true;
-    await read.catch((error: unknown) => {
+    try {
+      await answer.read((chunk) => {
+        if (instead) return instead.add(chunk);
+        const end = sink.held.bytes + chunk.length;
+        this.refuseLength(end, answer);
+        if (end > until) this.refuseSurplus(until, answer);
+        if (sink.held.bytes < SIGNATURE_BYTES && !this.mayBeZip(chunk)) {
+          instead = new ToldInstead(answer, clock);
+          instead.add(Buffer.from(this.signature.subarray(0, sink.held.bytes)));
+          return instead.add(chunk);
+        }
+        const written = sink.write(chunk);
+        progress.add(chunk.length, end, sink.held.total);
+        return written;
+      });
+    } catch (error) {
       if (!instead || signal?.aborted) throw error;
       isWhole = false;
-    });
+    } finally {
+      instead?.close();
+    }
     if (instead) throw this.noZip(answer, instead.words(link, isWhole));
     const { bytes, total } = sink.held;
     if (until === Infinity) return 'complete';
