@@ -1,7 +1,7 @@
 import { isSoilError } from '../../errors/soil-error';
 import type { Job, JobAddress, JobStatus } from '../../service/job';
 import { mayPass } from '../../service/passing-refusals';
-import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
+import type { KnownJob } from '../ledger/ledger-change';
 import type { JobService } from '../polls/job-service';
 
 /** A link that ends sooner is not worth reusing a job for: it is renewed before it is used, and not every service gives another one. */
@@ -15,33 +15,26 @@ export interface ReuseParts {
   now: number;
   /** Ends the poll. */
   signal?: AbortSignal;
-  /** Takes what is found out about the job. */
-  note: (change: LedgerChange) => void;
 }
 
 /**
- * The job that an identical request is answered with, if it still serves: pending, or completed with a link that lasts. One poll of its status
- * tells, because the link is on no disk.
+ * The job that an identical request is answered with: pending, or finished with a link that lasts. One poll of its status tells, because the link is on
+ * no disk. Nothing where it serves nobody any more.
  *
  * @throws SoilError what {@link JobService.pollJob} throws, except where the service does not have the job any more, or where it cannot be
  *   reached and the job is not known to have ended
  */
 export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
-  const { service, node, now, signal, note } = parts;
+  const { service, node, now, signal } = parts;
   const address = addressOf(known, service);
-  if (!address) {
-    note({ change: 'gone', hash: known.hash });
-    return undefined;
-  }
+  if (!address) return undefined;
   let polled: JobStatus;
   try {
     polled = await service.pollJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
       // One that was seen completed was there once.
-      if (!known.completed && mayPass(error.cause.status, now - known.at)) return pending(known, address);
-      note({ change: 'gone', hash: known.hash });
-      return undefined;
+      return !known.completed && mayPass(error.cause.status, now - known.at) ? pending(known, address) : undefined;
     }
     const unreachable = isSoilError(error, 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED');
     if (unreachable && !known.completed) return pending(known, address);
@@ -53,11 +46,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
   const lacksLinkSoFar = phase === 'completed' && !polled.result && unusableLink === undefined && !known.completed;
   if (phase === 'running' || lacksLinkSoFar) return job;
   const ends = Date.parse(polled.result?.expires ?? '');
-  if (phase === 'failed' || !polled.result || ends < answeredAt + LINK_LEFT_MS) {
-    note({ change: 'gone', hash: known.hash });
-    return undefined;
-  }
-  note({ change: 'known', ...known, completed: true });
+  if (phase === 'failed' || !polled.result || ends < answeredAt + LINK_LEFT_MS) return undefined;
   return { ...job, reused: 'finished' };
 }
 

@@ -108,13 +108,16 @@ export class SharedRequest {
     return (known && (await this.find(known))) ?? this.create();
   }
 
-  private find(known: KnownJob): Promise<Job | undefined> {
+  private async find(known: KnownJob): Promise<Job | undefined> {
+    const { clock, journal } = this.parts;
     const { service, node } = this.parties[0].request;
-    const note = (change: LedgerChange): void => void this.parts.journal.noteAnyway(change);
     this.stage = 'reading';
     // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
     for (const party of this.parties) this.writeDown(party);
-    return findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.unneeded.signal, note });
+    const job = await findReusableJob(known, { service, node, now: clock.now(), signal: this.unneeded.signal });
+    if (!job) void journal.noteAnyway({ change: 'gone', hash: this.hash });
+    if (job?.reused === 'finished') void journal.noteAnyway({ change: 'known', ...known, completed: true });
+    return job;
   }
 
   private async create(): Promise<Job> {

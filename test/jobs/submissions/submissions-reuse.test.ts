@@ -83,6 +83,18 @@ describe('Reuse', () => {
     });
   }
 
+  it('asks no more for a job that the service no longer has, also where no new one could be made', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    service.polls['1'] = [refusal(410)];
+    service.creations = [unreachable];
+    await assert.rejects(submit(life, service), { code: 'SOIL_UNAVAILABLE' });
+    assert.equal((await submit(life, service)).reused, undefined);
+    assert.deepEqual(service.read, ['1']);
+    await life.end();
+  });
+
   it('leaves a completed job whose file cannot be had, however well its link looks: the error asks to submit again', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
