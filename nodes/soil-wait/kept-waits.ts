@@ -40,7 +40,7 @@ export class KeptWaits {
   /** Goes on with the waits of an earlier life, once the journal can be used: `resumed` is told where there are any. */
   resume(status: NodeStatus, resumed: () => void): void {
     whenKeeperOpens(this.RED, this.node, this.keeper, status, async (opened) => {
-      opened.expectWaits();
+      opened.outcomes.expectWaits();
       if (this.countIn(opened) === 0) return;
       await this.attach(true);
       resumed();

@@ -43,7 +43,6 @@ export class JobKeeper {
   readonly files: JobFiles;
   private holders = 0;
   private isLost = false;
-  private hasWaits = false;
   private closing: Promise<void> | undefined;
   /** Messages of completed jobs, from soil-wait to soil-download. */
   private readonly toDownload: DeliveryTracker;
@@ -62,7 +61,7 @@ export class JobKeeper {
       for (const tracker of [this.toDownload, this.toOthers]) tracker.acknowledge({ job, messageId });
     };
     const context: KeeperContext = { ...parts, ledger, journal, unstored, toOthers: this.toOthers, arrived };
-    this.outcomes = new SubmissionOutcomes({ ...context, hasWaits: () => this.hasWaits });
+    this.outcomes = new SubmissionOutcomes(context);
     this.submissions = new Submissions({ ...context, outcomes: this.outcomes });
     this.waits = new JobWaits({ ...context, toDownload: () => (this.files.hasDownloaders ? this.toDownload : undefined) });
     this.files = new JobFiles(context);
@@ -117,11 +116,6 @@ export class JobKeeper {
     const patience = new Promise<void>((resolve) => (callOff = this.parts.clock.after(LANDING_MS, resolve)));
     await Promise.race([closed, patience]);
     callOff?.();
-  }
-
-  /** A `soil-wait` node is there: messages of new jobs may be on their way to it until it has them here. */
-  expectWaits(): void {
-    this.hasWaits = true;
   }
 
   /**

@@ -92,7 +92,7 @@ export class RandomFlow {
     service: RandomService,
   ) {
     this.service = service.of(this);
-    keeper.expectWaits();
+    keeper.outcomes.expectWaits();
     this.start();
   }
 

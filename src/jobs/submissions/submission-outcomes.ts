@@ -16,11 +16,6 @@ export interface SubmissionListener {
   unsent(message: FlowMessage): void;
 }
 
-export interface SubmissionOutcomesParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'flowGate'> {
-  /** Whether there are soil-wait nodes here, or were until they closed: no other node ever says that it has a message. */
-  hasWaits: () => boolean;
-}
-
 /** Messages that were given back, by the submission that was not sent. Of the process: a node that was closed may come late with one. */
 const givenBack = new WeakMap<FlowMessage, string>();
 
@@ -43,9 +38,11 @@ export class SubmissionOutcomes {
   private readonly toCatch: DeliveryTracker;
   /** Whether a node is in the flows, as far as is known. */
   private exists = (_node: string): boolean => true;
+  /** Whether there are soil-wait nodes here, or were until they closed: no other node ever says that it has a message. */
+  private hasWaits = false;
   private readonly callOffs = new Set<() => void>();
 
-  constructor(private readonly parts: SubmissionOutcomesParts) {
+  constructor(private readonly parts: Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'flowGate'>) {
     this.inherited = new Set(parts.ledger.submissions.keys());
     this.toWait = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate);
     this.toCatch = new DeliveryTracker(parts.clock, 0);
@@ -64,6 +61,11 @@ export class SubmissionOutcomes {
       // What it was given and has not submitted again, its next life gets.
       for (const [id, claim] of this.claims) if (claim === 'message' && this.parts.ledger.submissions.get(id)?.node === node) this.claims.delete(id);
     };
+  }
+
+  /** A `soil-wait` node is there: messages of new jobs may be on their way to it until it has them here. */
+  expectWaits(): void {
+    this.hasWaits = true;
   }
 
   /**
@@ -150,7 +152,7 @@ export class SubmissionOutcomes {
   close(): void {
     for (const callOff of this.callOffs) callOff();
     this.toCatch.acknowledgeAll();
-    if (!this.parts.hasWaits()) this.toWait.acknowledgeAll();
+    if (!this.hasWaits) this.toWait.acknowledgeAll();
     this.toWait.stop();
   }
 

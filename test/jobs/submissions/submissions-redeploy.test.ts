@@ -241,7 +241,7 @@ describe('A redeploy during a submission', () => {
     async function newsAfter(between: (life: Life) => void, hasWait: boolean): Promise<unknown[]> {
       const life = await Life.begin();
       const service = new ScriptedService();
-      if (hasWait) life.keeper.expectWaits();
+      if (hasWait) life.keeper.outcomes.expectWaits();
       await submit(life, service);
       between(life);
       await life.end();
