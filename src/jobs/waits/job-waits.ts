@@ -20,6 +20,7 @@ import { waitSummary } from './job-list';
 import { LastingTrouble } from './lasting-trouble';
 import { StatusWords } from './status-words';
 import type { WaitListener, WaitProgress } from './wait-listener';
+import { WaitNodes } from './wait-nodes';
 import { endedChange, type WaitOutcome } from './wait-outcome';
 import { termsOf, type WaitRequest } from './wait-request';
 
@@ -28,14 +29,9 @@ interface JobWaitsParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'cloc
   toDownload: () => DeliveryTracker | undefined;
 }
 
-interface Attached {
-  service: JobService;
-  listener: WaitListener;
-}
-
 /** The messages that wait for jobs: hands each one over when its job has ended, its time is over, or a person stops it. */
 export class JobWaits {
-  private readonly attached = new Map<string, Attached>();
+  private readonly nodes: WaitNodes;
   private readonly active: ActiveWaits;
   private readonly polls: JobPolls;
   private readonly words = new StatusWords();
@@ -44,6 +40,7 @@ export class JobWaits {
   private readonly setClock: SetClock;
 
   constructor(private readonly parts: JobWaitsParts) {
+    this.nodes = new WaitNodes(parts.log);
     this.active = new ActiveWaits(parts.clock);
     this.said = new SaidOnce(parts.log);
     this.trouble = new LastingTrouble(parts);
@@ -52,9 +49,9 @@ export class JobWaits {
       clock: parts.clock,
       random: parts.random,
       learned: new LearnedPollPlan(parts.ledger.durations),
-      serviceFor: (watch) => this.serviceFor(watch),
-      deadline: (watch) => this.deadline(watch),
-      delayed: ({ waits }, delay) => this.tell(() => waits.forEach(({ wait }) => this.attached.get(wait.node)?.listener.delayed(delay))),
+      serviceFor: (watch) => this.nodes.serviceFor(watch),
+      deadline: (watch) => this.nodes.deadline(watch),
+      delayed: ({ waits }, delay) => waits.forEach(({ wait }) => this.nodes.tell(wait.node, (listener) => listener.delayed(delay))),
       follow: (watch, address, finding) => this.follow(watch, address, finding),
       failed: ({ address }, error) =>
         parts.log(`What a poll said of job ${address.id} could not be handed over (${reasonOf(error)}). Its message comes out after the next start of Node-RED.`),
@@ -84,12 +81,9 @@ export class JobWaits {
 
   /** A `soil-wait` node came up: its waits go on, and `listener` has the news of them. The returned function detaches it; the waits stay. */
   attach(node: string, service: JobService, listener: WaitListener): () => void {
-    const attached: Attached = { service, listener };
-    this.attached.set(node, attached);
+    const detach = this.nodes.attach(node, service, listener);
     for (const watch of watchesOf(this.active.ofNode(node))) this.polls.resume(watch);
-    return () => {
-      if (this.attached.get(node) === attached) this.attached.delete(node);
-    };
+    return detach;
   }
 
   /** How many messages wait in a node. */
@@ -134,7 +128,7 @@ export class JobWaits {
   }
 
   summaries(): JobSummary[] {
-    return this.active.find(() => true).map((active) => waitSummary(active, this.attached.has(active.wait.node), this.parts.clock));
+    return this.active.find(() => true).map((active) => waitSummary(active, this.nodes.has(active.wait.node), this.parts.clock));
   }
 
   close(): void {
@@ -147,28 +141,10 @@ export class JobWaits {
     if (active.watch.waits.length === 0) this.polls.drop(active.watch);
   }
 
-  private serviceFor(watch: JobWatch): JobService | undefined {
-    let another: JobService | undefined;
-    for (const { wait } of watch.waits) {
-      const service = this.attached.get(wait.node)?.service;
-      if (service?.identity === watch.of.service) return service;
-      another ??= service;
-    }
-    return another;
-  }
-
-  private deadline(watch: JobWatch): number {
-    let earliest = Infinity;
-    for (const { wait, from, ending } of watch.waits) {
-      if (!ending && this.attached.has(wait.node)) earliest = Math.min(earliest, from + wait.timeoutMs);
-    }
-    return earliest;
-  }
-
   private async follow(watch: JobWatch, address: JobAddress, finding: Finding): Promise<void> {
     this.redateWaits();
     const waits = [...watch.waits];
-    const asked = this.serviceFor(watch)?.identity ?? watch.of.service;
+    const asked = this.nodes.serviceFor(watch)?.identity ?? watch.of.service;
     if (finding.found === 'trouble') this.trouble.failed(watch.of, asked, finding.error);
     else this.trouble.succeeded(watch.of, asked);
     if (finding.found === 'completed') {
@@ -187,7 +163,7 @@ export class JobWaits {
     }
     // Waits that came while messages were handed over, or whose node is away: where all of them are, the first to come back goes on, and not after a pause.
     // A poll that was wanted meanwhile tells of itself.
-    if (watch.waits.length === 0 || watch.polling || !this.serviceFor(watch)) return;
+    if (watch.waits.length === 0 || watch.polling || !this.nodes.serviceFor(watch)) return;
     const next = this.polls.planNext(watch, finding.found === 'trouble' ? finding.error : undefined);
     // A completed job without its link is read again, too: its word is known.
     if (finding.found === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {
@@ -208,15 +184,13 @@ export class JobWaits {
 
   private tellProgress(active: ActiveWait, finding: Finding, next: number): void {
     const { wait, ending } = active;
-    const listener = this.attached.get(wait.node)?.listener;
-    if (!listener || ending) return;
-    if (finding.found === 'trouble') this.tell(() => listener.troubled(finding.error, next));
-    if (finding.found === 'again') {
-      this.tell(() => {
-        const { message } = wait.held;
-        listener.poll(this.progress(active, next), message, { ...finding.job, ...marksOf(message) });
-      });
-    }
+    if (ending) return;
+    this.nodes.tell(wait.node, (listener) => {
+      if (finding.found === 'trouble') listener.troubled(finding.error, next);
+      if (finding.found !== 'again') return;
+      const { message } = wait.held;
+      listener.poll(this.progress(active, next), message, { ...finding.job, ...marksOf(message) });
+    });
   }
 
   private progress({ wait, watch: { status, description, polls }, from }: ActiveWait, next: number): WaitProgress {
@@ -243,48 +217,48 @@ export class JobWaits {
    * the disk is full.
    */
   private async end(active: ActiveWait, outcome: WaitOutcome): Promise<void> {
+    const { flowGate, journal, ledger } = this.parts;
+    const { wait } = active;
     // Whoever stops a wait need not wait for a deploy.
     const isStopped = outcome.state === 'cancelled';
-    const held = isStopped ? undefined : this.parts.flowGate.whenOpen();
+    const held = isStopped ? undefined : flowGate.whenOpen();
     if (held) await held;
     if (active.ending) return;
     active.ending = true;
-    const { wait, again } = active;
     // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
-    await this.parts.journal.noteAnyway({ change: 'delivering', id: wait.id });
-    if (!isStopped) await this.parts.flowGate.whenOpen();
-    const listener = this.attached.get(wait.node)?.listener;
+    await journal.noteAnyway({ change: 'delivering', id: wait.id });
+    if (!isStopped) await flowGate.whenOpen();
     // Where its node is away, the message waits for it to come back, unless a person stopped it; and another process that has the journal hands it over.
-    if (!this.parts.ledger.waits.has(wait.id) || (!listener && !isStopped) || this.parts.journal.sealedBy) {
+    if (!ledger.waits.has(wait.id) || (!isStopped && !this.nodes.has(wait.node)) || journal.sealedBy) {
       active.ending = false;
       return;
     }
-    const ended = endedChange(active, outcome, this.parts.clock);
-    const { message } = wait.held;
-    if (!isStopped) this.parts.ledger.leave(wait);
-    this.remove(active);
-    const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
-    const tracker = (outcome.state === 'completed' && this.parts.toDownload()) || this.parts.toOthers;
-    const writeEnd = this.parts.journal.noteLater(ended);
-    if (!isStopped) {
-      tracker.track({ job: wait.job, messageId: message._msgid }, () => {
-        this.parts.ledger.leaving.delete(wait.id);
-        void writeEnd();
-      });
-    }
-    // A poll ended the wait, unless a person did, or the job's status could not be read.
-    if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll(this.progress(active, 0), message, job));
-    this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
+    const writeEnd = this.handOver(active, outcome, isStopped);
     // Whoever stopped a wait must not find it going on after a crash.
     if (isStopped) await writeEnd();
   }
 
-  private tell(news: () => void): void {
-    try {
-      news();
-    } catch (error) {
-      this.parts.log(`The news of a job could not be taken: ${reasonOf(error)}`);
+  /** In one turn, so that nothing comes between its leaving and its being tracked. Gives what writes down that it has left. */
+  private handOver(active: ActiveWait, outcome: WaitOutcome, isStopped: boolean): () => Promise<void> {
+    const { ledger, journal, clock, toDownload, toOthers } = this.parts;
+    const { wait, again } = active;
+    const { message } = wait.held;
+    const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
+    const ended = endedChange(active, outcome, clock);
+    if (!isStopped) ledger.leave(wait);
+    this.remove(active);
+    const writeEnd = journal.noteLater(ended);
+    if (!isStopped) {
+      const tracker = (outcome.state === 'completed' && toDownload()) || toOthers;
+      tracker.track({ job: wait.job, messageId: message._msgid }, () => {
+        ledger.leaving.delete(wait.id);
+        void writeEnd();
+      });
+      // A poll ended the wait, unless the job's status could not be read.
+      if (!active.watch.trouble) this.nodes.tell(wait.node, (listener) => listener.lastPoll(this.progress(active, 0), message, job));
     }
+    this.nodes.tell(wait.node, (listener) => (outcome.state === 'completed' ? listener.completed(message, job) : listener.failed(message, outcome.error, job)));
+    return writeEnd;
   }
 }
 
