@@ -3,11 +3,12 @@ import type { Job, JobAddress, JobStatus } from '../../service/job';
 import { mayPass } from '../../service/passing-refusals';
 import type { KnownJob } from '../ledger/ledger-change';
 import type { JobService } from '../polls/job-service';
+import { submittedJob } from './submitted-job';
 
 /** A link that ends sooner is not worth reusing a job for: it is renewed before it is used, and not every service gives another one. */
 const LINK_LEFT_MS = 60_000;
 
-export interface ReuseParts {
+interface ReuseParts {
   service: JobService;
   /** Fairness key: the node that asks. */
   node: string;
@@ -60,6 +61,6 @@ function addressOf(known: KnownJob, service: JobService): JobAddress | undefined
   }
 }
 
-function pending(known: KnownJob, address: Pick<Job, 'id' | 'url' | 'kind'>): Job {
-  return { ...address, status: 'submitted', description: '', submittedAt: new Date(known.at).toISOString(), polls: 0, reused: 'pending' };
+function pending(known: KnownJob, address: JobAddress): Job {
+  return { ...submittedJob(address, known.at), reused: 'pending' };
 }

@@ -9,6 +9,7 @@ import { identified, jobNameIn } from '../messages/told-job';
 import { findReusableJob } from './job-reuse';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
+import { submittedJob } from './submitted-job';
 
 /** A message that a request is for. */
 export interface Party {
@@ -227,11 +228,10 @@ export class SharedRequest {
   }
 
   private async record({ id: job, url }: JobAddress): Promise<Job> {
-    const { clock, journal, ledger, outcomes } = this.parts;
+    const { clock, journal } = this.parts;
+    const { kind } = this.parties[0].request;
     const at = clock.now();
     const noted = this.parties.map(({ id }) => journal.note({ change: 'created', id, job, url, at }));
-    // Now: by the time that it is on the disk, a message that waits for the same job may have settled the submission.
-    const created = outcomes.jobOf(ledger.submissions.get(this.parties[0].id) as Submission) as Job;
     try {
       await Promise.all(noted);
     } catch (error) {
@@ -243,7 +243,7 @@ export class SharedRequest {
         cause,
       );
     }
-    return created;
+    return submittedJob({ id: job, url, kind }, at);
   }
 }
 

@@ -5,6 +5,7 @@ import { DELIVERY_MS, DeliveryTracker } from '../delivery/delivery-tracker';
 import type { KeeperContext } from '../keeper-context';
 import type { Submission } from '../ledger/ledger';
 import type { FlowMessage } from '../messages/flow-message';
+import { submittedJob } from './submitted-job';
 
 /** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
 export interface SubmissionListener {
@@ -123,15 +124,6 @@ export class SubmissionOutcomes {
     if (submission) this.offer(submission);
   }
 
-  /** The job of a submission, as its message has it. */
-  jobOf({ id, kind, job, joined }: Submission): Job | undefined {
-    if (!job) return undefined;
-    const redelivered = this.inherited.has(id) && { redelivered: true as const };
-    const reused = joined && { reused: 'pending' as const };
-    const submittedAt = new Date(job.at).toISOString();
-    return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt, polls: 0, ...reused, ...redelivered };
-  }
-
   /** The jobs whose messages have just gone on, or are about to: perhaps to soil-wait. */
   jobsOnTheirWay(): string[] {
     return [...this.claims.keys()].flatMap((id) => this.parts.ledger.submissions.get(id)?.job?.id ?? []);
@@ -172,6 +164,14 @@ export class SubmissionOutcomes {
       this.parts.log(`The news of a submission could not be taken: ${reasonOf(error)}`);
     }
     if (!isUnsent) this.track(submission, job ? this.toWait : this.toCatch);
+  }
+
+  /** The job of a submission, as its message has it. */
+  private jobOf({ id, kind, job, joined }: Submission): Job | undefined {
+    if (!job) return undefined;
+    const redelivered = this.inherited.has(id) && { redelivered: true as const };
+    const reused = joined && { reused: 'pending' as const };
+    return { ...submittedJob({ id: job.id, url: job.url, kind }, job.at), ...reused, ...redelivered };
   }
 
   private offerWhereLeft(submission: Submission): void {

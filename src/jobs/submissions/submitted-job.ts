@@ -1,0 +1,10 @@
+import type { Job, JobAddress } from '../../service/job';
+
+/**
+ * A job of which no status has been read.
+ *
+ * @param at when it was submitted, wall time in ms
+ */
+export function submittedJob({ id, url, kind }: JobAddress, at: number): Job {
+  return { id, url, kind, status: 'submitted', description: '', submittedAt: new Date(at).toISOString(), polls: 0 };
+}
