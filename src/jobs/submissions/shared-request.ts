@@ -8,20 +8,8 @@ import type { StoredMessage } from '../messages/stored-message';
 import { identified, jobNameIn } from '../messages/told-job';
 import { findReusableJob } from './job-reuse';
 import type { SubmissionOutcomes } from './submission-outcomes';
-import type { SubmitRequest } from './submit-request';
+import type { Party } from './submit-request';
 import { submittedJob } from './submitted-job';
-
-/** A message that a request is for. */
-export interface Party {
-  id: string;
-  request: SubmitRequest;
-  /** While it is not in the ledger. */
-  stored: StoredMessage | undefined;
-  /** The submission by which the message was given back unsent: in the ledger until this one takes its place. */
-  replaces: string | undefined;
-  /** Whether its caller still waits. */
-  isThere: boolean;
-}
 
 export interface SharedRequestParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'arrived'> {
   /** To be told what became of each message. */
@@ -180,8 +168,7 @@ export class SharedRequest {
   /** Whoever left while the journal had nothing of the message hears of it in the node's next life. */
   private tellNextLife(party: Party): void {
     this.writeDown(party);
-    this.parts.outcomes.resubmitted(party.request.message, party.replaces);
-    this.parts.outcomes.callerIsGone(party.id);
+    this.parts.outcomes.callerIsGone(party);
   }
 
   private intent({ id, request, replaces }: Party, { text }: StoredMessage): LedgerChange {

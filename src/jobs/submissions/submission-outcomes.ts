@@ -5,6 +5,7 @@ import { DELIVERY_MS, DeliveryTracker } from '../delivery/delivery-tracker';
 import type { KeeperContext } from '../keeper-context';
 import type { Submission } from '../ledger/ledger';
 import type { FlowMessage } from '../messages/flow-message';
+import type { Party } from './submit-request';
 import { submittedJob } from './submitted-job';
 
 /** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
@@ -83,22 +84,13 @@ export class SubmissionOutcomes {
     return id;
   }
 
-  /** The new submission of a message is in the ledger in place of the old one, or somebody has what came of it. */
-  resubmitted(message: FlowMessage, replaced: string | undefined): void {
-    if (replaced === undefined) return;
-    givenBack.delete(message);
-    this.claims.delete(replaced);
-    const submission = this.parts.ledger.submissions.get(replaced);
-    if (submission) void this.settle(submission);
-  }
-
   /**
    * A message that was given back as unsent is not submitted again: its flow is told an error instead.
    *
    * @throws as {@link takeUp} does: then its node's next life submits it
    */
   giveUp(message: FlowMessage, signal?: AbortSignal): void {
-    this.resubmitted(message, this.takeUp(message, signal));
+    this.endGivenBack(message, this.takeUp(message, signal));
   }
 
   /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */
@@ -107,20 +99,20 @@ export class SubmissionOutcomes {
   }
 
   /** The caller has the job. */
-  callerHasJob(id: string): void {
-    const submission = this.unclaim(id);
+  callerHasJob(party: Party): void {
+    const submission = this.unclaim(party);
     if (submission) this.track(submission, this.toWait);
   }
 
   /** The caller has an error. */
-  callerHasError(id: string): void {
-    const submission = this.unclaim(id);
+  callerHasError(party: Party): void {
+    const submission = this.unclaim(party);
     if (submission) this.track(submission, this.toCatch);
   }
 
   /** There is an outcome, and the caller is gone: the node's listener has it, now or when there is one. */
-  callerIsGone(id: string): void {
-    const submission = this.unclaim(id);
+  callerIsGone(party: Party): void {
+    const submission = this.unclaim(party);
     if (submission) this.offer(submission);
   }
 
@@ -202,9 +194,19 @@ export class SubmissionOutcomes {
     givenBack.set(submission.held.message, id);
   }
 
-  private unclaim(id: string): Submission | undefined {
+  private unclaim({ id, request, replaces }: Party): Submission | undefined {
+    this.endGivenBack(request.message, replaces);
     this.claims.delete(id);
     return this.parts.ledger.submissions.get(id);
+  }
+
+  /** The new submission of a message is in the ledger in place of the one by which it was given back, or somebody has what came of it. */
+  private endGivenBack(message: FlowMessage, replaced: string | undefined): void {
+    if (replaced === undefined) return;
+    givenBack.delete(message);
+    this.claims.delete(replaced);
+    const submission = this.parts.ledger.submissions.get(replaced);
+    if (submission) void this.settle(submission);
   }
 
   /** @param tracker `toCatch` where an error was told: the message has come out with that, whether or not there is a job */

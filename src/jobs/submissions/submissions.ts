@@ -4,10 +4,10 @@ import { abortable } from '../../time/abortable';
 import type { KeeperContext } from '../keeper-context';
 import { storedMessage } from '../messages/stored-message';
 import { requestHash } from './request-hash';
-import { SharedRequest, type Party, type SharedRequestParts } from './shared-request';
-import type { SubmitRequest } from './submit-request';
+import { SharedRequest, type SharedRequestParts } from './shared-request';
+import type { Party, SubmitRequest } from './submit-request';
 
-export type SubmissionsParts = SharedRequestParts & Pick<KeeperContext, 'flowGate'>;
+type SubmissionsParts = SharedRequestParts & Pick<KeeperContext, 'flowGate'>;
 
 /**
  * Creates jobs so that none is lost and none is made twice. A request that was sent and not answered stays open until somebody was told, and
@@ -49,7 +49,7 @@ export class Submissions {
 
   /** What comes of a request, once a message may go on with it, or with its error. */
   private async outcome(request: SharedRequest, party: Party): Promise<Job> {
-    const { message, options: { signal } } = party.request;
+    const { signal } = party.request.options;
     const { flowGate, outcomes } = this.parts;
     try {
       let job: Job;
@@ -58,18 +58,15 @@ export class Submissions {
       } finally {
         await flowGate.whenOpen(signal);
       }
-      outcomes.resubmitted(message, party.replaces);
-      outcomes.callerHasJob(party.id);
+      outcomes.callerHasJob(party);
       return job;
     } catch (error) {
-      if (party.isThere && signal?.aborted) {
+      if (!party.isThere) throw error;
+      if (signal?.aborted) {
         request.leave(party);
         throw signal.reason;
       }
-      if (party.isThere) {
-        outcomes.resubmitted(message, party.replaces);
-        outcomes.callerHasError(party.id);
-      }
+      outcomes.callerHasError(party);
       throw error;
     }
   }

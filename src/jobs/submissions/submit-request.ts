@@ -2,6 +2,7 @@ import type { JobKind } from '../../service/job';
 import type { SoilQuery } from '../../service/query';
 import type { CallOptions } from '../../service/soil-service';
 import type { FlowMessage } from '../messages/flow-message';
+import type { StoredMessage } from '../messages/stored-message';
 import type { JobService } from '../polls/job-service';
 
 export interface SubmitRequest {
@@ -14,4 +15,16 @@ export interface SubmitRequest {
   node: string;
   message: FlowMessage;
   options: CallOptions;
+}
+
+/** A message that a request is for. */
+export interface Party {
+  id: string;
+  request: SubmitRequest;
+  /** While it is not in the ledger. */
+  stored: StoredMessage | undefined;
+  /** The submission by which the message was given back unsent: in the ledger until this one takes its place. */
+  replaces: string | undefined;
+  /** Whether its caller still waits. */
+  isThere: boolean;
 }
