@@ -70,7 +70,7 @@ export function pauseError(exchange: FailedExchange, status: number, leftSeconds
 /** It was sent, and nobody can say whether the service took it. */
 export function unknownError(exchange: FailedExchange, what: string, known: { status?: number | undefined; detail: string }): SoilError {
   const message =
-    `It is not known whether the service took the request to ${exchange.purpose}: it was sent, but ${what}. ` +
+    `It is not known whether the service took the request to ${exchange.purpose}: it was sent, but ${asSentence(what)} ` +
     'It is not sent again by itself, since that could do the work twice: find out at the service before you repeat it.';
   return new SoilError('SOIL_SUBMIT_UNKNOWN', message, { ...causeOf(exchange, known.status), ...(known.detail && { detail: known.detail }) });
 }

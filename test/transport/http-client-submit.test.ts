@@ -9,6 +9,7 @@ describe('An exchange that creates a job', () => {
 
   for (const [name, fault] of [
     ...[408, 425, 500, 501, 502, 503, 504, 599].map((status): [string, Instruction] => [`an answer of ${status}`, { status, body: 'words' }]),
+    ['words that are a sentence', { status: 500, body: 'words.' }],
     ['503 with a Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
     ['a reset before the service read it', { reset: 'before-reading' }],
     ['a reset after the service read it', { reset: 'after-reading' }],
@@ -27,7 +28,7 @@ describe('An exchange that creates a job', () => {
       assert.equal(scenario.server.requests.length, 1);
       assert.deepEqual(scenario.delays, []);
       assert.match(error.message, /^It is not known whether the service took the request to create a job: it was sent, but /);
-      if (fault.status && fault.status >= 400) assert.ok(error.message.includes(` answered ${fault.status}${fault.body === 'words' ? ': words' : ''}. It is not sent again`), error.message);
+      if (fault.status && fault.status >= 400) assert.ok(error.message.includes(` answered ${fault.status}${fault.body ? ': words' : ''}. It is not sent again`), error.message);
       assert.equal(error.cause.method, 'POST');
       assert.equal(error.cause.url, `${scenario.server.origin}/v1/jobs`);
       if (fault.status) assert.equal(error.cause.status, fault.status);
