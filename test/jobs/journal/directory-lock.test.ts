@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { DirectoryLock } from '../../../src/jobs/journal/directory-lock';
 import type { ProcessMark, ProcessTable } from '../../../src/processes/process-mark';
 import { own, processes } from '../../processes/process-scenario';
@@ -144,7 +145,7 @@ describe('The lock of the job directory', () => {
     const given = parts(disk, processes({}));
     const lock = await DirectoryLock.take('d', given);
     assert.deepEqual(given.lines, [
-      'The lock of the job directory, d/jobs.lock, does not say which process has it: watching for a sign of life.',
+      `The lock of the job directory, ${path.join('d', 'jobs.lock')}, does not say which process has it: watching for a sign of life.`,
       'Whoever had the job directory gave no sign of life: its jobs are taken over.',
     ]);
     await lock.release();
