@@ -17,7 +17,7 @@ export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'
   const { url, id, kind, submittedAt, result } = told.url === undefined && told.id === undefined ? jobInPayload(msg.payload) : told;
   const address = url ?? id;
   if (address !== undefined) return Object.assign(service.jobAddress(address, kind), { submittedAt, result });
-  throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job, its address or its identifier in msg.payload.');
+  throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job with its url, or its address or identifier alone, in msg.payload.');
 }
 
 /**

@@ -66,7 +66,7 @@ describe('The job that soil-wait waits for', () => {
     const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
     for (const [index, payload] of [{ id: 'field-7', name: 'north' }, ' '].entries()) {
       flow.send('node', { payload });
-      assert.match((await flow.error(index)).error.message, /^No job to wait for: connect soil-submit, or send a job, /);
+      assert.match((await flow.error(index)).error.message, /^No job to wait for: connect soil-submit, or send a job with its url, /);
     }
     assert.deepEqual(service.requests, []);
   });
