@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
 import { foreignObject } from '../../src/foreign/foreign-value';
 import { areaFeature } from '../../src/geometry/area-feature';
 import { fingerprintOf } from '../../src/geometry/fingerprint';
@@ -33,7 +34,7 @@ export = (RED: NodeAPI): void => {
 
     const shape = async (msg: SoilMessage): Promise<unknown> => {
       const type = choiceSetting('Area', config.areaType, AREA_TYPES);
-      if (isLiteralArea(type)) return typeof config.area === 'string' ? (textSetting('Area', config.area) ?? '') : config.area;
+      if (isLiteralArea(type)) return writtenArea(config.area);
       const reference = { property: textSetting('Area', config.area) ?? 'payload', type };
       const given = await givenValue(RED, this, msg, reference);
       if (given === undefined || given === null) throw geometryError('noArea', { found: `${type}.${reference.property}` });
@@ -69,3 +70,10 @@ export = (RED: NodeAPI): void => {
 
   RED.nodes.registerType('soil-area', construct);
 };
+
+/** The area that stands in the node itself. */
+function writtenArea(area: unknown): unknown {
+  const written = typeof area === 'string' ? textSetting('Area', area) : area;
+  if (written !== undefined && written !== null) return written;
+  throw new SoilError('SOIL_CONFIG', 'The setting "Area" is empty: draw or write the area there, or choose "msg." in the menu at its left.');
+}

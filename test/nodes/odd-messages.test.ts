@@ -41,7 +41,7 @@ describe('A message with something odd in it', () => {
   });
 
   it('gives its area to no node that has an empty one of its own', async () => {
-    assert.match(await refused('soil-area', { area: '', areaType: 'wkt' }, { payload: AREA }), /^SOIL_GEOMETRY (?!.*payload)/);
+    assert.match(await refused('soil-area', { area: '', areaType: 'wkt' }, { payload: AREA }), /^SOIL_CONFIG The setting "Area" is empty: draw or write the area there/);
   });
 
   it('is synthetic from the sandbox on, whatever it was before', async () => {
@@ -55,7 +55,7 @@ describe('A message with something odd in it', () => {
   });
 
   it('is not to blame where the place itself is misspelt', async () => {
-    assert.match(await refused('soil-area', { area: 'form[' }, { form: AREA }), /^SOIL_CONFIG Cannot look at msg\.form\[: .*Correct it in the node\.$/);
+    assert.match(await refused('soil-area', { area: 'form[' }, { form: AREA }), /^SOIL_CONFIG Cannot look at msg\.form\[: .*Correct it in the node, or choose in the menu at its left what it is\.$/);
   });
 
   it('is told that msg.soil.query is no object, as it is where the area alone stands there', async () => {
