@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { createContext, Script } from 'node:vm';
+import { example } from '../examples/example';
+
+interface FunctionNode {
+  name?: string;
+  func: string;
+  initialize: string;
+}
+
+type Message = Record<string, unknown>;
+type Sent = [on: Message | null, other: Message | null] | null;
+
+/** The function nodes of the example *mqtt dispatcher* that a field passes until it has its job, as they are shipped. */
+class Submission {
+  private readonly nodes: FunctionNode[];
+  private readonly sandbox;
+
+  private constructor(nodes: FunctionNode[]) {
+    this.nodes = nodes;
+    const store = new Map<string, unknown>([['jobs', new Map()]]);
+    const context = { get: (key: string) => store.get(key), set: (key: string, value: unknown) => store.set(key, value) };
+    this.sandbox = createContext({ flow: context, env: { get: () => 1_000_000 }, Buffer, encodeURIComponent, msg: {} });
+    new Script(this.node('each field once').initialize).runInContext(this.sandbox);
+  }
+
+  static async start(): Promise<Submission> {
+    return new Submission((await example('mqtt dispatcher')) as unknown as FunctionNode[]);
+  }
+
+  private node(name: string): FunctionNode {
+    return this.nodes.find((one) => one.name === name) as FunctionNode;
+  }
+
+  private run(name: string, msg: Message): Sent {
+    (this.sandbox as { msg: Message }).msg = msg;
+    return new Script(`(() => {${this.node(name).func}\n})()`).runInContext(this.sandbox) as Sent;
+  }
+
+  /** A version of the field *north* comes from the broker. */
+  publish(id: string, area: string): Message {
+    this.run('each field once', { _msgid: id, topic: 'soil/fields/north', payload: JSON.stringify({ area }) });
+    return { _msgid: id, field: 'north', soil: { query: { geometry: area } } };
+  }
+
+  /** What becomes of a version whose turn it is. */
+  turn(msg: Message): 'submitted' | 'waits' | 'dropped' {
+    const sent = this.run('may be submitted', msg);
+    if (sent === null) return 'dropped';
+    return sent[0] ? 'submitted' : 'waits';
+  }
+
+  answer(msg: Message): void {
+    this.run('job record', { ...msg, soil: { ...(msg['soil'] as Message), job: { id: `job of ${String(msg['_msgid'])}` } } });
+  }
+
+  fail(msg: Message, code: string): void {
+    this.run('once more or not', { ...msg, error: { code, message: 'It failed.' } });
+  }
+}
+
+describe('The dispatcher, where a field has several versions', () => {
+  let submission: Submission;
+  beforeEach(async () => {
+    submission = await Submission.start();
+  });
+
+  it('asks for the later one when the earlier one has its job: an area that comes back is the last again', () => {
+    const first = submission.publish('1', 'POINT (5 52)');
+    assert.equal(submission.turn(first), 'submitted');
+    const second = submission.publish('2', 'POINT (6 52)');
+    assert.equal(submission.turn(second), 'waits');
+    // As the first: soil-submit would answer both with one job, before that of the second.
+    const third = submission.publish('3', 'POINT (5 52)');
+    assert.equal(submission.turn(third), 'waits');
+    assert.equal(submission.turn(second), 'dropped');
+    submission.answer(first);
+    assert.equal(submission.turn(third), 'submitted');
+  });
+
+  it('asks for the later one where the earlier one failed, and drops that', () => {
+    for (const code of ['SOIL_UNAVAILABLE', 'SOIL_AREA_LIMIT', 'SOIL_SUBMIT_UNKNOWN']) {
+      const first = submission.publish(`${code} 1`, 'POINT (5 52)');
+      assert.equal(submission.turn(first), 'submitted');
+      const second = submission.publish(`${code} 2`, 'POINT (6 52)');
+      assert.equal(submission.turn(second), 'waits');
+      submission.fail(first, code);
+      assert.equal(submission.turn(first), 'dropped', code);
+      // A request in doubt takes the field from the broker, with all its versions.
+      assert.equal(submission.turn(second), code === 'SOIL_SUBMIT_UNKNOWN' ? 'dropped' : 'submitted', code);
+      submission.answer(second);
+    }
+  });
+});
