@@ -184,6 +184,15 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     assert.ok(inDoubt <= AT_ONCE, `${inDoubt} are in doubt: more than were under way`);
   });
 
+  it('submit no field that is emptied before its turn, and every other one', async () => {
+    const before = requests.submissions();
+    await order('n', 1);
+    await topics.publishText('soil/fields/n0', '');
+    await order('o', 2);
+    await inTheEnd('the others have a result', () => fieldsDone('o').size === 2 && nothingLeft());
+    assert.equal(requests.submissions() - before, 2);
+  });
+
   it('take a field again that was reported, whatever the reason, and then report it no more', async () => {
     await loseAnswer('a0');
     await topics.publish('soil/fields/a1', ['no area']);

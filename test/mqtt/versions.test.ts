@@ -43,6 +43,11 @@ class Submission {
     return { _msgid: id, field: 'north', soil: { query: { geometry: area } } };
   }
 
+  /** @param userProperties of the message: the dispatcher's own have some */
+  empty(userProperties?: object): void {
+    this.run('each field once', { _msgid: 'emptied', topic: 'soil/fields/north', payload: '', ...(userProperties && { userProperties }) });
+  }
+
   /** What becomes of a version whose turn it is. */
   turn(msg: Message): 'submitted' | 'waits' | 'dropped' {
     const sent = this.run('may be submitted', msg);
@@ -90,5 +95,14 @@ describe('The dispatcher, where a field has several versions', () => {
       assert.equal(submission.turn(second), code === 'SOIL_SUBMIT_UNKNOWN' ? 'dropped' : 'submitted', code);
       submission.answer(second);
     }
+  });
+
+  it('asks for no field that is emptied meanwhile, but for a version that comes while the dispatcher empties it', () => {
+    const first = submission.publish('1', 'POINT (5 52)');
+    submission.empty();
+    assert.equal(submission.turn(first), 'dropped');
+    const second = submission.publish('2', 'POINT (5 52)');
+    submission.empty({ by: 'dispatcher' });
+    assert.equal(submission.turn(second), 'submitted');
   });
 });
