@@ -140,7 +140,8 @@ function adviceFor(status: number, code: string): string {
   switch (code) {
     case 'invalid_target':
     case 'access_denied':
-      return `Check ${whatToCheck(', and that the client is registered for the "Audience" (by default the "Service URL")')}`;
+      // The audience is the service's address: a slip in its path is refused like this, by a server that knows the credentials.
+      return 'Check host and path of the "Service URL" of the soil service (or its "Audience", where that is filled in), then "Client id" and "Client secret"; if all are right, ask the service for access.';
     case 'unauthorized_client':
     case 'unsupported_grant_type':
       return 'The client has to be allowed the grant client_credentials: ask the operator of the service.';

@@ -9,13 +9,13 @@ describe('The access token', () => {
   describe('that is refused', () => {
     for (const [name, answer, advice] of [
       ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /has to be allowed the grant client_credentials/],
-      ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /Check "Client id" and "Client secret" of the soil service that this node uses, and that the client is registered for the "Audience" \(by default the "Service URL"\)\.$/],
+      ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /\. Check host and path of the "Service URL" of the soil service \(or its "Audience", where that is filled in\), then "Client id" and "Client secret"; if all are right, ask the service for access\.$/],
       ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check "Audience" and "Token URL" of the soil service\.$/],
       ['invalid_grant', { status: 400, body: { error: 'invalid_grant' } }, /Check "Client id" and "Client secret" of the soil service that this node uses\.$/],
       ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check "Client id" and "Client secret" of the soil service that this node uses, "Token URL", and that its two URLs are not swapped\.$/],
       ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check "Client id" and "Client secret" of the soil service that this node uses, "Token URL", and that its two URLs are not swapped\.$/],
       ['the problem of another server', { status: 401, body: { title: 'Unauthorized' } }, /\(401\)\. Check "Client id" and "Client secret" .*"Token URL"/],
-      ['an error in a 200', { status: 200, body: { error: 'access_denied' } }, /\(200\): access_denied\. Check "Client id" and "Client secret" .*"Audience"/],
+      ['an error in a 200', { status: 200, body: { error: 'access_denied' } }, /\(200\): access_denied\. Check host and path of the "Service URL" .*"Audience"/],
       ['404', { status: 404 }, /There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
       ['405', { status: 405 }, /There is no token endpoint at this address/],
     ] as [string, Instruction, RegExp][]) {
@@ -36,7 +36,7 @@ describe('The access token', () => {
       await scenario.clock.advance(29_000);
       const remembered = await failureOf(scenario.source.token(), 'SOIL_AUTH');
       assert.equal(remembered.cause.detail, 'access_denied');
-      assert.match(remembered.message, /"Client id" and "Client secret" .*"Audience".*For half a minute after a refusal, no token is asked for\.$/);
+      assert.match(remembered.message, /"Service URL" .*"Audience".*For half a minute after a refusal, no token is asked for\.$/);
       assert.equal(scenario.server.requests.length, 1);
       await scenario.clock.advance(1000);
       assert.equal((await scenario.source.token()).value, 'one');
