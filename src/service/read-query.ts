@@ -79,12 +79,12 @@ function refuseMisspelt(names: readonly string[]): void {
   for (const name of names.slice(0, 1000)) {
     if ((KNOWN_FIELDS as readonly string[]).includes(name)) continue;
     const meant = KNOWN_FIELDS.find((known) => spelling(known) === spelling(name));
-    if (meant) throw new QueryFault(singleLine(name, 40), `is not a field of the query: did you mean ${meant}`);
+    if (meant) throw new QueryFault(singleLine(name, 40), `is not a field of the query: write ${meant}`);
   }
 }
 
 function spelling(name: string): string {
-  const letters = name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '');
+  const letters = name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '').replace(/^(soil|spatial|gis)/, '');
   return letters.replace(/(address|identifiers?|ids?)$/, '').replace(/ies$/, 'y').replace(/s$/, '');
 }
 

@@ -80,9 +80,9 @@ describe('a query from a message', () => {
   });
 
   it('refuses a misspelt field, which would widen the request without a word', () => {
-    const misspelt = { dataSets: 'datasets', dataset: 'datasets', spatial_filters: 'spatialFilters', soil_property: 'soilProperties', startyear: 'startYear', 'email address': 'email', datasetIds: 'datasets', gisDataType: 'gisDataTypes' };
+    const misspelt = { dataSets: 'datasets', dataset: 'datasets', spatial_filters: 'spatialFilters', soil_property: 'soilProperties', startyear: 'startYear', 'email address': 'email', datasetIds: 'datasets', gisDataType: 'gisDataTypes', properties: 'soilProperties', filters: 'spatialFilters', dataTypes: 'gisDataTypes' };
     for (const [name, meant] of Object.entries(misspelt)) {
-      assert.match(refused({ [name]: [1] }), new RegExp(`msg\\.soil\\.query\\.${name} is not a field of the query: did you mean ${meant}`));
+      assert.match(refused({ [name]: [1] }), new RegExp(`msg\\.soil\\.query\\.${name} is not a field of the query: write ${meant}\\.`));
     }
   });
 
