@@ -48,10 +48,11 @@ class QueryFault extends Error {
 }
 
 function checkedQuery(given: ForeignObject, nameOf: (field: string) => string): SoilQuery {
-  refuseMisspelt(Object.keys(given));
   const query: SoilQuery = {};
   const geometry = geometryOf(fieldOf(given, 'geometry'));
   if (geometry !== undefined) query.geometry = geometry;
+  // Later than the geometry: a GeoJSON Feature in its place has properties, too.
+  refuseMisspelt(Object.keys(given));
   for (const field of IDENTIFIER_FIELDS) {
     const list = listOf(fieldOf(given, field), field, MOST_IDENTIFIERS);
     if (list) query[field] = [...new Set(Array.from(list, (value) => identifierOf(value, field)))];

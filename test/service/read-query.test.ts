@@ -79,6 +79,11 @@ describe('a query from a message', () => {
     assert.match(refused({ geometry: 'x'.repeat(33 * 1024 * 1024) }, 'SOIL_GEOMETRY'), /longer than 32 million/);
   });
 
+  it('speaks of the geometry first where a GeoJSON Feature is in its place', () => {
+    const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [5, 52] }, properties: { name: 'north' } };
+    assert.match(refused(feature, 'SOIL_GEOMETRY'), /soil-area node/);
+  });
+
   it('refuses a misspelt field, which would widen the request without a word', () => {
     const misspelt = { dataSets: 'datasets', dataset: 'datasets', spatial_filters: 'spatialFilters', soil_property: 'soilProperties', startyear: 'startYear', 'email address': 'email', datasetIds: 'datasets', gisDataType: 'gisDataTypes', properties: 'soilProperties', filters: 'spatialFilters', dataTypes: 'gisDataTypes' };
     for (const [name, meant] of Object.entries(misspelt)) {
