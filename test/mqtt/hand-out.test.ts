@@ -106,6 +106,16 @@ describe('The dispatcher, as it hands jobs out', () => {
     assert.equal(handOut.after(3), 1);
   });
 
+  it('listens to who holds what before it offers anything where it has heard no worker for long, as after a broken network', () => {
+    handOut.after(9);
+    handOut.worker(['north/1']);
+    handOut.after(31);
+    handOut.worker([], 'second');
+    assert.equal(handOut.after(4), 0);
+    handOut.worker(['north/1']);
+    assert.equal(handOut.after(20), 0);
+  });
+
   it('goes on where the clock was set back', () => {
     handOut.wall -= 3_600_000;
     assert.equal(handOut.after(9), 1);
