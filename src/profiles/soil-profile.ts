@@ -118,14 +118,17 @@ function listFaults({ dataset, lon, lat, date }: Profile, property: string, faul
   return faults.length;
 }
 
-/** By place, property, unit and method, from the top down. */
+/** No unit begins with it. */
+const LAST = '\uffff';
+
+/** By place, property, unit and method, from the top down. The row without a unit comes behind those with one: who takes the first knows its unit. */
 function inOrder(a: ProfileRow, b: ProfileRow): number {
   return (
     (a.lat ?? 0) - (b.lat ?? 0) ||
     (a.lon ?? 0) - (b.lon ?? 0) ||
     compare(a.h3 ?? '', b.h3 ?? '') ||
     compare(a.property, b.property) ||
-    compare(a.unit ?? '', b.unit ?? '') ||
+    compare(a.unit ?? LAST, b.unit ?? LAST) ||
     compare(a.method, b.method) ||
     a.depthTop - b.depthTop
   );

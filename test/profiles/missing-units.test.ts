@@ -31,7 +31,7 @@ describe('Values without a unit, in a soil profile', () => {
 
   it('have none where a person does not say, and are refused as before', async () => {
     const { rows, assumedUnits, refusedConversions } = await profiled(HALF_TOLD, [{ property: 'Clay', unit: '%' }]);
-    assert.deepEqual(rows, [[null, 1, 50, 0.666666666667], ['%', 1, 20, 0.333333333333]]);
+    assert.deepEqual(rows, [['%', 1, 20, 0.333333333333], [null, 1, 50, 0.666666666667]]);
     assert.deepEqual([assumedUnits, refusedConversions], [[], [{ property: 'Clay', from: null, to: '%', reason: 'The unit is missing.', records: 1 }]]);
   });
 

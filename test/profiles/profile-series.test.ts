@@ -24,13 +24,13 @@ describe('The series of a soil profile', () => {
     assert.deepEqual(
       slices.map(({ method, unit, mean }) => [method, unit, mean]),
       [
-        ['PHAQ', null, 65],
         ['PHAQ', 'furlong', 1],
         ['PHAQ', 'pH', 5],
         ['PHCA', 'pH', 5],
         ['in KCl', 'pH', 4],
         ['pH', 'pH', 2],
         ['phh2o', 'pH', 8.33333333333],
+        ['PHAQ', null, 65],
       ],
     );
   });

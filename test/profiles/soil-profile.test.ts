@@ -107,9 +107,9 @@ describe('A soil profile', () => {
     assert.deepEqual(
       slices.map(({ unit, mean, n }) => [unit, mean, n]),
       [
-        [null, 8, 1],
         ['g/dm3', 9, 2],
         ['g/kg', 11.5, 2],
+        [null, 8, 1],
       ],
     );
     assert.deepEqual(report.refusedConversions, [
