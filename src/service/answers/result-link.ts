@@ -39,7 +39,8 @@ function resultsIn(value: unknown): unknown[] {
 /**
  * The link (`url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s) address as it came, since a
  * signature may cover its spelling; or a path, or a host and a path, at the service. Only a space in it becomes `%20`, as in browsers (it can
- * be sent in no other way), and `http:` at the host of an https API `https:`, as in job addresses: services behind a TLS proxy often write it so.
+ * be sent in no other way), and `http:` at the host of an https API `https:`, without the port of http, as in job addresses: services behind a TLS
+ * proxy often write it so.
  */
 function resultOf(result: unknown, baseUrl: string, address: string): JobResult | undefined {
   const url = linksOf(result).map((link) => usableLink(link, baseUrl, address)).find((usable) => usable !== undefined);
@@ -56,7 +57,7 @@ function usableLink(told: string, baseUrl: string, address: string): string | un
   if (resolved?.username || resolved?.password) return undefined;
   const given = resolved?.href ?? link;
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
-  return /^http:/i.test(given) && isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
+  return /^http:/i.test(given) && isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http(:\/\/[^/?#]*?)(?::80)?(?=[/?#]|$)/i, 'https$1') : given;
 }
 
 function linksOf(result: unknown): string[] {

@@ -148,6 +148,8 @@ describe('the link of a completed job', () => {
   it('is taken as https at the host of the API, since services behind a TLS proxy write http', () => {
     assert.deepEqual(linkOf({ url: 'http://api.example.com/files/a%2fb.zip?sig=a+b' }), { url: 'https://api.example.com/files/a%2fb.zip?sig=a+b' });
     assert.deepEqual(linkOf({ url: 'http://api.example.com:443/a.zip' }), { url: 'https://api.example.com:443/a.zip' });
+    // A port that is written is that of http.
+    assert.deepEqual(linkOf({ url: 'http://api.example.com:80/a.zip?at=:80/' }), { url: 'https://api.example.com/a.zip?at=:80/' });
     for (const url of ['http://files.example.com/a.zip', 'http://api.example.com:8080/a.zip', 'http://api.example.com.evil.example/a.zip']) {
       assert.deepEqual(linkOf({ url }), { url });
     }
