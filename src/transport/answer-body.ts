@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Transform } from 'node:stream';
 import { counted } from '../text/counted';
-import { decoderFor, type MakeDecoder } from './content-codings';
+import { decoderFor, isEncoded, type MakeDecoder } from './content-codings';
 import { GatheredPieces } from './gathered-pieces';
 import { shownHeader } from './plain-headers';
 
@@ -52,12 +52,11 @@ export function bodyReader(headers: Readonly<Record<string, string>>, limits: Bo
     listener.fail(tooLong(limits));
     return undefined;
   }
-  const given = headers['content-encoding']?.trim() ?? '';
-  const encoding = given.toLowerCase();
-  if (encoding === '' || encoding === 'identity') return new PlainBody(limits, listener);
+  const encoding = headers['content-encoding']?.trim() ?? '';
+  if (encoding === '' || !isEncoded(encoding)) return new PlainBody(limits, listener);
   const decoder = decoderFor(encoding);
   if (decoder) return new EncodedBody(decoder, limits, listener);
-  listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known${namedEncoding(given)}`));
+  listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known${namedEncoding(encoding)}`));
   return undefined;
 }
 

@@ -14,7 +14,7 @@ const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>(
 
 /**
  * Those of the registry of content codings (RFC 9110, 8.4.1, 18.6). Other words change no byte: stores keep what an uploader or a mailer wrote there
- * (`aws-chunked`, `binary`), and a file that is no zip is refused by its first bytes.
+ * (`aws-chunked`, `binary`), services their character set (`utf-8`), and what is no zip, or no JSON, is refused by what it holds.
  */
 const REGISTERED: ReadonlySet<string> = new Set([...DECODERS.keys(), 'aes128gcm', 'compress', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'x-compress', 'zstd']);
 

@@ -16,14 +16,15 @@ describe('The body of an answer', () => {
     });
   }
 
-  it('is read where deflate comes without the header of zlib, and gzip by its old name', async () => {
+  it('is read where deflate comes without the header of zlib, gzip by its old name, and a word that is no encoding', async () => {
     scenario.server.script(
       'GET /',
       { body: deflateRawSync(json), headers: { 'content-encoding': 'deflate' } },
       { body: gzipSync(json), headers: { 'content-encoding': 'X-GZIP' } },
       { body: json, headers: { 'content-encoding': 'identity' } },
+      { body: json, headers: { 'content-encoding': 'UTF-8' } },
     );
-    for (let count = 0; count < 3; count++) assert.equal((await scenario.get('/')).body, json);
+    for (let count = 0; count < 4; count++) assert.equal((await scenario.get('/')).body, json);
   });
 
   it('may be empty, encoded or not', async () => {
