@@ -13,11 +13,10 @@ export interface ServiceClient extends AuthorisedParts {
 /** How often and how long a client asks, and what it works with: all that is not a setting of where and as whom. */
 type ClientLimits = Omit<HttpClientOptions, 'tls' | 'proxy' | 'errorWords'>;
 
-/** The client of a service. The words that it reads from errors never hold the client secret. */
+/** The client of a service. */
 export function serviceClient({ authUrl, audience, clientId, clientSecret, tls, proxy }: ServiceSettings, limits: ClientLimits): ServiceClient {
-  const words = (body: string, secrets: readonly string[]): string => errorWords(body, [clientSecret, ...secrets]);
   const { clock } = limits;
-  const http = new HttpClient({ ...limits, tls, proxy, errorWords: words });
-  const tokens = new TokenSource({ http, authUrl, audience, clientId, clientSecret, errorWords: words, clock });
+  const http = new HttpClient({ ...limits, tls, proxy, errorWords });
+  const tokens = new TokenSource({ http, authUrl, audience, clientId, clientSecret, errorWords, clock });
   return { http, tokens, clientSecret, clock };
 }
