@@ -2,7 +2,7 @@ import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { withoutTrailing } from '../text/without-trailing';
 import type { Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
-import type { Delay, HttpAnswer } from '../transport/http-exchange';
+import type { Delay, ErrorWords, HttpAnswer } from '../transport/http-exchange';
 import { formEncoded, publicUrl, secretsInHeaders } from '../transport/redaction';
 import { IssuedToken } from './access-token';
 import { isRefusal, readTokenAnswer, oauthError } from './token-answer';
@@ -34,7 +34,7 @@ export class TokenRequest {
     private readonly http: HttpClient,
     private readonly credentials: Credentials,
     private readonly clock: Clock,
-    private readonly errorWords: (body: string, secrets: readonly string[]) => string,
+    private readonly errorWords: ErrorWords,
   ) {
     this.url = tokenEndpoint(credentials.authUrl);
   }

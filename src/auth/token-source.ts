@@ -2,7 +2,7 @@ import { isSoilError, SoilError } from '../errors/soil-error';
 import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
-import type { Delay } from '../transport/http-exchange';
+import type { Delay, ErrorWords } from '../transport/http-exchange';
 import type { AccessToken, IssuedToken } from './access-token';
 import { RefusedTokens } from './refused-tokens';
 import { TokenRequest, type Credentials } from './token-request';
@@ -10,12 +10,8 @@ import { TokenRequest, type Credentials } from './token-request';
 export interface TokenSourceOptions extends Credentials {
   http: HttpClient;
   clock?: Clock;
-  /**
-   * Reads the sign-in service's own words from a refusal: plain text, fit for a message. Default: only its error code is read.
-   *
-   * @param secrets what it takes out before it cuts the words: the beginning of a secret would be left
-   */
-  errorWords?: (body: string, secrets: readonly string[]) => string;
+  /** Of a refusal. Default: only its error code is read. */
+  errorWords?: ErrorWords;
 }
 
 /** A refusal holds for all who ask within this time: asking again would change nothing, and locks accounts. */

@@ -5,7 +5,7 @@ import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
 import { answerError, closedError, failureError, pauseError, unknownAnswerError, unknownError, type FailedExchange } from './exchange-error';
 import { failureWords } from './failure-words';
-import type { HttpAnswer, HttpExchange } from './http-exchange';
+import type { ErrorWords, HttpAnswer, HttpExchange } from './http-exchange';
 import { GateClosed, type OriginGate } from './origin-gate';
 import { publicUrl, secretsInHeaders, withoutSecrets } from './redaction';
 import { LONGEST_PAUSE_SECONDS, readRetryAfter } from './retry-after';
@@ -32,7 +32,7 @@ export interface RunParts {
   closing: AbortSignal;
   /** `fresh`: a connection of its own for each request. */
   dispatcher: (fresh: boolean) => Dispatcher;
-  errorWords: (body: string, secrets: readonly string[]) => string;
+  errorWords: ErrorWords;
   trace: ((line: string) => void) | undefined;
 }
 

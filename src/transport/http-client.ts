@@ -3,7 +3,7 @@ import { SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
 import { createDispatcher, type TlsOptions } from './dispatcher';
 import { ExchangeRun, type RunParts } from './exchange-run';
-import type { HttpAnswer, HttpExchange } from './http-exchange';
+import type { ErrorWords, HttpAnswer, HttpExchange } from './http-exchange';
 import { OriginGate } from './origin-gate';
 import type { ProxyOptions } from './proxy-choice';
 
@@ -20,12 +20,8 @@ export interface HttpClientOptions {
   proxy?: ProxyOptions;
   clock?: Clock;
   random?: () => number;
-  /**
-   * Reads the server's own words from an error answer: plain text, fit for a message. Default: none are read.
-   *
-   * @param secrets what it takes out before it cuts the words: the beginning of a secret would be left
-   */
-  errorWords?: (body: string, secrets: readonly string[]) => string;
+  /** Default: no words are read. */
+  errorWords?: ErrorWords;
   /** Takes one line for each try and each wait. No line holds a header, a body or a query. */
   trace?: (line: string) => void;
 }

@@ -42,6 +42,13 @@ export interface HttpExchange {
   secrets?: readonly string[];
 }
 
+/**
+ * Reads the server's own words from an error answer: plain text, fit for a message.
+ *
+ * @param secrets what it takes out before it cuts the words: the beginning of a secret would be left
+ */
+export type ErrorWords = (body: string, secrets: readonly string[]) => string;
+
 export interface HttpAnswer {
   status: number;
   /** Names in lower case, repeated fields joined by a comma; without a prototype. */
