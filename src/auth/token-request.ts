@@ -26,9 +26,8 @@ const MOST_ANSWER_BYTES = 2 ** 20;
 /** Asks for tokens: the form of section 5, or HTTP Basic where a deployment wants that. */
 export class TokenRequest {
   private readonly url: URL;
-  private manner: Manner = 'form';
-  /** The form was accepted once: the server knows this manner. */
-  private formIsKnown = false;
+  /** That in which the last token was given. */
+  private known: Manner | undefined;
 
   constructor(
     private readonly http: HttpClient,
@@ -46,18 +45,13 @@ export class TokenRequest {
    * @throws SoilError `SOIL_AUTH` where the credentials are refused, `SOIL_RESPONSE` where the answer is no token, and whatever the exchange throws.
    */
   async send(signal: AbortSignal, onDelay?: (delay: Delay) => void): Promise<IssuedToken> {
-    const answer = await this.post(this.manner, signal, onDelay);
-    if (!isRefusal(answer)) {
-      this.formIsKnown ||= this.manner === 'form';
-      return this.read(answer);
-    }
-    const other = wantsOther(answer, this.manner, this.formIsKnown);
+    const manner = this.known ?? 'form';
+    const answer = await this.post(manner, signal, onDelay);
+    if (!isRefusal(answer)) return this.read(answer, manner);
+    const other = wantsOther(answer, this.known);
     if (other) {
       const second = await this.post(other, signal, onDelay);
-      if (!isRefusal(second)) {
-        this.manner = other;
-        return this.read(second);
-      }
+      if (!isRefusal(second)) return this.read(second, other);
     }
     throw this.refused(answer);
   }
@@ -97,8 +91,9 @@ export class TokenRequest {
     return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
   }
 
-  private read(answer: HttpAnswer): IssuedToken {
+  private read(answer: HttpAnswer, manner: Manner): IssuedToken {
     const { value, lifetimeSeconds } = readTokenAnswer(answer, this.url.host, this.cause(answer));
+    this.known = manner;
     return new IssuedToken(value, lifetimeSeconds, this.clock.monotonic() - answer.tookMs, answer.sentAt);
   }
 
@@ -129,10 +124,10 @@ function tokenEndpoint(authUrl: string): URL {
  * manner that the server does not take, and leaves it to the server to name those that it does; 2.3.1 obliges it to Basic alone. So a form that was never
  * accepted deserves the second try, though wrong credentials are counted twice then; one that was has wrong credentials by now.
  */
-function wantsOther(answer: HttpAnswer, manner: Manner, formIsKnown: boolean): Manner | undefined {
-  if (manner === 'basic') return oauthError(answer.body) === 'invalid_client' ? 'form' : undefined;
+function wantsOther(answer: HttpAnswer, known: Manner | undefined): Manner | undefined {
+  if (known === 'basic') return oauthError(answer.body) === 'invalid_client' ? 'form' : undefined;
   const challenged = answer.status === 401 && /\bbasic\b/i.test(answer.headers['www-authenticate'] ?? '');
-  return challenged || (!formIsKnown && oauthError(answer.body) === 'invalid_client') ? 'basic' : undefined;
+  return challenged || (known === undefined && oauthError(answer.body) === 'invalid_client') ? 'basic' : undefined;
 }
 
 function adviceFor(status: number, code: string): string {

@@ -82,6 +82,12 @@ describe('The access token', () => {
       assert.equal((await scenario.source.token()).value, 'two');
     });
 
+    it('is tried after a page that came in place of a token', async () => {
+      scenario.server.script(TOKEN_REQUEST, { body: '<html>Welcome to the hotel network</html>' }, invalidClient, issues('one'));
+      await failureOf(scenario.source.token(), 'SOIL_RESPONSE');
+      assert.equal((await scenario.source.token()).value, 'one');
+    });
+
     it('is not tried after a refusal that has nothing to do with it', async () => {
       scenario.server.script(TOKEN_REQUEST, { ...challenge, status: 403 });
       await failureOf(scenario.source.token(), 'SOIL_AUTH');
