@@ -6,6 +6,7 @@ import { authorisedExchange } from '../../src/service/authorised-exchange';
 import { datasetsList } from '../../src/service/endpoints';
 import { serviceClient } from '../../src/service/service-client';
 import type { ServiceSettings } from '../../src/service/service-settings';
+import { systemClock } from '../../src/time/clock';
 import type { HttpAnswer } from '../../src/transport/http-exchange';
 import type { ConnectionReach, ConnectionReport, FoundInstead } from './admin-answers';
 import { problemOf } from './connection-problem';
@@ -49,7 +50,7 @@ async function connect(settings: ServiceSettings, found: ConnectionReach): Promi
     const catalogue = await readDatasetCatalog(readJsonAnswer(answer, context));
     // A list of other things, none of which is a dataset, is the answer of another service.
     if (!catalogue || (catalogue.leftOut > 0 && catalogue.items.length === 0)) throw responseError(answer, context, 'the answer is not a dataset catalogue');
-    return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - Date.now()) / 1000)), synthetic: settings.synthetic };
+    return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - systemClock.monotonic()) / 1000)), synthetic: settings.synthetic };
   } finally {
     await client.http.close();
   }

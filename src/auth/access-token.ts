@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 /** A token for the `authorization: Bearer` header (section 5.5). Neither its text, nor JSON of it, nor a dump shows the value. */
 export interface AccessToken {
   readonly value: string;
-  /** End of its lifetime, wall time in milliseconds. For people; {@link IssuedToken} keeps time by the monotonic clock. */
+  /** End of its lifetime, monotonic time in milliseconds. For people: {@link IssuedToken} is renewed earlier. */
   readonly expiresAt: number;
 }
 
@@ -24,16 +24,15 @@ export class IssuedToken implements AccessToken {
   /**
    * @param lifetimeSeconds As the sign-in service gave it.
    * @param askedAt Monotonic time of the request, milliseconds.
-   * @param askedAtWall Wall time of the request, milliseconds.
    */
-  constructor(value: string, lifetimeSeconds: number, askedAt: number, askedAtWall: number) {
+  constructor(value: string, lifetimeSeconds: number, askedAt: number) {
     this.#value = value;
     const soft = Math.min(SOFT_MARGIN, lifetimeSeconds * SOFT_SHARE);
     // A short life leaves no room for the whole margin: half of what the soft one takes.
     const hard = Math.min(HARD_MARGIN, soft / 2);
     this.renewAt = askedAt + (lifetimeSeconds - soft) * 1000;
     this.endAt = askedAt + (lifetimeSeconds - hard) * 1000;
-    this.expiresAt = askedAtWall + lifetimeSeconds * 1000;
+    this.expiresAt = askedAt + lifetimeSeconds * 1000;
   }
 
   get value(): string {

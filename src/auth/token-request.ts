@@ -94,7 +94,7 @@ export class TokenRequest {
   private read(answer: HttpAnswer, manner: Manner): IssuedToken {
     const { value, lifetimeSeconds } = readTokenAnswer(answer, this.url.host, this.cause(answer));
     this.known = manner;
-    return new IssuedToken(value, lifetimeSeconds, this.clock.monotonic() - answer.tookMs, answer.sentAt);
+    return new IssuedToken(value, lifetimeSeconds, this.clock.monotonic() - answer.tookMs);
   }
 
   private refused(answer: HttpAnswer): SoilError {

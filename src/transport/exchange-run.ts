@@ -62,7 +62,6 @@ export class ExchangeRun {
       try {
         this.sentHeaders = this.headers(await exchange.authorize?.(exchange.signal));
         const triedAt = parts.clock.monotonic();
-        const sentAt = parts.clock.now();
         const outcome = await this.tryOnce();
         const tookMs = parts.clock.monotonic() - triedAt;
         if (parts.trace) this.traceTry(outcome, tookMs);
@@ -70,7 +69,7 @@ export class ExchangeRun {
           wait = this.waitAfterFailure(outcome);
         } else if (verdictOnAnswer(outcome.status, exchange.repeat) === 'take' || (outcome.status === SEE_OTHER && exchange.readsSeeOther?.(outcome.headers['location'] ?? ''))) {
           const { status, headers, body } = outcome;
-          return { status, headers, body, sentAt, receivedAt: parts.clock.now(), tookMs };
+          return { status, headers, body, receivedAt: parts.clock.now(), tookMs };
         } else {
           wait = this.waitAfterAnswer(outcome);
         }

@@ -56,7 +56,6 @@ export interface HttpAnswer {
   /** Text; of an answer other than 2xx only as much as can be had. */
   body: string;
   /** Wall time, milliseconds. */
-  sentAt: number;
   receivedAt: number;
   /** Monotonic time from the moment of sending to the end of the answer, milliseconds. */
   tookMs: number;

@@ -7,7 +7,7 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { HttpClient } from '../../src/transport/http-client';
 import type { HttpAnswer } from '../../src/transport/http-exchange';
 
-const answer = (body: string): HttpAnswer => ({ status: 200, headers: {}, body, sentAt: 0, receivedAt: 0, tookMs: 0 });
+const answer = (body: string): HttpAnswer => ({ status: 200, headers: {}, body, receivedAt: 0, tookMs: 0 });
 const read = (fields: object): ReturnType<typeof readTokenAnswer> => readTokenAnswer(answer(JSON.stringify(fields)), 'sign-in.example', {});
 
 describe('The answer to a token request', () => {
@@ -40,7 +40,7 @@ describe('A token', () => {
   const shown = (value: object): string[] => [value.toString(), JSON.stringify({ value }), inspect({ value }, { depth: 9, showHidden: true })];
 
   it('shows itself to nobody who prints it', () => {
-    for (const text of shown(new IssuedToken('canary', 60, 0, 0))) {
+    for (const text of shown(new IssuedToken('canary', 60, 0))) {
       assert.match(text, /\[access token\]/);
       assert.doesNotMatch(text, /canary/);
     }

@@ -44,7 +44,7 @@ describe('An exchange that may be repeated', () => {
       assert.equal(body, status === 204 ? '' : 'words');
       assert.equal(headers['x-one'], 'a');
       assert.equal(headers['x-two'], 'b, c');
-      assert.ok(answer.receivedAt >= answer.sentAt && answer.tookMs === answer.receivedAt - answer.sentAt);
+      assert.ok(answer.tookMs >= 0 && answer.receivedAt <= scenario.clock.now());
     });
   }
 
@@ -203,13 +203,13 @@ describe('An exchange that may be repeated', () => {
     assert.equal(scenario.server.connections, 1);
   });
 
-  it('says when it was sent, when its answer came, and how long that took', async () => {
+  it('says when its answer came, and how long that took', async () => {
     scenario.server.script('GET /', { status: 503 }, { waitMs: 2000 });
     const before = [scenario.clock.now(), scenario.clock.monotonic()] as const;
-    const { sentAt, receivedAt, tookMs } = await scenario.get('/');
+    const { receivedAt, tookMs } = await scenario.get('/');
     const lasted = scenario.clock.monotonic() - before[1];
     assert.ok(tookMs >= 2000 && tookMs < lasted, `${tookMs} of ${lasted} ms`);
-    assert.ok(sentAt > before[0] && receivedAt - sentAt >= tookMs && receivedAt <= scenario.clock.now());
+    assert.ok(receivedAt >= before[0] + tookMs && receivedAt <= scenario.clock.now());
   });
 
   it('introduces itself, and asks for a body as it is', async () => {

@@ -10,7 +10,7 @@ const context = { purpose: 'create the job', method: 'POST', url: collection };
 
 function created(body: unknown, headers: Record<string, string> = {}, status = 201): JobAddress {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return readCreatedJob({ status, headers, body: text, sentAt: 0, receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', []);
+  return readCreatedJob({ status, headers, body: text, receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', []);
 }
 
 describe('the answer to a job creation (section 4.6)', () => {
@@ -61,7 +61,7 @@ describe('the answer to a job creation (section 4.6)', () => {
 
   it('that is a complaint has the words of it', () => {
     const body = { error: 'quota exceeded', message: 'You have 5 jobs already, s3cret-word.' };
-    const complain = (): JobAddress => readCreatedJob({ status: 200, headers: {}, body: JSON.stringify(body), sentAt: 0, receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', ['s3cret-word']);
+    const complain = (): JobAddress => readCreatedJob({ status: 200, headers: {}, body: JSON.stringify(body), receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', ['s3cret-word']);
     assert.throws(complain, { code: 'SOIL_RESPONSE', message: /gave no address of the job: quota exceeded: You have 5 jobs already, \*\*\*\. The job may exist/ });
   });
 

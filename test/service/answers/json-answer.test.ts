@@ -5,7 +5,7 @@ import type { HttpAnswer } from '../../../src/transport/http-exchange';
 const context = { purpose: 'read the datasets', method: 'GET', url: 'https://api.example.com/v1/datasets' };
 
 function answer(body: string, headers: Record<string, string> = { 'content-type': 'application/ld+json' }, status = 200): HttpAnswer {
-  return { status, headers, body, sentAt: 0, receivedAt: 0, tookMs: 0 };
+  return { status, headers, body, receivedAt: 0, tookMs: 0 };
 }
 
 function read(body: string, headers?: Record<string, string>, status?: number): unknown {
