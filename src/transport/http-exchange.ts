@@ -53,7 +53,7 @@ export interface HttpAnswer {
   status: number;
   /** Names in lower case, repeated fields joined by a comma; without a prototype. */
   headers: Record<string, string>;
-  /** Text; of an answer other than 2xx only as much as can be had. */
+  /** Text; of an answer other than 2xx only as much as can be had: empty where it is unreadable or long. */
   body: string;
   /** Wall time, milliseconds. */
   receivedAt: number;

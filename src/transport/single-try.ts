@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../time/clock';
 import { bodyReader, UnreadableBody, type BodyListener, type BodyReader } from './answer-body';
+import type { HttpAnswer } from './http-exchange';
 import { LimitWatch } from './limit-watch';
 import { plainHeaders } from './plain-headers';
 import { TimeLimit } from './time-limit';
@@ -22,13 +23,8 @@ interface TryLimits {
   maxBytes: number;
 }
 
-export interface TryAnswer {
-  status: number;
-  /** Names in lower case, repeated fields joined by a comma. */
-  headers: Record<string, string>;
-  /** Text; of an answer other than 2xx only as much as can be had: empty where it is unreadable or long. */
-  body: string;
-}
+/** What a try brought. */
+export type TryAnswer = Pick<HttpAnswer, 'status' | 'headers' | 'body'>;
 
 /** A try that brought no usable answer. */
 export class TryFailure extends Error {
