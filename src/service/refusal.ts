@@ -112,11 +112,13 @@ function adviceFor(status: number, method: string, words: string): string {
 }
 
 const OF_THE_TOKEN = /\b(access[ _-]?token|token|bearer|scopes?|insufficient_scope|credentials?|client[ _-]?(id|secret))\b/i;
-const OF_AN_AREA = /\b(area|polygon|region|hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)/i;
+const UNIT_OF_AREA = String.raw`(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)`;
+const FIGURE_OF_AREA = String.raw`[\d.,' ]{1,30}${UNIT_OF_AREA}`;
+const OF_AN_AREA = new RegExp(String.raw`\b((area|polygon|region)(?!\w)|${UNIT_OF_AREA})`, 'i');
 const OF_A_SIZE =
   /\b(too (large|big|small)|exceed\w*|(larger|bigger|smaller|greater|less) than|above|below|over|under|maximum|minimum|limit|threshold)\b/i;
 /** These words need a figure with a unit of area behind them: there are other things that may be there at most so many times. */
-const OF_AN_AREA_LIMIT = /\b(at (most|least)|up to|more than) [\d.,' ]{1,30}(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)/i;
+const OF_AN_AREA_LIMIT = new RegExp(String.raw`\b(at (most|least)|up to|more than) ${FIGURE_OF_AREA}`, 'i');
 
 function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | 'SOIL_REQUEST' {
   if (answer.status === 403) {
@@ -129,7 +131,7 @@ function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | '
 /** There are limits that have nothing to do with the size of an area, and are told of it all the same. */
 const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
 /** A figure with a unit of area that is compared with another, or called allowed. */
-const OF_A_COMPARED_AREA = /[<>≤≥][\s=]{0,3}[\d.,' ]{1,30}(hectares?|ha|km2|km²|m2|m²)(?!\w)|\b(allowed|permitted)\b[^.;]{0,20}\b[\d.,' ]{1,30}(hectares?|ha|km2|km²|m2|m²)(?!\w)/i;
+const OF_A_COMPARED_AREA = new RegExp(String.raw`([<>≤≥][\s=]{0,3}|\b(allowed|permitted)\b[^.;]{0,20}\b)${FIGURE_OF_AREA}`, 'i');
 
 function speaksOfAreaSize(words: string): boolean {
   const apart = wordsApart(words);
