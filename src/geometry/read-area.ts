@@ -14,6 +14,7 @@ import { readShape } from './read-shape';
 import { followRings, splitRings } from './rings/antimeridian';
 import { checkRings, orientRings } from './rings/check-rings';
 import { mergeOverlaps } from './rings/overlaps';
+import type { Rings } from './rings/rings';
 import { inEnglish, sentence, type Sentence } from './sentence';
 import { pointGeometry, polygonGeometry } from './to-geometry';
 import { writeWkt } from './wkt/write-wkt';
@@ -56,13 +57,13 @@ async function readNow(input: unknown, syncThreshold: number, signal: AbortSigna
 }
 
 async function readWhole(shape: RawShape, syncThreshold: number, signal: AbortSignal | undefined): Promise<AreaOfInterest> {
+  const { geometries } = shape;
   const changes = [...shape.changes];
-  if (shape.geometries.length > 1) changes.push(sentence('geometriesMerged', { number: { figure: shape.geometries.length } }));
-  const multiple = shape.geometries.length > 1 || shape.geometries[0]!.type.startsWith('Multi');
-  const area = arePoints(shape) ? await pointArea(shape, multiple, changes, signal) : await byTurns(polygonArea(shape, multiple, changes), signal);
+  if (geometries.length > 1) changes.push(sentence('geometriesMerged', { number: { figure: geometries.length } }));
+  const area = arePoints(geometries) ? await pointArea(geometries, changes, signal) : await byTurns(polygonArea(geometries, changes), signal);
   checkLimit(area.hectares);
-  const [{ feature }] = shape.geometries as [RawGeometry];
-  const kept = feature && shape.geometries.every((geometry) => geometry.feature === feature) && keptFeature(feature, changes);
+  const [{ feature }] = geometries as [RawGeometry];
+  const kept = feature && geometries.every((geometry) => geometry.feature === feature) && keptFeature(feature, changes);
   const hectares = rounded(area.hectares);
   const description: AreaDescription = {
     type: area.geometry.type,
@@ -83,7 +84,7 @@ interface MeasuredGeometry {
 }
 
 /** Points and polygons in one area would be two requests: the service takes points as cells. */
-function arePoints({ geometries }: Pick<RawShape, 'geometries'>): boolean {
+function arePoints(geometries: readonly RawGeometry[]): boolean {
   const points = geometries.filter(({ type }) => type.endsWith('Point')).length;
   if (points > 0 && points < geometries.length) {
     throw geometryError('mixed', { points, polygons: geometries.length - points });
@@ -91,30 +92,39 @@ function arePoints({ geometries }: Pick<RawShape, 'geometries'>): boolean {
   return points > 0;
 }
 
-async function pointArea(shape: RawShape, multiple: boolean, changes: Sentence[], signal: AbortSignal | undefined): Promise<MeasuredGeometry> {
-  const points = await byTurns(readPoints(shape.geometries, changes), signal);
-  return { geometry: pointGeometry(points, multiple), ...(await footprint(points, signal)) };
+/** Whether the area is one of several parts, also where no more than one of them is left. */
+function areSeveral(geometries: readonly RawGeometry[]): boolean {
+  return geometries.length > 1 || geometries[0]!.type.startsWith('Multi');
 }
 
-function* polygonArea(shape: RawShape, multiple: boolean, changes: Sentence[]): Steps<MeasuredGeometry> {
-  const rings = followRings(yield* readRings(shape.geometries, changes), changes);
-  yield;
-  orientRings(rings, changes);
-  yield* checkRings(rings);
+async function pointArea(geometries: readonly RawGeometry[], changes: Sentence[], signal: AbortSignal | undefined): Promise<MeasuredGeometry> {
+  const points = await byTurns(readPoints(geometries, changes), signal);
+  return { geometry: pointGeometry(points, areSeveral(geometries)), ...(await footprint(points, signal)) };
+}
+
+function* polygonArea(geometries: readonly RawGeometry[], changes: Sentence[]): Steps<MeasuredGeometry> {
+  const rings = yield* checkedRings(geometries, changes);
   const pieces = splitRings(rings, changes);
   // Where an edge is cut, the grid of coordinates may take it past a corner that touched it.
   if (pieces !== rings) yield* checkRings(pieces);
   const { rings: parts, sharedHectares } = yield* mergeOverlaps(pieces, changes);
-  const geometry = yield* polygonGeometry(parts, multiple);
+  const geometry = yield* polygonGeometry(parts, areSeveral(geometries));
   return { geometry, hectares: hectaresOf(geometry) - sharedHectares };
 }
 
 /** What is wrong with the geometries of one feature, looked at by itself. */
-function* checkGeometries(geometries: RawGeometry[]): Steps<void> {
-  if (arePoints({ geometries })) return void (yield* readPoints(geometries, []));
-  const rings = followRings(yield* readRings(geometries, []), []);
-  orientRings(rings, []);
+function* checkGeometries(geometries: readonly RawGeometry[]): Steps<void> {
+  if (arePoints(geometries)) yield* readPoints(geometries, []);
+  else yield* checkedRings(geometries, []);
+}
+
+/** Rings that bound an area, each a plain curve: across the antimeridian, longitudes run on. */
+function* checkedRings(geometries: readonly RawGeometry[], changes: Sentence[]): Steps<Rings> {
+  const rings = followRings(yield* readRings(geometries, changes), changes);
+  yield;
+  orientRings(rings, changes);
   yield* checkRings(rings);
+  return rings;
 }
 
 function checkLimit(hectares: number): void {
