@@ -26,8 +26,9 @@ export function readBox(sides: readonly unknown[], named = false): RawShape {
     throw geometryError('boxNumbers', { found: sides.map(describeValue) });
   }
   if (south > north) throw geometryError('boxUpsideDown', { south, north });
-  if (west === east || south === north) throw geometryError('boxEmpty', { sides: [west, south, east, north].join(', ') });
   const width = west > east ? east + 360 - west : east - west;
+  // Also where they do so once rounded, or on both sides of the antimeridian.
+  if (roundDegrees(width) === 0 || roundDegrees(north - south) === 0) throw geometryError('boxEmpty', { sides: [west, south, east, north].join(', ') });
   // An edge of more than half a turn would be taken for one across the antimeridian.
   const between = width > 180 ? [1, 2, 3].map((quarter) => roundDegrees(width * (quarter / 4))) : [];
   const start = west + width > 360 ? west - 360 : west;

@@ -85,6 +85,8 @@ describe('A box', () => {
     [{ _southWest: { lat: 50 }, _northEast: { lat: 51 } }, `There is no area in an object with the fields _southWest, _northEast: ${ACCEPTED}.`],
     [[4, 50, 4, 51], 'The box [4, 50, 4, 51] has no area: its sides fall together.'],
     [[4, 50, 5, 50], 'The box [4, 50, 5, 50] has no area: its sides fall together.'],
+    [[180, -10, -180, 10], 'The box [180, -10, -180, 10] has no area: its sides fall together.'],
+    [[4, 50, 4.00000001, 51], 'The box [4, 50, 4.00000001, 51] has no area: its sides fall together.'],
     [[0, 0, 100, 95], 'Latitude 95 at the box is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
     [[4.9, 52.1], '[4.9, 52.1] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).'],
     [[1, 2, 3], `There is no area in an array of 3: ${ACCEPTED}. For an area each, put a split node in front. Features of one area belong in a FeatureCollection.`],
