@@ -14,12 +14,14 @@ const XML_FORMATS: readonly [sign: RegExp, refused: () => GeometryError][] = [
 ];
 const ROOT_WITHIN = 4096;
 
-/** How well-known binary begins in hexadecimal, as PostGIS gives a column of geometries: byte order, type, and a point at least. The text may be long. */
-const WKB_START = /^(?:010[1-7][0-9a-f]{6}|00[0-9a-f]{6}0[1-7])[0-9a-f]{32}/i;
+/** As many bytes of well-known binary as a point has, in hexadecimal, as PostGIS gives a column of geometries. The text may be long. */
+const WKB_START = /^(?:[0-9a-f]{2}){21}/i;
 
 /** Tells what a text is that holds no shape in a format that is read. */
 export function otherFormatOfText(text: string): OtherFormat {
-  if (!text.startsWith('<')) return WKB_START.test(text) ? geometryError('areaInWkb') : undefined;
+  const [hexadecimal = ''] = WKB_START.exec(text) ?? [];
+  if (isWkb(Array.from(hexadecimal.match(/../g) ?? [], (byte) => parseInt(byte, 16)))) return geometryError('areaInWkb');
+  if (!text.startsWith('<')) return undefined;
   const start = text.slice(0, ROOT_WITHIN);
   return XML_FORMATS.find(([sign]) => sign.test(start))?.[1]();
 }
@@ -45,9 +47,14 @@ export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return geometryError('areaInZip');
   const format = SIGNATURES.get(String.fromCharCode(...bytes.subarray(0, 4)));
   if (format !== undefined) return geometryError('areaInFormat', { format });
-  if (bytes.length < 21 || bytes[0]! > 1) return undefined;
-  const type = bytes[0] === 1 ? bytes[1]! : bytes[4]!;
-  return type >= 1 && type <= 7 ? geometryError('areaInWkb') : undefined;
+  return isWkb(bytes) ? geometryError('areaInWkb') : undefined;
+}
+
+/** By byte order and type. Where there are heights or measures, ISO adds thousands to the type, and PostGIS sets bits that are not looked at. */
+function isWkb(bytes: ArrayLike<number>): boolean {
+  if (bytes.length < 21 || bytes[0]! > 1) return false;
+  const type = (bytes[0] === 1 ? bytes[1]! + 256 * bytes[2]! : bytes[4]! + 256 * bytes[3]!) % 1000;
+  return type >= 1 && type <= 7;
 }
 
 /** Tells what an object is that holds no shape in a format that is read. */
