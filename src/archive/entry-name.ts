@@ -3,7 +3,7 @@ import { sameOnDisk } from '../disk/same-on-disk';
 import { TURNING_MARKS } from '../text/turning-marks';
 import { archiveError } from './archive-error';
 
-const MOST_NAME_BYTES = 1024;
+const MOST_NAME_LENGTH = 1024;
 const MOST_PART_BYTES = 255;
 const MOST_DEPTH = 32;
 
@@ -26,7 +26,7 @@ export function safeEntryName(name: string): string {
   };
   if (name === '') refuse('a name is empty');
   // One character may stand for eighteen.
-  if (name.normalize('NFKC').length > MOST_NAME_BYTES) refuse('a name is too long where its characters are taken apart');
+  if (name.normalize('NFKC').length > MOST_NAME_LENGTH) refuse('a name is too long where its characters are taken apart');
   if (name.startsWith('/')) refuse('a name is an absolute path');
   if (/^[a-z]:/i.test(name)) refuse('a name begins with a drive letter');
   if (name.includes('\\')) refuse('a name holds a backslash');

@@ -43,12 +43,9 @@ export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string)
   }
 
   const described = (entry.generalPurposeBitFlag & DESCRIPTOR_BIT) !== 0;
-  const sizes = localSizes(header, extraField(extra, ZIP64));
-  const told = { crc: header.readUInt32LE(14), ...sizes };
-  const agrees =
-    (told.crc === entry.crc32 || (described && told.crc === 0)) &&
-    (told.compressed === entry.compressedSize || (described && told.compressed === 0)) &&
-    (told.plain === entry.uncompressedSize || (described && told.plain === 0));
+  const { compressed, plain } = localSizes(header, extraField(extra, ZIP64));
+  const isSame = (here: number, inDirectory: number): boolean => here === inDirectory || (described && here === 0);
+  const agrees = isSame(header.readUInt32LE(14), entry.crc32) && isSame(compressed, entry.compressedSize) && isSame(plain, entry.uncompressedSize);
   if (!agrees) refuse('its header gives another size or checksum than the directory');
 
   const dataStart = start + HEADER_BYTES + nameBytes + extraBytes;
@@ -74,7 +71,7 @@ function sameUnicodePath(local: Buffer | undefined, central: Buffer | undefined)
  * the data of one and the header of the next is its descriptor, or its index.
  */
 export async function checkLayout(zip: ZipBytes, places: EntryPlace[], directoryOffset: number): Promise<void> {
-  const inOrder = [...places].sort((a, b) => a.start - b.start);
+  const inOrder = places.toSorted((a, b) => a.start - b.start);
   if ((inOrder[0]?.start ?? directoryOffset) !== 0) throw archiveError('there is something in front of its first entry');
   for (const [index, place] of inOrder.entries()) {
     const next = inOrder[index + 1]?.start ?? directoryOffset;

@@ -121,7 +121,7 @@ async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<
 
 const STORED = 0;
 const ENCRYPTED = 0x2041;
-/** Packing (1, 2), descriptor (3) and UTF-8 (11): no other flag changes nothing about how the data are to be read. */
+/** Packing (1, 2), descriptor (3) and UTF-8 (11): each other flag changes how the data are to be read. */
 const KNOWN_FLAGS = 0x080e;
 const UNIX_FOLDER = 0x4;
 const UNIX_FILE = 0x8;

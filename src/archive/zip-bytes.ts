@@ -10,9 +10,7 @@ export interface ZipBytes {
   readonly place: string;
   readonly size: number;
   /** Exactly `length` bytes; SOIL_ARCHIVE where the zip ends before. */
-  read(position: number, length: number): Buffer | Promise<Buffer>;
-  /** The same into memory that is there, as much as that holds. */
-  copy(target: Buffer, position: number): Promise<void>;
+  read(position: number, length: number): Promise<Buffer>;
   /** The bytes from `start` up to `end`, which is not included. */
   stream(start: number, end: number): Readable;
   close(): Promise<void>;
@@ -25,21 +23,14 @@ const WINDOW_BYTES = 8 * 1024;
 /** A zip in memory: its bytes in one piece, or in several, one behind the other. */
 export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
-  const parts = (position: number, length: number): Buffer[] => {
-    if (position < 0 || position + length > size) throw archiveError('it ends too early');
-    return [...partsOf(pieces, position, position + length)];
-  };
   return {
     place: 'memory',
     size,
-    read: (position, length) => {
-      const found = parts(position, length);
-      return found.length === 1 ? (found[0] as Buffer) : Buffer.concat(found, length);
-    },
     // oxlint-disable-next-line typescript/require-await
-    copy: async (target, position) => {
-      let at = 0;
-      for (const part of parts(position, target.length)) at += part.copy(target, at);
+    read: async (position, length) => {
+      if (position < 0 || position + length > size) throw archiveError('it ends too early');
+      const parts = [...partsOf(pieces, position, position + length)];
+      return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
     },
     stream: (start, end) => Readable.from(blocks(partsOf(pieces, start, end)), { objectMode: false, highWaterMark: STREAM_BLOCK }),
     close: () => Promise.resolve(),
@@ -100,19 +91,17 @@ export async function zipInOpenedFile({ handle, path }: OpenedFile): Promise<Zip
   async function* blocksBetween(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; at += STREAM_BLOCK) yield await fill(at, Math.min(STREAM_BLOCK, end - at));
   }
-  const read = async (position: number, length: number): Promise<Buffer> => {
-    if (position < 0 || position + length > size) throw archiveError('it ends too early');
-    const at = position - window.start;
-    if (at >= 0 && at + length <= window.bytes.length) return window.bytes.subarray(at, at + length);
-    const bytes = await fill(position, Math.min(Math.max(length, WINDOW_BYTES), size - position)).catch((error: unknown) => unreadable(error, path));
-    window = { start: position, bytes };
-    return bytes.subarray(0, length);
-  };
   return {
     place: path,
     size,
-    read,
-    copy: async (target, position) => void (await read(position, target.length)).copy(target),
+    read: async (position, length) => {
+      if (position < 0 || position + length > size) throw archiveError('it ends too early');
+      const at = position - window.start;
+      if (at >= 0 && at + length <= window.bytes.length) return window.bytes.subarray(at, at + length);
+      const bytes = await fill(position, Math.min(Math.max(length, WINDOW_BYTES), size - position)).catch((error: unknown) => unreadable(error, path));
+      window = { start: position, bytes };
+      return bytes.subarray(0, length);
+    },
     stream: (start, end) => Readable.from(blocksBetween(start, end), { objectMode: false, highWaterMark: STREAM_BLOCK }),
     close: () => Promise.resolve(),
   };

@@ -8,8 +8,8 @@ class ZipReader extends RandomAccessReader {
   }
 
   override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null, bytesRead?: number) => void): void {
-    this.zip.copy(buffer.subarray(offset, offset + length), position).then(
-      () => done(null, length),
+    this.zip.read(position, length).then(
+      (bytes) => done(null, bytes.copy(buffer, offset)),
       (error: Error) => done(error),
     );
   }

@@ -196,7 +196,6 @@ describe('an archive', () => {
       place: '/data/soil.zip',
       size: 100,
       read: () => assert.fail(),
-      copy: () => assert.fail(),
       stream: () => new Readable({ read() { this.destroy(Object.assign(new Error('i/o error'), { code: 'EIO' })); } }),
       close: () => Promise.resolve(),
     };
