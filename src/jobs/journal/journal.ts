@@ -1,13 +1,11 @@
-import path from 'node:path';
-import { appendFully } from '../../disk/write-fully';
 import { SoilError } from '../../errors/soil-error';
 import { storageError } from '../../errors/storage-error';
 import { counted } from '../../text/counted';
 import type { Clock } from '../../time/clock';
-import type { FileSystem, OpenFile } from './file-system';
-import { replaceJournal } from './journal-file';
+import type { FileSystem } from './file-system';
 import { encodeLine } from './journal-line';
 import { loadJournal } from './journal-loading';
+import { JournalOnDisk } from './journal-on-disk';
 import { WriteRetry } from './write-retry';
 
 /** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
@@ -29,7 +27,6 @@ interface JournalParts {
 }
 
 const CLOSED = 'The job journal is closed, because Node-RED stops or deploys. Send the message again.';
-const DEFAULT_SLACK_BYTES = 512 * 1024;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 interface Entry<Change> {
@@ -52,9 +49,7 @@ export class Journal<Change> {
   private queue: Entry<Change>[] = [];
   /** Changes that have happened and did not get to the disk. */
   private owed: Entry<Change>[] = [];
-  private file: OpenFile | undefined;
-  private bytes = 0;
-  private compactAt = 0;
+  private readonly file: JournalOnDisk;
   private writing: Promise<void> | undefined;
   /** Why no change is taken any more. */
   private closed: SoilError | undefined;
@@ -69,6 +64,7 @@ export class Journal<Change> {
     private readonly state: JournaledState<Change>,
     private readonly parts: JournalParts,
   ) {
+    this.file = new JournalOnDisk(path, parts.fileSystem, parts.slackBytes);
     this.retry = new WriteRetry(parts, () => this.write());
   }
 
@@ -82,13 +78,7 @@ export class Journal<Change> {
     const journal = new Journal(file, state, parts);
     try {
       const { bytes, isWhole } = await loadJournal<Change>(file, (change) => state.apply(change), parts);
-      journal.bytes = bytes;
-      if (isWhole) {
-        journal.file = await parts.fileSystem.open(file, 'append');
-        await journal.makeNameLast();
-        // How much of the file is alive is not known: find out with the next write.
-        journal.compactAt = parts.slackBytes ?? DEFAULT_SLACK_BYTES;
-      } else await journal.rewrite();
+      await (isWhole ? journal.file.open(bytes) : journal.rewrite());
     } catch (error) {
       throw storageError(error, 'open the job journal', file, false);
     }
@@ -153,19 +143,13 @@ export class Journal<Change> {
     this.retry.end();
     while (this.writing) await this.writing;
     // Of a file that was given up, nobody knows what the next life would find in it.
-    if (this.owed.length > 0 || this.isDeleted || !this.file) await this.writeBatch();
+    if (this.owed.length > 0 || this.isDeleted || !this.file.isOpen) await this.writeBatch();
     if (this.owed.length > 0) {
       this.parts.log(`${counted(this.owed.length, 'change')} could not be written to the job journal: after a restart of Node-RED, messages may go out again or be missing.`);
     }
     if (this.isDeleted && !this.sealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits is not known after the next start.');
-    await this.closeFile();
+    await this.file.close();
     return this.owed.map(({ change }) => change);
-  }
-
-  private async closeFile(): Promise<void> {
-    const file = this.file;
-    this.file = undefined;
-    await file?.close().catch(() => undefined);
   }
 
   private enqueue(change: Change, happened: boolean): Promise<void> {
@@ -194,24 +178,24 @@ export class Journal<Change> {
     try {
       if (this.sealed) throw this.sealed;
       this.isDeleted = false;
-      if (wasDeleted) await this.closeFile();
-      if (!this.file) await this.rewrite();
-      await this.writeLines([...this.owed, ...batch].map(({ line }) => line));
+      if (wasDeleted) await this.file.close();
+      if (!this.file.isOpen) await this.rewrite();
+      await this.file.append([...this.owed, ...batch].map(({ line }) => line));
       this.owed = [];
       this.retry.succeeded();
       for (const entry of batch) {
         if (!entry.happened) this.state.apply(entry.change);
         entry.resolve();
       }
-      if (this.bytes > this.compactAt && !this.sealed) await this.compact();
+      if (this.file.isOutgrown && !this.sealed) await this.compact();
     } catch (error) {
       const cause = storageError(error, 'write the job journal', this.path, false);
-      this.isDeleted ||= wasDeleted && !this.file;
+      this.isDeleted ||= wasDeleted && !this.file.isOpen;
       for (const entry of batch) {
         if (entry.happened && !this.sealed) this.owed.push(entry);
         entry.reject(cause);
       }
-      if (this.owed.length > 0 || !this.file) this.retry.plan(cause);
+      if (this.owed.length > 0 || !this.file.isOpen) this.retry.plan(cause);
     }
   }
 
@@ -223,78 +207,27 @@ export class Journal<Change> {
     return batch;
   }
 
-  private async writeLines(lines: string[]): Promise<void> {
-    const file = this.file as OpenFile;
-    const batch = Buffer.from(lines.join(''));
-    try {
-      await appendFully(file, batch);
-    } catch (error) {
-      // A line that is half there is taken back: the file is as good as before, if the disk confirms that.
-      await file.truncate(this.bytes).then(() => file.sync()).catch(() => this.giveUp(file));
-      throw error;
-    }
-    try {
-      await file.sync();
-    } catch (error) {
-      await this.giveUp(file);
-      throw error;
-    }
-    this.bytes += batch.length;
-  }
-
-  /** Nobody knows what is in the open file: the next write begins with a new one. */
-  private async giveUp(file: OpenFile): Promise<void> {
-    // What nobody was promised should not be found after a restart either; where the disk refuses even this, it may be.
-    await file.truncate(this.bytes).catch(() => undefined);
-    await this.closeFile();
-  }
-
   private async compact(): Promise<void> {
     try {
       await this.rewrite();
     } catch (error) {
       const cause = storageError(error, 'compact the job journal', this.path, false);
-      this.compactAt = this.nextCompaction();
-      if (this.file && !this.sealed) this.parts.log(`${cause.message} It goes on growing until then.`);
+      this.file.putOffCompaction();
+      if (this.file.isOpen && !this.sealed) this.parts.log(`${cause.message} It goes on growing until then.`);
       else this.retry.plan(cause);
     }
   }
 
-  /** Puts a new file in the place of the old one. Where that fails before the end, the old one is still there, and open if it was. */
   private async rewrite(): Promise<void> {
-    const { file: old, parts: { fileSystem } } = this;
-    try {
-      const { file, bytes } = await replaceJournal(this.path, this.state.snapshot(), fileSystem, () => this.closeOld());
-      this.file = file;
-      this.bytes = bytes;
-    } catch (error) {
-      if (old && !this.file) this.file = await fileSystem.open(this.path, 'append').catch(() => undefined);
-      throw error;
-    }
+    await this.file.replace(this.state.snapshot(), () => this.confirm());
+    // What was owed is in the new file, also where its name does not last yet.
     this.owed = [];
-    this.compactAt = this.nextCompaction();
-    await this.makeNameLast();
-  }
-
-  /** Until then the file before this one could be back after a power cut, also where an earlier life has put this one in its place. */
-  private async makeNameLast(): Promise<void> {
-    try {
-      await this.parts.fileSystem.syncDirectory(path.dirname(this.path));
-    } catch (error) {
-      // Without what is appended to this one: the next write puts another one there before anything is promised.
-      await this.closeFile();
-      throw error;
-    }
+    await this.file.makeNameLast();
   }
 
   /** Whoever stood still while the new file was written would put it over all that another process has promised since. */
-  private async closeOld(): Promise<void> {
+  private async confirm(): Promise<void> {
     await this.parts.confirm().catch((why: unknown) => this.seal(why as SoilError));
     if (this.sealed) throw this.sealed;
-    await this.closeFile();
-  }
-
-  private nextCompaction(): number {
-    return 2 * this.bytes + (this.parts.slackBytes ?? DEFAULT_SLACK_BYTES);
   }
 }
