@@ -31,7 +31,8 @@ export async function readCell(cell: string, given = cell): Promise<RawShape> {
  */
 export async function cellPolygons(cell: string): Promise<Position[][][]> {
   const { geometries } = await readCell(cell);
-  return atOnce(polygonsOf(splitRings(followRings(atOnce(readRings(geometries, [])), []), [])));
+  const rings = followRings(atOnce(readRings(geometries, [])), []);
+  return atOnce(polygonsOf(atOnce(splitRings(rings, []))));
 }
 
 /** About what a degree of latitude measures, km. */

@@ -104,7 +104,7 @@ async function pointArea(geometries: readonly RawGeometry[], changes: Sentence[]
 
 function* polygonArea(geometries: readonly RawGeometry[], changes: Sentence[]): Steps<MeasuredGeometry> {
   const rings = yield* checkedRings(geometries, changes);
-  const pieces = splitRings(rings, changes);
+  const pieces = yield* splitRings(rings, changes);
   // Where an edge is cut, the grid of coordinates may take it past a corner that touched it.
   if (pieces !== rings) yield* checkRings(pieces);
   const { rings: parts, sharedHectares } = yield* mergeOverlaps(pieces, changes);

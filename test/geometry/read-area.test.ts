@@ -88,7 +88,9 @@ describe('An area of interest', () => {
     const square = ([x, y]: number[]): number[][][] => [[[x!, y!], [x! + 0.05, y!], [x! + 0.05, y! + 0.05], [x!, y!]]];
     const text = (positions: number[][]): string => positions.map((position) => position.join(' ')).join(', ');
     const features = places.slice(0, 8000).map((place) => ({ type: 'Feature', geometry: { type: 'Polygon', coordinates: square(place) } }));
+    const islands = places.slice(0, 1500).map((_, at) => square([179.97, at / 20]));
     const inputs: [name: string, input: unknown, turns: number][] = [
+      ['islands across the antimeridian', { type: 'MultiPolygon', coordinates: islands }, 8000],
       ['polygon, WKT', `POLYGON ((${text(corners)}))`, 60],
       ['polygon, GeoJSON', { type: 'Polygon', coordinates: [corners] }, 50],
       ['points, WKT', `MULTIPOINT (${text(places)})`, 500],

@@ -1,9 +1,10 @@
+import type { Steps } from '../../time/steps';
 import { geometryError } from '../geometry-error';
 import { FULL_TURN, HALF_TURN, placeAt } from '../grid';
 import { sentence, type Sentence } from '../sentence';
 import { boxOf } from './box';
 import { containsRing } from './containment';
-import { cutPart, type Ring } from './cut-part';
+import { cutPart, type Ring, type Side } from './cut-part';
 import { copyPart, partCount, RingsBuilder, signedArea, type Rings } from './rings';
 
 /**
@@ -104,7 +105,7 @@ function extent(longitudes: Float64Array): [number, number] {
  * there (RFC 7946, 3.1.9).
  * @throws SoilError `SOIL_GEOMETRY` where rounding leaves nothing of it
  */
-export function splitRings(rings: Rings, changes: Sentence[]): Rings {
+export function* splitRings(rings: Rings, changes: Sentence[]): Steps<Rings> {
   let moved = 0;
   let split = 0;
   const builder = new RingsBuilder();
@@ -116,8 +117,10 @@ export function splitRings(rings: Rings, changes: Sentence[]): Rings {
       copyPart(rings, part, turn, builder);
     } else {
       split++;
-      addPieces(cutPart(rings, part, turn, 'west'), builder);
-      addPieces(cutPart(rings, part, turn, 'east'), builder);
+      for (const side of yield* cutPart(rings, part, turn)) {
+        addPieces(side, builder);
+        yield;
+      }
     }
   }
   if (moved === 0 && split === 0) return rings;
@@ -130,11 +133,11 @@ export function splitRings(rings: Rings, changes: Sentence[]): Rings {
 }
 
 /** Adds each piece with the holes that lie in it. Slivers that rounding has left without area are dropped. */
-function addPieces({ shells, holes }: { shells: Ring[]; holes: Ring[] }, builder: RingsBuilder): void {
+function addPieces({ shells, holes }: Side, builder: RingsBuilder): void {
   const inside = shells.length === 1 ? [holes] : holesByShell(shells, holes);
   shells.forEach((shell, i) => {
-    const alone = asRings([shell]);
-    if (signedArea(alone, 0) !== 0) copyPart(asRings([shell, ...inside[i]!]), 0, 0, builder);
+    const piece = asRings([shell, ...inside[i]!]);
+    if (signedArea(piece, 0) !== 0) copyPart(piece, 0, 0, builder);
   });
 }
 

@@ -1,50 +1,64 @@
+import type { Steps } from '../../time/steps';
 import { FULL_TURN, HALF_TURN } from '../grid';
 import type { Rings } from './rings';
 
+type Position = [x: number, y: number];
+
 /** Positions of an open ring, one after the other. */
-export type Ring = [x: number, y: number][];
+export type Ring = Position[];
 
 /** A stretch of a ring on one side of the meridian, from one position on the meridian to the next. */
 type Run = Ring;
 
+/** What lies on one side of the meridian: shells, and the holes that do not reach the meridian. */
+export interface Side {
+  shells: Ring[];
+  holes: Ring[];
+}
+
 /**
- * What lies west or east of 180 degrees of a part that crosses it: shells, and the holes that do not reach the meridian. The part is moved by
- * `turn` beforehand; what lies east of the meridian comes back by a full turn.
+ * Cuts a part that crosses 180 degrees into what lies west and east of it. The part is moved by `turn` beforehand; what lies east of the meridian
+ * comes back by a full turn.
  */
-export function cutPart(rings: Rings, part: number, turn: number, side: 'west' | 'east'): { shells: Ring[]; holes: Ring[] } {
-  const isHere = ([x]: [number, number]): boolean => (side === 'west' ? x < HALF_TURN : x > HALF_TURN);
-  const runs: Run[] = [];
-  const holes: Ring[] = [];
+export function* cutPart(rings: Rings, part: number, turn: number): Steps<Side[]> {
+  const sides = [
+    { isHere: ([x]: Position) => x < HALF_TURN, back: 0, runs: [] as Run[], holes: [] as Ring[] },
+    { isHere: ([x]: Position) => x > HALF_TURN, back: -FULL_TURN, runs: [] as Run[], holes: [] as Ring[] },
+  ];
   for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) {
-    const positions = withCrossings(movedRing(rings, ring, turn));
-    if (isWhole(positions, isHere)) holes.push(positions);
-    else for (const run of runsBetween(positions)) if (isHere(run[1]!)) runs.push(run);
+    const positions = withCrossings(rings, ring, turn);
+    const whole = sides.find(({ isHere }) => isWhole(positions, isHere));
+    if (whole) whole.holes.push(positions);
+    else for (const run of runsBetween(positions)) sides.find(({ isHere }) => isHere(run[1]!))?.runs.push(run);
+    yield;
   }
-  const back = side === 'west' ? 0 : -FULL_TURN;
-  const moved = (ring: Ring): Ring => ring.map(([x, y]) => [x + back, Math.round(y)]);
-  return { shells: joinRuns(runs).map(moved), holes: holes.map(moved) };
+  const cut: Side[] = [];
+  for (const { back, runs, holes } of sides) {
+    const moved = (ring: Ring): Ring => ring.map(([x, y]) => [x + back, Math.round(y)]);
+    cut.push({ shells: joinRuns(runs).map(moved), holes: holes.map(moved) });
+    yield;
+  }
+  return cut;
 }
 
 /** Whether a ring lies on one side. One that only touches the meridian with a corner does, too: cut there, it would become a part of the shell. */
-function isWhole(positions: Ring, isHere: (position: [number, number]) => boolean): boolean {
+function isWhole(positions: Ring, isHere: (position: Position) => boolean): boolean {
   // Beside a corner beyond the meridian there are two positions on it.
   return positions.filter((position) => !isHere(position)).length <= 1;
 }
 
-function movedRing({ x, y, ringStart }: Rings, ring: number, turn: number): Ring {
+/** A ring with a position wherever an edge crosses the meridian; its latitude is not rounded yet, so that their order is that of the edges. */
+function withCrossings({ x, y, ringStart }: Rings, ring: number, turn: number): Ring {
+  const [start, end] = [ringStart[ring]!, ringStart[ring + 1]!];
   const positions: Ring = [];
-  for (let i = ringStart[ring]!; i < ringStart[ring + 1]!; i++) positions.push([x[i]! + turn, y[i]!]);
+  for (let i = start; i < end; i++) {
+    const next = i + 1 < end ? i + 1 : start;
+    const [hereX, nextX] = [x[i]! + turn, x[next]! + turn];
+    positions.push([hereX, y[i]!]);
+    if ((hereX - HALF_TURN) * (nextX - HALF_TURN) >= 0) continue;
+    positions.push([HALF_TURN, y[i]! + ((HALF_TURN - hereX) / (nextX - hereX)) * (y[next]! - y[i]!)]);
+  }
   return positions;
-}
-
-/** The ring with a position wherever an edge crosses the meridian; its latitude is not rounded yet, so that their order is that of the edges. */
-function withCrossings(ring: Ring): Ring {
-  return ring.flatMap(([x, y], i) => {
-    const [nextX, nextY] = ring[(i + 1) % ring.length]!;
-    const here: [number, number] = [x, y];
-    if ((x - HALF_TURN) * (nextX - HALF_TURN) >= 0) return [here];
-    return [here, [HALF_TURN, y + ((HALF_TURN - x) / (nextX - x)) * (nextY - y)]];
-  });
 }
 
 /** Divides a ring at its positions on the meridian. */
