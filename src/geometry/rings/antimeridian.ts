@@ -106,6 +106,7 @@ function extent(longitudes: Float64Array): [number, number] {
  * @throws SoilError `SOIL_GEOMETRY` where rounding leaves nothing of it
  */
 export function* splitRings(rings: Rings, changes: Sentence[]): Steps<Rings> {
+  if (rings.x.every((x) => Math.abs(x) <= HALF_TURN)) return rings;
   let moved = 0;
   let split = 0;
   const builder = new RingsBuilder();
@@ -123,7 +124,6 @@ export function* splitRings(rings: Rings, changes: Sentence[]): Steps<Rings> {
       }
     }
   }
-  if (moved === 0 && split === 0) return rings;
   if (moved > 0) changes.push(sentence('partsMoved'));
   if (split > 0) changes.push(sentence('partsSplit'));
   const pieces = builder.rings();
