@@ -22,7 +22,7 @@ interface JournalParts {
   log: (line: string) => void;
   /** Awaited before another file takes the place of this one: throws a SoilError where that is another process's by now. */
   confirm: () => Promise<void>;
-  /** Bytes that the file may grow by, beyond twice its size after the last compaction, before it is compacted again. */
+  /** As {@link JournalOnDisk} takes it. */
   slackBytes?: number;
 }
 

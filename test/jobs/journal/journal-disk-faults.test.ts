@@ -119,6 +119,17 @@ describe('A journal on a disk that fails', () => {
     assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, d: 4 });
   });
 
+  it('has what has happened once in a new file, where it was owed', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
+    await journal.noteAnyway({ key: 'a', value: 1 });
+    disk.fault = () => undefined;
+    await journal.append({ key: 'b', value: 2 });
+    await journal.close();
+    assert.deepEqual(disk.contents('jobs.journal')?.toString().match(/"key":"."/g), ['"key":"a"', '"key":"b"']);
+  });
+
   it('refuses everything while no new file can be opened, and keeps what has happened until one can', async () => {
     const disk = new MemoryDisk();
     const { journal, state, log, clock } = await open(disk);
