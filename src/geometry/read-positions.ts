@@ -57,8 +57,7 @@ export function* readRings(geometries: readonly RawGeometry[], changes: Sentence
   let unclosed = 0;
   let repeats = 0;
   const add = (): void => {
-    if (builder.repeats(reader.x, reader.y)) repeats++;
-    else builder.add(reader.x, reader.y);
+    if (!builder.add(reader.x, reader.y)) repeats++;
   };
   for (const geometry of geometries) {
     const single = geometry.type === 'Polygon';
@@ -71,7 +70,7 @@ export function* readRings(geometries: readonly RawGeometry[], changes: Sentence
       for (const [r, ring] of rings.entries()) {
         const indices = [...inPart, r];
         yield* reader.positions(geometry, ring, indices, add);
-        if (!builder.open()) unclosed++;
+        if (!builder.leaveOutClosing()) unclosed++;
         if (builder.length < 3) throw tooFew(builder.length, geometry.where(...indices));
         builder.endRing();
       }

@@ -224,8 +224,8 @@ function build(parts: Place[][][]): Rings | undefined {
   const builder = new RingsBuilder();
   for (const part of parts) {
     for (const ring of part) {
-      for (const [x, y] of ring) if (!builder.repeats(x, y)) builder.add(x, y);
-      builder.open();
+      for (const [x, y] of ring) builder.add(x, y);
+      builder.leaveOutClosing();
       if (builder.length < 3) return undefined;
       builder.endRing();
     }

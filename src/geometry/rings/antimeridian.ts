@@ -27,10 +27,9 @@ export function followRings(rings: Rings, changes: Sentence[]): Rings {
       if (ringEast - ringWest > FULL_TURN) throw geometryError('ringRoundTheEarth', { place });
       const turn = [0, FULL_TURN, -FULL_TURN].find((each) => ringWest + each >= west && ringEast + each <= east) ?? 0;
       longitudes.forEach((x, i) => {
-        const y = rings.y[rings.ringStart[ring]! + i]!;
-        if (!builder.repeats(x + turn, y)) builder.add(x + turn, y);
+        builder.add(x + turn, rings.y[rings.ringStart[ring]! + i]!);
       });
-      builder.open();
+      builder.leaveOutClosing();
       if (builder.length < 3) throw geometryError('ringOnMeridian', { place });
       builder.endRing();
     }
@@ -170,8 +169,8 @@ function holesByShell(shells: Ring[], holes: Ring[]): Ring[][] {
 function asRings(list: Ring[]): Rings {
   const builder = new RingsBuilder();
   for (const ring of list) {
-    for (const [x, y] of ring) if (!builder.repeats(x, y)) builder.add(x, y);
-    builder.open();
+    for (const [x, y] of ring) builder.add(x, y);
+    builder.leaveOutClosing();
     builder.endRing();
   }
   builder.endPart();

@@ -19,17 +19,20 @@ export class RingsBuilder {
   private readonly ringStart = [0];
   private readonly partStart = [0];
 
-  add(x: number, y: number): void {
+  /** Adds a position to the open ring, unless it is the one that was added last. Gives whether it did. */
+  add(x: number, y: number): boolean {
+    if (this.repeats(x, y)) return false;
     if (this.count === this.x.length) {
       this.x = grown(this.x);
       this.y = grown(this.y);
     }
     this.x[this.count] = x;
     this.y[this.count++] = y;
+    return true;
   }
 
   /** Whether this is the position that was added last to the open ring. */
-  repeats(x: number, y: number): boolean {
+  private repeats(x: number, y: number): boolean {
     return this.length > 0 && this.x[this.count - 1] === x && this.y[this.count - 1] === y;
   }
 
@@ -38,8 +41,8 @@ export class RingsBuilder {
     return this.count - this.ringStart.at(-1)!;
   }
 
-  /** Leaves out the last position where it is the first one again, as in a closed ring. */
-  open(): boolean {
+  /** Leaves out the last position where it is the first one again, as in a closed ring. Gives whether it was. */
+  leaveOutClosing(): boolean {
     const first = this.ringStart.at(-1)!;
     if (this.length < 2 || !this.repeats(this.x[first]!, this.y[first]!)) return false;
     this.count--;
