@@ -1,13 +1,24 @@
+import { isUtf8 } from 'node:buffer';
 import { withoutSecrets } from './redaction';
 
-/** Headers as text: names in lower case, repeated fields joined by a comma (RFC 9110, 5.3). Without a prototype: the names come from the server. */
+/**
+ * Headers as text: names in lower case, repeated fields joined by a comma (RFC 9110, 5.3), and `location` in UTF-8. Without a prototype: the names come
+ * from the server.
+ */
 export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const plain = Object.create(null) as Record<string, string>;
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
   }
+  if (plain['location'] !== undefined) plain['location'] = fromUtf8(plain['location']);
   return plain;
+}
+
+/** Many servers write letters beyond ASCII into an address as they are, in UTF-8, and browsers take them so; undici gives a character for each byte. */
+function fromUtf8(characters: string): string {
+  const bytes = Buffer.from(characters, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : characters;
 }
 
 /**

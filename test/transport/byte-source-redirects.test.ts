@@ -23,6 +23,13 @@ describe('a source of bytes follows a redirect', () => {
     assert.equal((await wholeBody(await stage.open().get(`${stage.server.origin}/a/b`))).toString(), 'PK');
   });
 
+  it('to an address with letters that the server did not encode, in UTF-8 as browsers take it, or else in Latin-1', async () => {
+    const written = [Buffer.from('/Böden.zip').toString('latin1'), '/Böden.zip'];
+    stage.server.script('GET /a', ...written.map((location) => ({ status: 302, headers: { location } })));
+    stage.server.script('GET /B%C3%B6den.zip', { body: 'PK' }, { body: 'PK' });
+    for (let count = 0; count < 2; count++) assert.equal((await wholeBody(await stage.open().get(`${stage.server.origin}/a`))).toString(), 'PK');
+  });
+
   it('up to five times, and then no more', async () => {
     for (let hop = 0; hop < 5; hop++) stage.server.script(`GET /${hop}`, { status: 302, headers: { location: `/${hop + 1}` } });
     stage.server.script('GET /5', { body: 'PK' });
