@@ -5,7 +5,8 @@ import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { SoilError } from '../errors/soil-error';
 import { isLoopbackUrl } from './address-scope';
 import { letEnd } from './held-connection';
-import { chosenProxy, proxiesOfEnvironment, SOCKS_PROXY, type ProxyOptions } from './proxy-choice';
+import { chosenProxy, proxiesOfEnvironment, type ProxyOptions } from './proxy-choice';
+import { withTunnelFailures } from './proxy-tunnel';
 import { ReachedFamily } from './reached-family';
 import { passOverContinue } from './unasked-continue';
 
@@ -34,22 +35,6 @@ interface DispatcherOptions {
   pipelining?: number;
   /** Resolves names instead of `dns.lookup`. Without effect behind a proxy, which resolves names itself. */
   lookup?: LookupFunction;
-}
-
-/** Why there is no tunnel through a SOCKS proxy. */
-export const SOCKS = 'SOCKS';
-
-/** The proxy did not build the tunnel: it refused, broke off or gave no answer. The request was not sent. */
-export class ProxyFailure extends Error {
-  override readonly name = 'ProxyFailure';
-
-  /** @param status What the proxy answered to CONNECT, where it answered. */
-  constructor(
-    readonly status: number | undefined,
-    reason: string,
-  ) {
-    super(reason);
-  }
 }
 
 /**
@@ -98,10 +83,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     connect: direct,
     requestTls: connect,
     proxyTls: { ...reach, ...(options.tls?.ca && { ca: options.tls.ca }) },
-    clientFactory: (origin: URL, clientOptions: object) => {
-      const pool = new undici.Pool(origin, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs });
-      return origin.href === SOCKS_PROXY ? withoutTunnels(pool) : withTunnelFailures(pool);
-    },
+    clientFactory: (proxy: URL, clientOptions: object) =>
+      withTunnelFailures(new undici.Pool(proxy, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs }), proxy),
   });
   // A person who names a proxy in the settings means it for this machine, too.
   return options.proxy ? proxied : directToThisMachine(proxied, new undici.Agent({ ...pooling, connect: direct }));
@@ -165,32 +148,4 @@ function checkAuthorities(pem: string): void {
   const certificates = pem.match(/-----BEGIN ([A-Z0-9 ]*)CERTIFICATE-----[^-]*-----END \1CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0) throw new Error('no certificate');
   for (const certificate of certificates) new X509Certificate(certificate);
-}
-
-/** The pool of a proxy that we cannot speak with. */
-function withoutTunnels(pool: Pool): Pool {
-  const refuse = (): Promise<never> => Promise.reject(new ProxyFailure(undefined, SOCKS));
-  Object.defineProperty(pool, 'connect', { value: refuse });
-  return pool;
-}
-
-/**
- * A tunnel that cannot be built is final for the request that wanted it. Left alone, undici takes a connection that the proxy
- * cut for one of its own and connects again without end.
- */
-function withTunnelFailures(pool: Pool): Pool {
-  const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
-  const connectOrFail = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
-    let tunnel: Dispatcher.ConnectData;
-    try {
-      tunnel = await connect(options);
-    } catch (error) {
-      throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code ?? (error as Error).message);
-    }
-    if (tunnel.statusCode === 200) return tunnel;
-    tunnel.socket.on('error', () => undefined).destroy();
-    throw new ProxyFailure(tunnel.statusCode, `answer ${tunnel.statusCode} to CONNECT`);
-  };
-  Object.defineProperty(pool, 'connect', { value: connectOrFail });
-  return pool;
 }

@@ -1,5 +1,5 @@
 import { UnreadableBody } from './answer-body';
-import { ProxyFailure, SOCKS } from './dispatcher';
+import { ProxyFailure, SOCKS } from './proxy-tunnel';
 import { TimeLimit } from './time-limit';
 
 /** What is said of a failed try. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { UnreadableBody } from '../../src/transport/answer-body';
-import { ProxyFailure } from '../../src/transport/dispatcher';
+import { ProxyFailure } from '../../src/transport/proxy-tunnel';
 import { failureWords } from '../../src/transport/failure-words';
 import { TimeLimit } from '../../src/transport/time-limit';
 

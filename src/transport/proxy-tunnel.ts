@@ -1,0 +1,39 @@
+import type { Dispatcher, Pool } from 'undici';
+import { SOCKS_PROXY } from './proxy-choice';
+
+/** Why there is no tunnel through a SOCKS proxy. */
+export const SOCKS = 'SOCKS';
+
+/** The proxy did not build the tunnel: it refused, broke off or gave no answer. The request was not sent. */
+export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure';
+
+  /** @param status What the proxy answered to CONNECT, where it answered. */
+  constructor(
+    readonly status: number | undefined,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/**
+ * The connections to a proxy, where a tunnel that cannot be built is final for the request that wanted it. Left alone, undici takes a connection that the
+ * proxy cut for one of its own and connects again without end.
+ */
+export function withTunnelFailures(pool: Pool, proxy: URL): Pool {
+  const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
+  const connectOrFail = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    if (proxy.href === SOCKS_PROXY) throw new ProxyFailure(undefined, SOCKS);
+    let tunnel: Dispatcher.ConnectData;
+    try {
+      tunnel = await connect(options);
+    } catch (error) {
+      throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code ?? (error as Error).message);
+    }
+    if (tunnel.statusCode === 200) return tunnel;
+    tunnel.socket.on('error', () => undefined).destroy();
+    throw new ProxyFailure(tunnel.statusCode, `answer ${tunnel.statusCode} to CONNECT`);
+  };
+  return Object.defineProperty(pool, 'connect', { value: connectOrFail });
+}
