@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { environmentVariable, hasVariableInPart, VARIABLE_IN_PART } from '../foreign/environment-variable';
+import { hasVariableInPart, unsetVariable, VARIABLE_IN_PART } from '../foreign/environment-variable';
 import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../foreign/number-limits';
 import { yesOrNo } from '../foreign/yes-or-no';
@@ -117,8 +117,8 @@ function text(given: ForeignObject, field: string): string | undefined {
   if (typeof value !== 'string') throw settingError(field, 'is not a text');
   const trimmed = value.trim();
   if (trimmed === '') return undefined;
-  const variable = environmentVariable(trimmed);
-  if (variable !== undefined) throw settingError(field, `takes the environment variable ${variable}, which is not set; set it, then deploy or start Node-RED again`);
+  const unset = unsetVariable(trimmed);
+  if (unset !== undefined) throw settingError(field, unset);
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw settingError(field, 'holds a control character or a line break; type it again');
   if (trimmed.length > 4096) throw settingError(field, 'is longer than 4096 characters');

@@ -1,5 +1,5 @@
 import { SoilError } from '../../../src/errors/soil-error';
-import { environmentVariable } from '../../../src/foreign/environment-variable';
+import { unsetVariable } from '../../../src/foreign/environment-variable';
 
 /**
  * A text of a dialog; nothing where it is empty, or blank. It comes as a number where an environment variable of that type gives it. Node-RED leaves
@@ -11,9 +11,7 @@ export function textSetting(label: string, given: unknown): string | undefined {
   const value = typeof given === 'number' ? String(given) : given;
   if (typeof value !== 'string') throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a text.`);
   if (value.trim() === '') return undefined;
-  const variable = environmentVariable(value.trim());
-  if (variable !== undefined) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${label}" takes the environment variable ${variable}, which is not set; set it, then deploy or start Node-RED again.`);
-  }
+  const unset = unsetVariable(value.trim());
+  if (unset !== undefined) throw new SoilError('SOIL_CONFIG', `The setting "${label}" ${unset}.`);
   return value;
 }
