@@ -16,8 +16,6 @@ import { SEE_OTHER, TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from 
 
 /** Soil data of a small area are some megabytes; JSON of more than this would keep everybody waiting while it is read. */
 const DEFAULT_MAX_BYTES = 32 * 2 ** 20;
-/** Shorter waits for a turn are not worth a word. */
-const LEAST_QUEUE_SECONDS = 1;
 
 /** What all runs of a client share. */
 export interface RunParts {
@@ -84,16 +82,7 @@ export class ExchangeRun {
 
   private enter(): Promise<void> | undefined {
     const { onDelay, flow = '', urgent = false, signal } = this.exchange;
-    return this.gate.enter({
-      flow,
-      urgent,
-      again: this.tries > 1,
-      patienceMs: this.leftMs(),
-      signal,
-      onWait: (reason, seconds) => {
-        if (reason === 'rate-limit' || seconds >= LEAST_QUEUE_SECONDS) onDelay?.({ reason, seconds });
-      },
-    });
+    return this.gate.enter({ flow, urgent, again: this.tries > 1, patienceMs: this.leftMs(), signal, onDelay });
   }
 
   private turnedAway(error: unknown): never {

@@ -1,9 +1,12 @@
 import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
 import { FairQueue } from '../time/fair-queue';
+import type { Delay } from './http-exchange';
 
 /** Unused permission to send is kept this long: a timer that fires late costs no throughput, and an idle gate lets no burst through. */
 const SLACK_MS = 100;
+/** Shorter waits for a turn are not worth a word. */
+const LEAST_QUEUE_SECONDS = 1;
 
 /** The service asked for a pause that is longer than anybody at this gate is prepared to wait. */
 export class GateClosed extends Error {
@@ -42,8 +45,8 @@ export interface GateVisitor {
   /** The longest pause, milliseconds, that it is prepared to wait for. */
   patienceMs: number;
   signal?: AbortSignal;
-  /** Told once where it has to wait: for what, and for how long at least. */
-  onWait?: (reason: 'rate-limit' | 'queue', seconds: number) => void;
+  /** Told once where it has to wait. */
+  onDelay?: (delay: Delay) => void;
 }
 
 interface Waiting {
@@ -144,10 +147,10 @@ export class OriginGate {
     });
   }
 
-  private announce(visitor: GateVisitor, pauseMs: number): void {
-    if (!visitor.onWait) return;
-    if (pauseMs > 0) visitor.onWait('rate-limit', pauseMs / 1000);
-    else visitor.onWait('queue', ((visitor.urgent ? 0 : this.waiting.size + 1) * this.intervalMs) / 1000);
+  private announce({ urgent, onDelay }: GateVisitor, pauseMs: number): void {
+    if (pauseMs > 0) return onDelay?.({ reason: 'rate-limit', seconds: pauseMs / 1000 });
+    const seconds = ((this.waiting.size + 1) * this.intervalMs) / 1000;
+    if (!urgent && seconds >= LEAST_QUEUE_SECONDS) onDelay?.({ reason: 'queue', seconds });
   }
 
   private isOpen(now: number): boolean {
