@@ -1,6 +1,6 @@
 import type { AccessToken } from '../auth/access-token';
 import type { TokenSource } from '../auth/token-source';
-import { sleep, systemClock, type Clock } from '../time/clock';
+import { sleep, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { HttpAnswer, HttpExchange } from '../transport/http-exchange';
 import type { AnswerContext } from './answers/json-answer';
@@ -12,7 +12,7 @@ export interface AuthorisedParts {
   tokens: Pick<TokenSource, 'token' | 'accept' | 'reject'>;
   /** Kept out of errors, should the service repeat it. */
   clientSecret: string;
-  clock?: Clock;
+  clock: Clock;
 }
 
 /** Where the next token may be asked for as soon as this, the request waits for it. */
@@ -65,7 +65,7 @@ export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpE
     exchange.onNotTaken?.();
     if (pauseMs === 0) continue;
     exchange.onDelay?.({ reason: 'retry', seconds: pauseMs / 1000, error: refused });
-    await sleep(parts.clock ?? systemClock, pauseMs, exchange.signal);
+    await sleep(parts.clock, pauseMs, exchange.signal);
   }
 }
 

@@ -1,4 +1,5 @@
 import { TokenSource } from '../auth/token-source';
+import { systemClock } from '../time/clock';
 import { HttpClient, type HttpClientOptions } from '../transport/http-client';
 import type { AuthorisedParts } from './authorised-exchange';
 import type { ServiceSettings } from './service-settings';
@@ -15,7 +16,7 @@ type ClientLimits = Omit<HttpClientOptions, 'tls' | 'proxy' | 'errorWords'>;
 
 /** The client of a service. */
 export function serviceClient({ authUrl, audience, clientId, clientSecret, tls, proxy }: ServiceSettings, limits: ClientLimits): ServiceClient {
-  const { clock } = limits;
+  const { clock = systemClock } = limits;
   const http = new HttpClient({ ...limits, tls, proxy, errorWords });
   const tokens = new TokenSource({ http, authUrl, audience, clientId, clientSecret, errorWords, clock });
   return { http, tokens, clientSecret, clock };
