@@ -1,10 +1,10 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutTrailing } from '../text/without-trailing';
+import { isWrittenAsHttp } from '../text/written-as-http';
 import { jobCollection, jobKindOf } from './endpoints';
 import { JOB_KINDS, type JobAddress, type JobKind } from './job';
 import { isJobIdentifier, isSegmentOnTheWay, jobIdentifier } from './job-identifier';
 import type { ServiceSettings } from './service-settings';
-import { isWrittenAsHttp } from './service-url';
 
 /**
  * Job addresses (sections 4.6 to 4.8). The bearer token goes to them, so they are only ever on the API: at its origin and under its

@@ -34,14 +34,6 @@ export function withoutVersion(baseUrl: string): string {
   return withoutTrailing(baseUrl.replace(/\/v1$/, ''), /\//);
 }
 
-/** Whether an address is at the service's https origin, host and port, but for its `http:`: services behind a TLS proxy often write it so. */
-export function isWrittenAsHttp(url: URL, base: URL): boolean {
-  if (url.protocol !== 'http:') return false;
-  const secure = new URL(url);
-  secure.protocol = 'https:';
-  return secure.origin === base.origin;
-}
-
 /**
  * Whether a host name (as `URL.hostname` gives it) is this machine: `localhost`, 127.0.0.0/8, `::1`. Credentials go there in clear text, so only what
  * certainly is: of the names that `isLoopbackUrl` in `address-scope.ts` takes besides, name servers may say otherwise. Bundled for the editor, too,

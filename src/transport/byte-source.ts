@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { isWrittenAsHttp } from '../text/written-as-http';
 import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
 import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
@@ -89,7 +90,9 @@ export class ByteSource {
       const message = `Could not download the file: its link is redirected more than ${MOST_REDIRECTS} times, perhaps in a circle. Send the job to soil-wait again for a new link.`;
       throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET', url });
     }
-    return this.guard.admit(new URL(target, from).href, `a redirect of ${from.host}`);
+    const to = new URL(target, from);
+    if (isWrittenAsHttp(to, from)) to.protocol = 'https:';
+    return this.guard.admit(to.href, `a redirect of ${from.host}`);
   }
 
   private dispatcherFor(url: URL): Dispatcher {

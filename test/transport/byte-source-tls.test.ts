@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { ByteAnswer } from '../../src/transport/byte-exchange';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
-import { ByteScenario, failureOf, wholeBody } from './byte-scenario';
+import { ByteScenario, failureOf, refusalOf, wholeBody } from './byte-scenario';
 
 describe('a source of bytes over TLS', () => {
   const stage = ByteScenario.inEachTest();
@@ -30,6 +31,15 @@ describe('a source of bytes over TLS', () => {
     const wrongName = await failureOf(stage.open({ tls: { ca: authority.cert } }, names).get(`https://api.example:${secure.port}/a`));
     assert.match(wrongName.words.what, /made out to another name/);
     assert.equal(secure.requests.length, 0);
+  });
+
+  it('is redirected by https where a server behind a TLS proxy writes http for itself', async () => {
+    const redirected = (host: string): Promise<ByteAnswer> => {
+      secure.script('GET /soil', { status: 301, headers: { location: `http://${host}:${secure.port}/soil/` } });
+      return stage.open({ tls: { ca: authority.cert } }, { ...names, 'other.example': '1.1.1.1' }).get(`https://files.example:${secure.port}/soil`);
+    };
+    assert.equal((await redirected('files.example')).url, `https://files.example:${secure.port}/soil/`);
+    assert.match((await refusalOf(redirected('other.example'))).message, /plain http/);
   });
 
   it('shows our certificate and the server name of the settings to the API alone', async () => {

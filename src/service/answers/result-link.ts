@@ -1,6 +1,6 @@
 import { fieldOf } from '../../foreign/foreign-value';
+import { isWrittenAsHttp } from '../../text/written-as-http';
 import type { JobResult } from '../job';
-import { isWrittenAsHttp } from '../service-url';
 import { momentOf, rawText } from './json-ld';
 
 /** The download link of a completed job (section 2.5: `result`). */
