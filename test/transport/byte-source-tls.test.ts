@@ -38,7 +38,9 @@ describe('a source of bytes over TLS', () => {
       secure.script('GET /soil', { status: 301, headers: { location: `http://${host}:${secure.port}/soil/` } });
       return stage.open({ tls: { ca: authority.cert } }, { ...names, 'other.example': '1.1.1.1' }).get(`https://files.example:${secure.port}/soil`);
     };
-    assert.equal((await redirected('files.example')).url, `https://files.example:${secure.port}/soil/`);
+    const answer = await redirected('files.example');
+    assert.equal((await wholeBody(answer)).toString(), 'PK');
+    assert.equal(answer.url, `https://files.example:${secure.port}/soil/`);
     assert.match((await refusalOf(redirected('other.example'))).message, /plain http/);
   });
 
