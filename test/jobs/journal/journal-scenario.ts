@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { isSoilError } from '../../../src/errors/soil-error';
 import { Journal, type JournaledState } from '../../../src/jobs/journal/journal';
 import { SimulatedClock } from '../../time/simulated-clock';
 import type { MemoryDisk } from '../memory-disk';
@@ -44,4 +46,9 @@ export async function valuesOn(disk: MemoryDisk): Promise<Record<string, number>
   const { state, journal } = await open(disk);
   await journal.close();
   return Object.fromEntries(state.values);
+}
+
+/** The disk refuses it. */
+export async function storageError(action: Promise<unknown>): Promise<void> {
+  await assert.rejects(action, (error) => isSoilError(error, 'SOIL_STORAGE'));
 }

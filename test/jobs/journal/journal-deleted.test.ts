@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { MemoryDisk, systemError } from '../memory-disk';
+import { open, storageError, valuesOn } from './journal-scenario';
+
+describe('A journal that is deleted while it is used, on a disk that fails', () => {
+  it('promises nothing in it, also where the new one cannot be made at first', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log, clock } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    await disk.remove('folder/jobs.journal');
+    disk.fault = (call) => (call.startsWith('create') || call.startsWith('open') ? systemError('ENOSPC') : undefined);
+    journal.renew();
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    disk.fault = () => undefined;
+    await journal.append({ key: 'c', value: 3 });
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 });
+    await disk.remove('folder/jobs.journal');
+    journal.renew();
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 }, 'it is there again after a stop, too');
+    assert.deepEqual([log.length, clock.pending], [2, 0], log.join('\n'));
+  });
+
+  it('says so where it cannot be written again before the end', async () => {
+    for (const isFirst of [true, false]) {
+      const disk = new MemoryDisk();
+      const { journal, log, clock } = await open(disk);
+      await disk.remove('folder/jobs.journal');
+      disk.fault = (call) => (call.startsWith('create') || call.startsWith('open') ? systemError('ENOSPC') : undefined);
+      journal.renew();
+      if (isFirst) await storageError(journal.append({ key: 'b', value: 2 }));
+      await journal.close();
+      assert.match(log.at(-1) ?? '', /was deleted and could not be written again before the stop/);
+      assert.equal(clock.pending, 0);
+    }
+  });
+
+  it('is written again at the stop where it could not be at once', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    await disk.remove('folder/jobs.journal');
+    disk.fault = (call) => (call.startsWith('open') ? systemError('ENOSPC') : undefined);
+    journal.renew();
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    disk.fault = () => undefined;
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterKill()), { a: 1 });
+    assert.doesNotMatch(log.join('\n'), /could not be written again/);
+  });
+});
