@@ -1,59 +1,13 @@
 import assert from 'node:assert/strict';
-import type { JobKeeper } from '../../src/jobs/job-keeper';
-import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import { plainGap } from '../../src/jobs/polls/plain-poll-plan';
 import type { JobStatus } from '../../src/service/job';
-import { collectGarbage } from '../memory/collect-garbage';
+import { identity, submitAndWait } from './field-job';
 import { Life } from './life';
 import { later, running, ScriptedService } from './scripted-service';
 import { seeded } from './seeded';
 import { waitListener } from './wait-listener';
 
-const identity = '0123456789abcdef0123456789abcdef';
-
-/** A message as soil-area and soil-submit leave it, for a field of its own. */
-function messageOf(at: number): { message: FlowMessage; query: { geometry: string; soilProperties: number[] } } {
-  const geometry = `POLYGON ((5.1234567 51.1234567, 5.2234567 51.1234567, 5.2234567 51.2234567, 5.1234567 51.${(1_000_000 + at).toString()}))`;
-  const query = { geometry, soilProperties: [1, 2, 3] };
-  const bbox = [5.1234567, 51.1234567, 5.2234567, 51.2234567];
-  const area = { type: 'Polygon', hectares: 77.3 + at, bbox, parts: 1, vertices: 4, centroid: [5.17, 51.17], retrieval: 'async', changes: [] };
-  return { message: { _msgid: `id${at}`, topic: `field ${at}`, soil: { query, area } }, query };
-}
-
-async function submitAndWait(keeper: JobKeeper, service: ScriptedService, at: number, firstPollSeconds = 2): Promise<void> {
-  const { message, query } = messageOf(at);
-  const job = await keeper.submissions.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message });
-  message.payload = job;
-  message.soil = { ...(message.soil as object), job };
-  await keeper.waits.accept({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds, maxPollSeconds: 60 });
-}
-
 describe('Many jobs', () => {
-  it('take at most 3 kB of memory each, with their messages, and one timer together', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService(identity);
-    let created = 0;
-    service.createJob = (kind) => Promise.resolve(service.jobAddress(`3f2b8c1e-7a4d-4c1e-9a55-${(1e11 + created++).toString()}`, kind));
-    life.keeper.waits.attach('wait', service, waitListener());
-    const inRounds = async (from: number, to: number): Promise<void> => {
-      for (let at = from; at < to; at += 500) {
-        await Promise.all(Array.from({ length: 500 }, (_, more) => submitAndWait(life.keeper, service, at + more, 3600)));
-        // Messages on their way from soil-submit to soil-wait are watched over for a while.
-        await life.clock.advance(10_000);
-      }
-    };
-    await inRounds(0, 2_000);
-    collectGarbage();
-    const before = process.memoryUsage().heapUsed;
-    await inRounds(2_000, 10_000);
-    collectGarbage();
-    const each = (process.memoryUsage().heapUsed - before) / 8_000;
-    assert.ok(each < 3_000, `${each.toFixed()} bytes`);
-    assert.ok(each > 500, 'the measure measures');
-    assert.equal(life.clock.pending, 1);
-    await life.end();
-  }).timeout(300_000);
-
   it('are read no more often than their schedule says', async () => {
     const random = seeded(3);
     const life = await Life.begin(undefined, undefined, random);
