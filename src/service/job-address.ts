@@ -1,6 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutTrailing } from '../text/without-trailing';
-import { isWrittenAsHttp } from '../text/written-as-http';
+import { isWrittenAsHttp } from '../transport/written-as-http';
 import { jobCollection, jobKindOf } from './endpoints';
 import { JOB_KINDS, type JobAddress, type JobKind } from './job';
 import { isJobIdentifier, isSegmentOnTheWay, jobIdentifier } from './job-identifier';

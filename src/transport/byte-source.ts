@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
-import { isWrittenAsHttp } from '../text/written-as-http';
 import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
 import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
@@ -8,6 +7,7 @@ import { ByteExchange, type ByteAnswer } from './byte-exchange';
 import { createDispatcher, type TlsOptions } from './dispatcher';
 import type { ProxyOptions } from './proxy-choice';
 import { userAgent } from './user-agent';
+import { isWrittenAsHttp } from './written-as-http';
 
 const MOST_REDIRECTS = 5;
 const REDIRECT_CODES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

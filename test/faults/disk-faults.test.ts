@@ -18,12 +18,8 @@ describe('A disk that is full', function () {
   let disk: SmallDisk;
 
   before(function () {
-    const mounted = SmallDisk.mount(PAGES);
-    if (!mounted) {
-      console.warn('NOT TESTED: a disk that is full. A small file system can be mounted by root on Linux only; injected errors are tested elsewhere.');
-      this.skip();
-    }
-    disk = mounted;
+    // Injected errors are tested elsewhere.
+    disk = SmallDisk.mountFor(this, 'a disk that is full', PAGES);
   });
   after(() => disk?.remove());
 

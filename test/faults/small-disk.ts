@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const PAGE = 4096;
 
@@ -9,15 +10,20 @@ const PAGE = 4096;
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
-  /** Nothing where this machine does not let us mount one. */
-  static mount(pages = 16): SmallDisk | undefined {
+  /**
+   * Skips the test, and says so, where this machine does not let us mount one.
+   *
+   * @param what is tested with it
+   */
+  static mountFor(test: Mocha.Context, what: string, pages = 16): SmallDisk {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'soil-small-disk-'));
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${pages * PAGE}`, 'tmpfs', folder], { stdio: 'ignore' });
       return new SmallDisk(folder);
     } catch {
       rmSync(folder, { recursive: true });
-      return undefined;
+      console.warn(`NOT TESTED: ${what}. A small file system can be mounted by root on Linux only.`);
+      return test.skip();
     }
   }
 
@@ -42,8 +48,13 @@ export class SmallDisk {
     execFileSync('mount', ['-o', 'remount,ro', this.folder]);
   }
 
-  /** What it was mounted on stays. */
-  unmount(): void {
+  /** Holds its folder for a moment while something is done to that, as a virus scanner on Windows does: mounted, it can be neither moved nor removed. */
+  async holdDuring(done: Promise<void>): Promise<void> {
+    await Promise.allSettled([done, pause(50).then(() => this.unmount())]);
+    await done;
+  }
+
+  private unmount(): void {
     // Lazily: a test that failed may have left a file open.
     execFileSync('umount', ['-l', this.folder]);
   }

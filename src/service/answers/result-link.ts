@@ -1,5 +1,5 @@
 import { fieldOf } from '../../foreign/foreign-value';
-import { isWrittenAsHttp } from '../../text/written-as-http';
+import { isWrittenAsHttp } from '../../transport/written-as-http';
 import type { JobResult } from '../job';
 import { momentOf, rawText } from './json-ld';
 

@@ -25,11 +25,7 @@ describe('The disk of the jobs', () => {
   });
 
   it('says that it is read-only where it is', async function () {
-    const small = SmallDisk.mount();
-    if (!small) {
-      console.warn('NOT TESTED: a disk that is read-only. A small file system can be mounted by root on Linux only.');
-      this.skip();
-    }
+    const small = SmallDisk.mountFor(this, 'a disk that is read-only');
     try {
       small.makeReadOnly();
       await assert.rejects(disk.makeDirectory(join(small.folder, 'jobs')), { code: 'EROFS' });
