@@ -5,7 +5,6 @@ import { areaFeature } from '../../src/geometry/area-feature';
 import { fingerprintOf } from '../../src/geometry/fingerprint';
 import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
-import { byTurns } from '../../src/time/steps';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -49,11 +48,10 @@ export = (RED: NodeAPI): void => {
       async (msg, { signal }) => {
         const split = flagSetting('Two outputs: small and large areas', config.splitBySize, false);
         const region = regionSetting(config.within);
-        const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold, flow: this.id, signal });
+        const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold, fingerprintOf, flow: this.id, signal });
         if (region) assertInside(area.description.bbox, region);
-        const fingerprint = await byTurns(fingerprintOf(area.geometry), signal);
         const earlier = foreignObject(soilPart(msg).query);
-        extendSoil(msg, { query: { ...earlier, geometry: area.wkt }, area: { ...area.description, fingerprint } });
+        extendSoil(msg, { query: { ...earlier, geometry: area.wkt }, area: area.description });
         // What was not found in one area may be there in another.
         if (earlier?.geometry !== area.wkt) delete msg.soil!.selection;
         msg.payload = areaFeature(area);

@@ -29,6 +29,8 @@ const turns = new TurnTaker();
 interface ReadAreaOptions extends Pick<HoldOptions, 'flow' | 'signal'> {
   /** Hectares; an area below it is `sync`. */
   syncThreshold?: number;
+  /** Takes the fingerprint of the area, too, before the next area has its turn. Given, and not known here: a browser has no `node:crypto`. */
+  fingerprintOf?: (geometry: AreaGeometry) => Steps<string>;
 }
 
 /**
@@ -37,26 +39,27 @@ interface ReadAreaOptions extends Pick<HoldOptions, 'flow' | 'signal'> {
  * `description.changes`; everything else is refused. Other work has its turn meanwhile: an area may have two million positions.
  * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2; the signal's reason
  */
-export function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD, flow, signal }: ReadAreaOptions = {}): Promise<AreaOfInterest> {
-  return oneByOne.hold({ flow, signal }, async () => {
-    await turns.rest(signal);
-    return readNow(input, syncThreshold, signal);
+export function readArea(input: unknown, options: ReadAreaOptions = {}): Promise<AreaOfInterest> {
+  return oneByOne.hold(options, async () => {
+    await turns.rest(options.signal);
+    return readNow(input, options);
   });
 }
 
-async function readNow(input: unknown, syncThreshold: number, signal: AbortSignal | undefined): Promise<AreaOfInterest> {
+async function readNow(input: unknown, options: ReadAreaOptions): Promise<AreaOfInterest> {
+  const { signal } = options;
   const shape = await readShape(input, signal);
   signal?.throwIfAborted();
   try {
     if (shape.unread) throw shape.unread.error;
-    return await readWhole(shape, syncThreshold, signal);
+    return await readWhole(shape, options);
   } catch (error) {
     signal?.throwIfAborted();
     throw await byTurns(withFaultyFeatures(error, shape, checkGeometries), signal);
   }
 }
 
-async function readWhole(shape: RawShape, syncThreshold: number, signal: AbortSignal | undefined): Promise<AreaOfInterest> {
+async function readWhole(shape: RawShape, { syncThreshold = SYNC_THRESHOLD, fingerprintOf, signal }: ReadAreaOptions): Promise<AreaOfInterest> {
   const { geometries } = shape;
   const changes = [...shape.changes];
   if (geometries.length > 1) changes.push(sentence('geometriesMerged', { number: { figure: geometries.length } }));
@@ -72,6 +75,7 @@ async function readWhole(shape: RawShape, syncThreshold: number, signal: AbortSi
     retrieval: hectares < syncThreshold ? 'sync' : 'async',
     ...(area.cells && { cells: area.cells }),
     ...(kept && { feature: kept }),
+    ...(fingerprintOf && { fingerprint: await byTurns(fingerprintOf(area.geometry), signal) }),
     changes: changes.map(inEnglish),
   };
   return { geometry: area.geometry, wkt: await byTurns(writeWkt(area.geometry), signal), description, changes };
