@@ -11,6 +11,7 @@ import { givenRecords } from '../../src/records/given-records';
 import { shapedProfile } from '../../src/shapes/shape';
 import { PROFILE_SHAPES } from '../../src/shapes/shape-name';
 import type { ShapedMessage } from '../../src/shapes/shaped-message';
+import { Semaphore } from '../../src/time/semaphore';
 import { isEmptyResult } from '../runtime/empty-result';
 import { MemoryLimit } from '../runtime/memory-limit';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -38,6 +39,9 @@ interface SoilProfileConfig extends NodeDef {
   shape?: string;
 }
 
+/** One message after the other: each takes memory beside its records, and they go on in the order in which they came. */
+const oneByOne = new Semaphore(1);
+
 const ADVICE = 'Take a smaller area, or choose fewer datasets or soil properties';
 
 export = (RED: NodeAPI): void => {
@@ -46,9 +50,8 @@ export = (RED: NodeAPI): void => {
     let synthetic = false;
     const status = new NodeStatus(RED, this, () => synthetic);
 
-    handleThroughDeploys(RED, this, status, async (msg, handling) => {
-      const isSynthetic = sourcePart(msg).synthetic === true;
-      synthetic = isSynthetic;
+    const profile = async (msg: SoilMessage, closing: AbortSignal): Promise<SoilMessage> => {
+      synthetic = sourcePart(msg).synthetic === true;
       const slices = slicesOf(config);
       const grouping = groupingOf(config);
       const shape = shapeSetting(config.shape, PROFILE_SHAPES);
@@ -58,7 +61,7 @@ export = (RED: NodeAPI): void => {
       const minimumCoverage = coverageSetting(config.minCoverage);
       const units = unitsSetting(config.units);
       const methodNames = methodNamesSetting(config.methodNames);
-      const memory = new MemoryLimit(handling.signal, ADVICE);
+      const memory = new MemoryLimit(closing, ADVICE);
       // The texts lie in the message, and again in what profiles are told apart by.
       memory.watch(() => ({ records: given.count, characters: 2 * given.characters }));
       try {
@@ -76,20 +79,19 @@ export = (RED: NodeAPI): void => {
         const isRefused = report.refusedConversions.some(({ from }) => from !== null);
         const empty = found.filter(hasNoValue).length;
         const isEmpty = empty === found.length || isEmptyResult(msg.payload);
-        // Another message may have come in meanwhile.
-        synthetic = isSynthetic;
         if (found.length === 0) status.show('attention', 'noData');
         else status.showFilled(isRefused || isEmpty || report.impossible > 0 ? 'attention' : 'done', 'value', found.length, empty);
         return msg;
       } catch (error) {
         // Node-RED copies the message for Catch: with all its records, that would fill the memory after all.
         if (memory.isFull) msg.payload = null;
-        synthetic = isSynthetic;
         throw error;
       } finally {
         memory.close();
       }
-    });
+    };
+
+    handleThroughDeploys(RED, this, status, (msg, { signal }) => oneByOne.hold({ flow: this.id, signal }, () => profile(msg, signal)));
   }
 
   RED.nodes.registerType('soil-profile', construct);

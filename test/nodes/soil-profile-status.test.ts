@@ -17,15 +17,16 @@ describe('The status of soil-profile', () => {
     }
   });
 
-  it('says of invented data that they are, also where real ones have come in meanwhile', async () => {
+  it('says of invented data that they are, also where real ones wait behind them, which go on behind them', async () => {
     const flow = await RunningFlow.start([profileNode({ slices: '0-20-50' }), out]);
     try {
       const many = Array.from({ length: 50_000 }, (_, index) => record({ lat: 40 + index / 10_000, depthBottom: 50 }));
-      flow.send('profile', { payload: many, soil: { source: { synthetic: true } } });
-      flow.send('profile', { payload: [record({ depthBottom: 20 })] });
-      await Promise.all([flow.message('out', 0), flow.message('out', 1)]);
-      await flow.shows('profile', { fill: 'green', shape: 'dot', text: 'sandbox · 2 values' });
-      assert.ok(flow.statuses('profile').some(({ text }) => text === '1 value'));
+      flow.send('profile', { topic: 'invented', payload: many, soil: { source: { synthetic: true } } });
+      flow.send('profile', { topic: 'real', payload: [record({ depthBottom: 20 })] });
+      await flow.message('out', 1);
+      await flow.shows('profile', { fill: 'green', shape: 'dot', text: '1 value' });
+      assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['invented', 'real']);
+      assert.ok(flow.statuses('profile').some(({ text }) => text === 'sandbox · 2 values'));
     } finally {
       await flow.stop();
     }
