@@ -110,11 +110,11 @@ export class JobKeeper {
   async release(node?: string): Promise<void> {
     const isLast = --this.holders === 0;
     if (!isLast && node === undefined) return;
-    const landed = this.submissions.landed(isLast ? undefined : node);
-    const closed = landed.then(() => this.closeIfUnused());
+    // Only the last one closes it: when the requests of another node have come back, those of the others may still be under way.
+    const ended = isLast ? this.submissions.landed().then(() => this.closeIfUnused()) : this.submissions.landed(node);
     let callOff: (() => void) | undefined;
     const patience = new Promise<void>((resolve) => (callOff = this.parts.clock.after(LANDING_MS, resolve)));
-    await Promise.race([closed, patience]);
+    await Promise.race([ended, patience]);
     callOff?.();
   }
 

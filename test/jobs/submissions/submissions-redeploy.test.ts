@@ -201,6 +201,28 @@ describe('A redeploy during a submission', () => {
     await next.end();
   });
 
+  it('that closes every node waits for the requests of each, also where another one\'s has come back before', async () => {
+    const life = await Life.begin();
+    await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
+    const service = new ScriptedService();
+    const answers = [later<JobAddress>(), later<JobAddress>()] as const;
+    service.creations = answers.map(({ promise }) => () => promise);
+    await submitAndClose(life, service, { node: 'first', reuse: false });
+    const message = { _msgid: 'm2', payload: 'another field' };
+    await submitAndClose(life, service, { message, reuse: false });
+    const releasing = [life.keeper.release('first'), life.keeper.release('submit')];
+    for (const [index, { resolve }] of answers.entries()) {
+      resolve(service.jobAddress(`${index + 7}`));
+      await life.clock.advance(1);
+    }
+    await Promise.all(releasing);
+    const next = await Life.begin(life.disk, life.clock);
+    const listening = listener();
+    next.keeper.outcomes.attach('submit', listening);
+    assert.deepEqual(listening.news, [['created', message, '8', true]]);
+    await next.end();
+  });
+
   it('that closes every node keeps the live parts of a message whose request comes back meanwhile', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
