@@ -15,12 +15,12 @@ const MOST_NAMED = 5;
  * It does so from the package, not from a node: with the last soil node deleted, no node is left to do it.
  */
 export const dropJobsOfDeletedNodes = onePerRuntime((RED): void => {
-  let before = (_id: string): boolean => false;
+  let before: ReturnType<typeof presenceIn> | undefined;
   RED.events.on('flows:started', ({ diff }: { diff?: unknown }) => {
     const [had, has] = [before, presenceIn(RED)];
     before = has;
-    // Only a deploy differs from what ran before it: what Node-RED loads from its storage just takes its place.
-    if (!diff) return void sayWhatIsPaused(RED, has).catch(() => undefined);
+    // Only a deploy differs from what ran before it: what Node-RED loads from its storage just takes its place, and in safe mode nothing ran.
+    if (!diff || !had) return void sayWhatIsPaused(RED, has).catch(() => undefined);
     drop(RED, (id) => has(id) || !had(id)).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
   });
 });
