@@ -1,28 +1,48 @@
 import { dirname, join, resolve } from 'node:path';
+import { sameOnDisk } from '../disk/same-on-disk';
 import { syncFolder } from '../disk/sync-folder';
 import { systemFiles } from '../disk/system-files';
 import { writeFully } from '../disk/write-fully';
 import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
+import { abortable } from '../time/abortable';
 import { isFolderToKeep } from './folder-to-keep';
 import { placeFolder, type ExtractionFiles, type WhenExists } from './place-folder';
 import { openArchive, type ArchiveEntry, type ArchiveSource, type SafeArchive } from './safe-archive';
 
+interface ExtractionOptions {
+  exists: WhenExists;
+  signal?: AbortSignal;
+  files?: ExtractionFiles;
+}
+
+/** Ends with all extractions to a place so far, by what tells places apart on every disk. */
+const lastInLine = new Map<string, Promise<unknown>>();
+
 /**
  * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, every file checked and on the disk, then one rename.
- * Nothing is left behind where anything fails; what a killed process left goes when the next one extracts there.
+ * Nothing is left behind where anything fails; what a killed process left goes when the next one extracts there. One after another where several want the
+ * same folder, each opened in its turn: of zips that replace each other at one path, the folder is that of the last, however large those before were.
  *
  * @param folder path of the folder to make, in one that is there
  * @returns the absolute path that the folder has now
- * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE for the disk
+ * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE for the disk; the signal's reason
  */
-export async function extractArchive(
-  source: ArchiveSource,
-  folder: string,
-  { exists, signal, files = systemFiles }: { exists: WhenExists; signal?: AbortSignal; files?: ExtractionFiles },
-): Promise<string> {
+export function extractArchive(source: ArchiveSource, folder: string, options: ExtractionOptions): Promise<string> {
   const target = resolve(folder);
+  const place = sameOnDisk(target);
+  const before = lastInLine.get(place) ?? Promise.resolve();
+  const own = abortable(before, options.signal).then(() => extractNow(source, target, options));
+  // Not its own end alone: stopped while it waits, it ends before those in front of it.
+  const line = Promise.allSettled([before, own]).then(() => {
+    if (lastInLine.get(place) === line) lastInLine.delete(place);
+  });
+  lastInLine.set(place, line);
+  return own;
+}
+
+async function extractNow(source: ArchiveSource, target: string, { exists, signal, files = systemFiles }: ExtractionOptions): Promise<string> {
   const archive = await openArchive(source);
   try {
     if (exists === 'keep' && (await isFolderToKeep(target, files))) return target;

@@ -3,7 +3,6 @@ import type * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isThere } from '../disk/is-there';
 import { allNumbersTaken, numberedNames } from '../disk/numbered-names';
-import { sameOnDisk } from '../disk/same-on-disk';
 import { isSystemError } from '../errors/storage-error';
 import { temporaryName } from '../processes/temporary-name';
 import { isFolderToKeep } from './folder-to-keep';
@@ -14,29 +13,14 @@ export type ExtractionFiles = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'open
 /** What to do where the target is there already: put the new one in its place, keep the old one, or number the new one. */
 export type WhenExists = 'replace' | 'keep' | 'number';
 
-/** The last who wants each place, by what tells places apart on every disk. */
-const lastInLine = new Map<string, Promise<string>>();
-
 /**
- * Gives a folder its name. A symbolic link of that name is replaced or kept itself, never followed. One after another where several want the same
- * name: to take the place of a folder takes two steps, and in between the name is nobody's.
+ * Gives a folder its name. A symbolic link of that name is replaced or kept itself, never followed. Not for two at once that want the same name: to take
+ * the place of a folder takes two steps, and in between the name is nobody's.
  *
  * @param temporary in the folder of the target
  * @returns the path that it has now; with `keep`, the target where a folder with any file was there, and the temporary one is gone
  */
 export async function placeFolder(temporary: string, target: string, exists: WhenExists, files: ExtractionFiles): Promise<string> {
-  const place = sameOnDisk(target);
-  const before = lastInLine.get(place)?.catch(() => undefined) ?? Promise.resolve();
-  const own = before.then(() => moveToPlace(temporary, target, exists, files));
-  lastInLine.set(place, own);
-  try {
-    return await own;
-  } finally {
-    if (lastInLine.get(place) === own) lastInLine.delete(place);
-  }
-}
-
-async function moveToPlace(temporary: string, target: string, exists: WhenExists, files: ExtractionFiles): Promise<string> {
   for (const free of numberedNames(target, (suffix) => target + suffix)) {
     if (await moveToFree(temporary, free, files)) return free;
     if (exists === 'number') continue;

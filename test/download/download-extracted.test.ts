@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildZip } from '../archive/zip-builder';
-import { DownloadScenario, failureOf, zipOf } from './download-scenario';
+import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
 
 describe('a download that is to be extracted', () => {
   const scenario = DownloadScenario.inEachTest(zipOf(5000));
@@ -74,6 +75,16 @@ describe('a download that is to be extracted', () => {
     const south = await scenario.download({ extract: true, exists: 'keep', filename: 'farm.south' });
     assert.deepEqual(await readdir(south.path), ['south.csv']);
     assert.deepEqual((await readdir(north.path)).sort(), ['LICENCE.txt', 'points']);
+  });
+
+  it('has the folder of the zip beside it, also where a large one was being unpacked when a small one took the place of its zip', async () => {
+    scenario.server.content = buildZip(Array.from({ length: 200 }, (_, index) => ({ name: `north-${index}.csv`, content: 'id\n1\n' })));
+    const north = scenario.download({ extract: true, job: 'north' });
+    while (!(await scenario.names()).includes('soil.zip')) await pause(1);
+    scenario.server.content = buildZip([{ name: 'south.csv', content: 'id\n2\n' }]);
+    const south = await scenario.download({ extract: true, job: 'south' });
+    await north;
+    assert.deepEqual([south.sha256, await readdir(south.path)], [sha256(await readFile(south.archive!)), ['south.csv']]);
   });
 
   it('keeps the zip, and no part of it, where extracting fails', async () => {
