@@ -12,23 +12,34 @@ const SMALL_BYTES = 1_000_000;
  * of one field would go on as that of another.
  *
  * @param given what was opened: where it is the path in `msg.soil.file`, the file there is compared with what that says of it
- * @throws SoilError `SOIL_CONFIG`
+ * @returns refuses it later: a folder may be replaced while it is read, file by file. A zip is open, and stays what it was
+ * @throws SoilError `SOIL_CONFIG`, then and later
  */
-export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<void> {
+export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<() => Promise<void>> {
   const { file } = soilPart(msg);
-  const [bytes, path, sha256] = [fieldOf(file, 'bytes'), textIn(file, 'path'), textIn(file, 'sha256')];
-  if (path === undefined || given !== path || typeof bytes !== 'number') return;
+  const [bytes, path, sha256, archive] = [fieldOf(file, 'bytes'), textIn(file, 'path'), textIn(file, 'sha256'), textIn(file, 'archive')];
+  if (path === undefined || given !== path || typeof bytes !== 'number') return nothingToRefuse;
   // A folder is replaced together with its zip, which lies beside it unless a person took it away.
-  const zip = textIn(file, 'archive') ?? path;
+  const zip = archive ?? path;
   const found = await stat(zip).catch(() => undefined);
-  if (!found?.isFile()) return;
+  if (!found?.isFile()) return nothingToRefuse;
   const isSame = found.size === bytes && (sha256 === undefined || bytes > SMALL_BYTES || sha256 === (await digestOf(zip)));
-  if (isSame) return;
-  throw new SoilError(
-    'SOIL_CONFIG',
-    `The file ${path} is not the one that this message came with any more. Where another download took its place, put {{id}} into "File name" of ` +
-      'soil-download, so that each message has a file of its own. To read what is there now, delete msg.soil.file.',
-  );
+  if (!isSame) {
+    throw new SoilError(
+      'SOIL_CONFIG',
+      `The file ${path} is not the one that this message came with any more. Where another download took its place, put {{id}} into "File name" of ` +
+        'soil-download, so that each message has a file of its own. To read what is there now, delete msg.soil.file.',
+    );
+  }
+  if (archive === undefined) return nothingToRefuse;
+  return async () => {
+    const now = await stat(zip).catch(() => undefined);
+    if (now?.mtimeMs !== found.mtimeMs) await assertOwnFile(given, msg);
+  };
+}
+
+function nothingToRefuse(): Promise<void> {
+  return Promise.resolve();
 }
 
 async function digestOf(path: string): Promise<string | undefined> {

@@ -82,9 +82,14 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
   const source = await openExport(given, workingDirectory(reader.RED));
   const memory = new MemoryLimit(reader.signal, ADVICE);
   try {
-    await assertOwnFile(given, msg);
+    const assertStillOwn = await assertOwnFile(given, msg);
     if (await isInventedExport(source)) markSynthetic(msg);
-    const { problems, counts } = await read(source, msg, { ...reader, signal: memory.signal }, memory);
+    const send = async (batch: SoilMessage): Promise<void> => {
+      await assertStillOwn();
+      await reader.send(batch);
+    };
+    const { problems, counts } = await read(source, msg, { ...reader, send, signal: memory.signal }, memory);
+    await assertStillOwn();
     return { problems, counts, grids: source.files.filter(isGrid).length, tables: source.files.filter(isTable).length };
   } finally {
     await source.close();

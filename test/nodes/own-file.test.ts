@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { writtenZip } from '../records/written-zip';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
-import { out, readNode, rows, type ReadMessage } from './read-flow';
+import { HEADER, out, readNode, row, rows, type ReadMessage } from './read-flow';
 import { credentials, ServiceStandIn } from './service-stand-in';
 
 describe('soil-read of a file that another download replaced', () => {
@@ -15,16 +15,17 @@ describe('soil-read of a file that another download replaced', () => {
     const [north, south] = [await writtenZip({ 'a.csv': rows(2) }), await writtenZip({ 'a.csv': rows(3) })];
     const alike = await writtenZip({ 'b.csv': rows(2) });
     assert.equal(alike.length, north.length);
-    const zips = new Map([['/north', north], ['/south', south], ['/alike', alike]]);
+    const two = (dataset: string): Promise<Buffer> => writtenZip({ 'a.csv': HEADER + row(1, dataset) + row(2, dataset), 'b.csv': HEADER + row(3, dataset) });
+    const zips = new Map([['/north', north], ['/south', south], ['/alike', alike], ['/two-of-north', await two('North')], ['/two-of-south', await two('South')]]);
     service = await ServiceStandIn.start(({ url }, response) => response.end(zips.get(url ?? '')));
   });
   after(() => service.stop());
   afterEach(() => flow.stop());
 
   /** Downloads one field after the other to one name, and gives the messages. */
-  async function downloaded(settings: object, ...fields: string[]): Promise<object[]> {
+  async function downloaded({ batch, ...settings }: { batch?: number } & Record<string, unknown>, ...fields: string[]): Promise<object[]> {
     const download: FlowNode = { id: 'download', type: 'soil-download', service: 'svc', filename: 'field.zip', ...settings, wires: [['files'], []] };
-    flow = await RunningFlow.start([service.configuration(), download, { id: 'files', type: 'helper' }, readNode(), out], { credentials });
+    flow = await RunningFlow.start([service.configuration(), download, { id: 'files', type: 'helper' }, readNode({ batch }), out], { credentials });
     const messages: object[] = [];
     for (const field of fields) {
       flow.send('download', { topic: field, payload: `${service.baseUrl}/${field}` });
@@ -44,6 +45,19 @@ describe('soil-read of a file that another download replaced', () => {
       assert.match(error.message, /^The file .*field.* is not the one that this message came with any more\. Where another download took its place, put \{\{id\}\}/);
     });
   }
+
+  it('sends nothing of a folder that takes its place while it is read', async () => {
+    const [north] = await downloaded({ extract: true, batch: 1 }, 'two-of-north');
+    flow.send('read', north!);
+    await flow.message('out');
+    // The flow has not taken the first batch yet: the second file is opened later.
+    flow.send('download', { payload: `${service.baseUrl}/two-of-south` });
+    await flow.message('files', 1);
+    const { error } = await flow.error();
+    assert.match(error.message, /^The file .*field is not the one that this message came with any more/);
+    const names = (flow.messages('out') as unknown as ReadMessage[]).flatMap(({ payload }) => payload.map(({ dataset }) => dataset));
+    assert.deepEqual(new Set(names), new Set(['North']));
+  });
 
   it('reads a folder that was kept without its zip: the message says of no other zip that it is in it', async () => {
     await downloaded({ extract: true, exists: 'keep' }, 'north');
