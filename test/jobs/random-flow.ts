@@ -23,6 +23,8 @@ export interface Surroundings {
   random: () => number;
   /** Whether the service takes and completes everything from now on. */
   isCalm: boolean;
+  /** The keeper of the process that runs. */
+  acquire(): Promise<JobKeeper>;
   /** A message has come out at the end of the flow, or with an error. */
   ended(message: Sent, how: string, redelivered: boolean): void;
 }
@@ -31,6 +33,8 @@ export interface Surroundings {
 export class RandomService {
   /** How often each area was taken. */
   readonly taken = new Map<string, number>();
+  /** Areas of requests that it has taken and not answered. */
+  readonly unanswered = new Set<string>();
   /** When each job is done, monotonic ms. */
   private readonly jobs = new Map<string, number>();
 
@@ -57,7 +61,10 @@ export class RandomService {
         const dice = world.isCalm ? 0 : world.random();
         if (dice < 0.65) this.taken.set(geometry, (this.taken.get(geometry) ?? 0) + 1);
         if (dice < 0.55) return jobAddress(this.made(), kind);
-        if (dice < 0.65) throw new SoilError('SOIL_SUBMIT_UNKNOWN', 'No answer came.');
+        if (dice < 0.65) {
+          this.unanswered.add(geometry);
+          throw new SoilError('SOIL_SUBMIT_UNKNOWN', 'No answer came.');
+        }
         if (dice < 0.75) throw new SoilError(dice < 0.7 ? 'SOIL_REQUEST' : 'SOIL_UNAVAILABLE', 'Not taken.', { status: 400 });
         onNotTaken?.();
         await pause(3000, signal);
@@ -78,94 +85,123 @@ export class RandomService {
   }
 }
 
-/** The nodes of one life: two lines of soil-submit, soil-wait and soil-download. */
+/** A node that is there. */
+interface RunningNode {
+  /** Each has a hold of its own on the keeper. */
+  keeper: JobKeeper;
+  closing: AbortController;
+  detach: () => void;
+}
+
+/** The nodes of one process: two lines of soil-submit, soil-wait and soil-download. */
 export class RandomFlow {
   /** Whether its process was killed: nothing of it has any effect any more. */
   isDead = false;
   private readonly service: JobService;
-  private readonly nodes = new Map<string, { closing: AbortController; detach: () => void }>();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly nodes = new Map<string, RunningNode>();
+  /** Downloads, by node. */
+  private readonly underWay = new Map<Promise<void>, string>();
 
   constructor(
     private readonly world: Surroundings,
-    private readonly keeper: JobKeeper,
     service: RandomService,
   ) {
     this.service = service.of(this);
-    keeper.outcomes.expectWaits();
-    this.start();
   }
 
   /** Starts every node that is not there. */
-  start(): void {
+  async start(): Promise<void> {
     for (const line of ['a', 'b']) {
-      this.add(`submit-${line}`, (node) =>
-        this.keeper.outcomes.attach(node, {
+      await this.add(`submit-${line}`, ({ outcomes }, node) =>
+        outcomes.attach(node, {
           created: (message, job) => this.forward(line, message as Sent, job),
           unknown: (message, error) => this.end(message as Sent, error.code),
           unsent: (message) => queueMicrotask(() => this.submit(line, message as Sent)),
         }),
       );
-      this.add(`wait-${line}`, (node) =>
-        this.keeper.waits.attach(node, this.service, waitListener({
+      await this.add(`wait-${line}`, ({ outcomes, waits }, node) => {
+        outcomes.expectWaits();
+        return waits.attach(node, this.service, waitListener({
           completed: (message, job) => setImmediate(() => this.download(line, Object.assign(message as Sent, { soil: { job } }), job.redelivered)),
           failed: (message, error, job) => this.end(message as Sent, error.code, job.redelivered),
-        })),
-      );
-      this.add(`download-${line}`, (node) => this.keeper.files.attach(node, (message) => queueMicrotask(() => this.download(line, message as Sent, true))));
+        }));
+      });
+      await this.add(`download-${line}`, ({ files }, node) => files.attach(node, (message) => queueMicrotask(() => this.download(line, message as Sent, true))));
     }
   }
 
-  /** Stops those nodes that chance picks, and waits for downloads as their nodes do. */
+  /** Stops those nodes that chance picks. */
   async stop(share: number): Promise<void> {
-    for (const [node, { closing, detach }] of this.nodes) {
+    const closings: Promise<void>[] = [];
+    for (const [name, node] of this.nodes) {
       if (this.world.random() >= share) continue;
       await new Promise(setImmediate);
-      this.nodes.delete(node);
-      closing.abort(new Error('The node was closed.'));
-      detach();
+      this.nodes.delete(name);
+      closings.push(this.close(name, node));
     }
-    await new Promise(setImmediate);
-    while (share === 1 && this.underWay.size > 0) await this.world.clock.advance(1);
+    await Promise.all(closings);
   }
 
   submit(line: string, message: Sent): void {
     const { geometry, reuse } = message;
-    const signal = this.signalOf(`submit-${line}`);
-    const request = { service: this.service, kind: 'geometry' as const, query: { geometry }, reuse, node: `submit-${line}`, message, options: { signal } };
-    this.keeper.submissions.submit(request).then((job) => this.forward(line, message, job), (error: unknown) => signal.aborted || this.end(message, codeOf(error)));
+    const node = `submit-${line}`;
+    const signal = this.signalOf(node);
+    const request = { service: this.service, kind: 'geometry' as const, query: { geometry }, reuse, node, message, options: { signal } };
+    this.keeperOf(node)
+      .then(({ submissions }) => submissions.submit(request))
+      .then((job) => this.forward(line, message, job), (error: unknown) => signal.aborted || this.end(message, codeOf(error)));
   }
 
   /** Node-RED delivers a turn after the sending. A node that was closed by then takes the message in for its next life. */
   private forward(line: string, message: Sent, job: Job): void {
     setImmediate(() => {
       if (this.isDead) return;
-      const request = { service: this.service, job, node: `wait-${line}`, message: Object.assign(message, { soil: { job } }), timeoutMinutes: 2, firstPollSeconds: 1, maxPollSeconds: 5 };
-      this.keeper.waits.accept(request).catch((error: unknown) => this.signalOf(`wait-${line}`).aborted || this.end(message, codeOf(error)));
+      const node = `wait-${line}`;
+      const request = { service: this.service, job, node, message: Object.assign(message, { soil: { job } }), timeoutMinutes: 2, firstPollSeconds: 1, maxPollSeconds: 5 };
+      this.keeperOf(node)
+        .then(({ waits }) => waits.accept(request))
+        .catch((error: unknown) => this.signalOf(node).aborted || this.end(message, codeOf(error)));
     });
   }
 
   private download(line: string, message: Sent, redelivered = false): void {
     if (this.isDead) return;
     const { clock, random } = this.world;
-    const signal = this.signalOf(`download-${line}`);
+    const node = `download-${line}`;
+    const signal = this.signalOf(node);
     let isAgain = redelivered;
     const fetch = async (origin: { again: boolean }): Promise<void> => {
       isAgain ||= origin.again;
       await sleep(clock, 4000 * random(), signal);
     };
-    const work = this.keeper.files
-      .carryOut({ node: `download-${line}`, message, signal, fetch, handOver: () => this.end(message, 'downloaded', isAgain) })
+    const work = this.keeperOf(node)
+      .then(({ files }) => files.carryOut({ node, message, signal, fetch, handOver: () => this.end(message, 'downloaded', isAgain) }))
       .catch((error: unknown) => void (signal.aborted || this.end(message, codeOf(error), isAgain)))
       .finally(() => this.underWay.delete(work));
-    this.underWay.add(work);
+    this.underWay.set(work, node);
   }
 
-  private add(node: string, attach: (node: string) => () => void): void {
-    if (this.nodes.has(node)) return;
-    const entry = { closing: new AbortController(), detach: (): void => undefined };
-    this.nodes.set(node, entry);
-    entry.detach = attach(node);
+  private async add(name: string, attach: (keeper: JobKeeper, name: string) => () => void): Promise<void> {
+    if (this.nodes.has(name)) return;
+    const keeper = await this.world.acquire();
+    this.nodes.set(name, { keeper, closing: new AbortController(), detach: attach(keeper, name) });
+  }
+
+  private async close(name: string, { keeper, closing, detach }: RunningNode): Promise<void> {
+    closing.abort(new Error('The node was closed.'));
+    detach();
+    await new Promise(setImmediate);
+    await Promise.all([...this.underWay].filter(([, node]) => node === name).map(([work]) => work));
+    await keeper.release(name);
+  }
+
+  /** A node that was closed has the keeper for this turn. */
+  private async keeperOf(name: string): Promise<JobKeeper> {
+    const { keeper } = this.nodes.get(name) ?? {};
+    if (keeper) return keeper;
+    const late = await this.world.acquire();
+    setImmediate(() => void late.release());
+    return late;
   }
 
   private signalOf(node: string): AbortSignal {

@@ -35,11 +35,12 @@ class RandomLives extends RandomWorld implements Surroundings {
       if (!reuse && this.service.taken.get(geometry)! > 1) this.problems.push(`${id} was submitted twice`);
     }
     for (const id of await this.onDisk()) this.problems.push(`${id} is still on the disk`);
-    await this.release();
+    await this.patiently(this.flow.stop(1));
     return this.problems;
   }
 
-  ended({ _msgid: id }: Sent, how: string, redelivered: boolean): void {
+  ended({ _msgid: id, geometry }: Sent, how: string, redelivered: boolean): void {
+    if (how === 'SOIL_SUBMIT_UNKNOWN' && !this.kills && !this.service.unanswered.has(geometry)) this.problems.push(`${id} was answered, and its answer is lost`);
     const earlier = this.ends.get(id);
     // An error that was told just before a kill is told by what comes of the message after it.
     const isCutShort = earlier?.how.startsWith('SOIL_') && earlier.process !== this.process;
@@ -65,18 +66,13 @@ class RandomLives extends RandomWorld implements Surroundings {
     this.flow.submit(this.random() < 0.5 ? 'a' : 'b', message);
   }
 
-  /** Stops nodes and starts them anew; with all of them, the keeper is given back. */
+  /** Stops nodes and starts them anew; with all of them, the keeper is closed. */
   private async deploy(share: number): Promise<void> {
     this.flowGate.close();
     if (this.random() < 0.5) await this.clock.advance(100 * this.random());
-    await this.flow.stop(share);
-    if (share < 1) {
-      await this.clock.advance(1500 * this.random());
-      this.flow.start();
-    } else {
-      await this.release();
-      await this.open();
-    }
+    await this.patiently(this.flow.stop(share));
+    if (share < 1) await this.clock.advance(1500 * this.random());
+    await this.flow.start();
     this.flowGate.open();
   }
 
@@ -94,8 +90,8 @@ class RandomLives extends RandomWorld implements Surroundings {
   }
 
   protected async open(): Promise<void> {
-    this.keeper = await this.acquire();
-    this.flow = new RandomFlow(this, this.keeper, this.service);
+    this.flow = new RandomFlow(this, this.service);
+    await this.flow.start();
   }
 }
 

@@ -38,7 +38,7 @@ export abstract class RandomWorld {
     return this.open();
   }
 
-  protected acquire(): Promise<JobKeeper> {
+  acquire(): Promise<JobKeeper> {
     const { clock, random, flowGate, disk } = this;
     return JobKeeper.acquire(`random world ${this.process}`, { clock, random, flowGate, fileSystem: disk, processes: processNumbered(this.process) });
   }
