@@ -80,7 +80,7 @@ export = (RED: NodeAPI): void => {
         extendQuery(msg, query);
         if (output === 'raw') msg.payload = answer.content;
         extendSoil(msg, {
-          source: sourceOf(msg, tally, { retrieved, synthetic: use.synthetic() || isInvented(textIn(answer.content, 'name') ?? '') }),
+          source: sourceOf(msg, tally, { retrieved, synthetic: service.settings.synthetic || isInvented(textIn(answer.content, 'name') ?? '') }),
           problems,
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length, ...unshaped },
         });

@@ -99,7 +99,7 @@ export = (RED: NodeAPI): void => {
         const query = queryOf(msg);
         status.showAtWork('asking', handling.inFlight());
         await discover(msg, service, query, handling.call);
-        if (use.synthetic()) markSynthetic(msg);
+        if (service.settings.synthetic) markSynthetic(msg);
         return msg;
       },
       () => use.release(),

@@ -87,6 +87,19 @@ describe('A soil service that nodes have from an environment variable, changed b
     assert.deepEqual([askedAt(one), askedAt(other)], [1, 0]);
   });
 
+  it('does not make synthetic what the one before answers, where it is a sandbox by then', async () => {
+    const data: FlowNode = { id: 'data', type: 'soil-data', service: '${SOIL_TEST_SERVICE}', output: 'raw', wires: [['out']] };
+    flow = await RunningFlow.start([service(one), ...others, data], { credentials });
+    one.always(DATASETS, { body: { itemListElement: [] }, waitMs: 500 });
+    one.always('POST /v1/soil-data-by-geometry', { body: [], waitMs: 500 });
+    flow.send('discover', {});
+    flow.send('data', { soil: { query: { geometry: 'POLYGON ((5.6 52, 5.601 52, 5.601 52.001, 5.6 52))' } } });
+    await asked(one, 'GET', '/v1/datasets');
+    await asked(one, 'POST', '/v1/soil-data-by-geometry');
+    await flow.deployModified([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, ...others, data]);
+    for (const index of [0, 1]) assert.equal((await flow.message('out', index)).soil?.source?.synthetic, false);
+  });
+
   it('may be a sandbox, also where a message is on its way into soil-wait in that moment', async () => {
     const sandbox = (settings: object): FlowNode[] => [
       { id: 'svc', type: 'soil-service', mode: 'sandbox', ...settings },
