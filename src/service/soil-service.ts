@@ -202,9 +202,9 @@ export class SoilService {
     );
   }
 
-  /** Whether any call is in flight, or waits for its turn. */
+  /** Whether any call is in flight, or waits for its turn, or may come yet: a download may need another link. */
   get isBusy(): boolean {
-    return this.client.http.isBusy;
+    return this.client.http.isBusy || this.downloads.isBusy;
   }
 
   /** Ends the connections. Calls in flight fail. */

@@ -15,9 +15,13 @@ export class Semaphore {
   private readonly waiting = new FairQueue<() => void>();
   private free: number;
 
-  /** @param count Infinity: no limit */
-  constructor(count: number) {
+  constructor(private readonly count: number) {
     this.free = count;
+  }
+
+  /** Whether anybody is at work. */
+  get isBusy(): boolean {
+    return this.free < this.count;
   }
 
   /**

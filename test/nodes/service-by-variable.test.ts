@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { zipOf } from '../download/download-scenario';
 import { TOKEN_ROUTE } from '../faults/operations';
 import type { ScriptedServer } from '../servers/scripted-server';
 import { until } from '../time/until';
@@ -99,6 +100,18 @@ describe('A soil service that nodes have from an environment variable, changed b
     await flow.deployModified([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, ...others, data]);
     for (const index of [0, 1]) assert.equal((await flow.message('out', index)).soil?.source?.synthetic, false);
   });
+
+  it('gives a download that takes its time a new link', async () => {
+    const download: FlowNode = { id: 'download', type: 'soil-download', service: '${SOIL_TEST_SERVICE}', wires: [['out'], []] };
+    flow = await RunningFlow.start([service(one), ...others, download], { credentials });
+    one.script('GET /old.zip', { status: 403, waitMs: 11_000 });
+    one.always('GET /new.zip', { body: zipOf(500) });
+    one.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${one.origin}/new.zip` } } });
+    flow.send('download', { payload: `${one.origin}/old.zip`, soil: { job: { url: one.origin + JOB, kind: 'geometry', result: { url: `${one.origin}/old.zip` } } } });
+    await asked(one, 'GET', '/old.zip');
+    await flow.deployModified([{ ...service(one), timeout: 30 }, ...others, download]);
+    assert.equal((await flow.message('out')).soil?.job?.result?.url, `${one.origin}/new.zip`);
+  }).timeout(30_000);
 
   it('may be a sandbox, also where a message is on its way into soil-wait in that moment', async () => {
     const sandbox = (settings: object): FlowNode[] => [
