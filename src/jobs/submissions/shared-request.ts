@@ -98,12 +98,15 @@ export class SharedRequest {
   }
 
   private async find(known: KnownJob): Promise<Job | undefined> {
-    const { clock, journal } = this.parts;
+    const { clock, journal, ledger } = this.parts;
     const { service, node } = this.parties[0].request;
     this.stage = 'reading';
     // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
     for (const party of this.parties) this.writeDown(party);
     const job = await findReusableJob(known, { service, node, now: clock.now(), signal: this.unneeded.signal });
+    // A person, or a download whose link leads nowhere, may have taken it out of reuse meanwhile.
+    const current = ledger.jobs.ofRequest(this.hash);
+    if (current?.job !== known.job) return current && this.find(current);
     if (!job) void journal.noteAnyway({ change: 'gone', hash: this.hash });
     if (job?.reused === 'finished') void journal.noteAnyway({ change: 'known', ...known, completed: true });
     return job;

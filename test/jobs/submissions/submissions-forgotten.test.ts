@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { DELIVERY_MS } from '../../../src/jobs/delivery/delivery-tracker';
+import type { JobStatus } from '../../../src/service/job';
 import { Life } from '../life';
-import { ScriptedService } from '../scripted-service';
+import { completed, later, ScriptedService } from '../scripted-service';
 import { query, submit, unanswered } from './submit-scenario';
 
 describe('A submission', () => {
@@ -15,6 +16,22 @@ describe('A submission', () => {
     assert.deepEqual(life.keeper.list(), []);
     assert.equal(await life.keeper.forget('1'), false);
     assert.equal((await submit(life, service)).reused, undefined);
+    await life.end();
+  });
+
+  it('is not answered with a job that is forgotten while an identical request looks at it', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    await life.clock.advance(DELIVERY_MS);
+    const poll = later<JobStatus>();
+    service.polls['1'] = [() => poll.promise];
+    const submitted = submit(life, service, { message: { _msgid: 'm2' } });
+    await life.clock.advance(1);
+    assert.equal(await life.keeper.forget('1'), true);
+    poll.resolve(completed('1'));
+    assert.equal((await submitted).id, '2');
+    assert.equal((await submit(life, service, { message: { _msgid: 'm3' } })).id, '2');
     await life.end();
   });
 
