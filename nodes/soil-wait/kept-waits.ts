@@ -72,6 +72,8 @@ export class KeptWaits {
   async changeService(): Promise<boolean> {
     this.changes += 1;
     this.keeper.attachment.letGo();
+    // What came just before counts from when it is in the journal.
+    await this.keeper.settled();
     if (this.count() === 0) return false;
     await this.attach();
     return true;

@@ -6,21 +6,30 @@ import path from 'node:path';
 import type { Node, NodeAPI } from 'node-red';
 import { acquireKeeper } from '../../nodes/runtime/keeping/keeper-use';
 import type { ServiceUse } from '../../nodes/runtime/service-use';
-import { KeptWaits } from '../../nodes/soil-wait/kept-waits';
+import { KeptWaits, type WaitTimes } from '../../nodes/soil-wait/kept-waits';
 import { later, ScriptedService } from '../jobs/scripted-service';
 import { Node as Listener } from '../jobs/waits/wait-scenario';
+import { until } from '../time/until';
+
+const TIMES: WaitTimes = { timeoutMinutes: 60, firstPollSeconds: 60, maxPollSeconds: 60 };
 
 describe('The waits of a node', () => {
   let userDir = '';
-  beforeEach(async () => (userDir = await mkdtemp(path.join(os.tmpdir(), 'kept-waits-'))));
+  let RED: NodeAPI;
+  beforeEach(async () => {
+    userDir = await mkdtemp(path.join(os.tmpdir(), 'kept-waits-'));
+    RED = { settings: { userDir }, events: new EventEmitter(), log: { warn: () => undefined, info: () => undefined } } as unknown as NodeAPI;
+  });
   afterEach(() => rm(userDir, { recursive: true, force: true }));
 
+  const waitsOn = (service: () => Promise<ScriptedService>): KeptWaits =>
+    new KeptWaits(RED, { id: 'wait', on: () => undefined } as unknown as Node, { service } as unknown as ServiceUse, new Listener());
+  const waitingFor = (id: string): never => ({ _msgid: id, soil: { job: { id } } }) as never;
+
   it('have what came just before it closes: it does not close before that is in the journal', async () => {
-    const RED = { settings: { userDir }, events: new EventEmitter(), log: { warn: () => undefined, info: () => undefined } } as unknown as NodeAPI;
     const service = later<ScriptedService>();
-    const use = { service: () => service.promise } as unknown as ServiceUse;
-    const waits = new KeptWaits(RED, { id: 'wait', on: () => undefined } as unknown as Node, use, new Listener());
-    const accepted = waits.accept({ _msgid: 'm1', soil: { job: { id: 'j1' } } } as never, () => ({ timeoutMinutes: 60, firstPollSeconds: 60, maxPollSeconds: 60 }));
+    const waits = waitsOn(() => service.promise);
+    const accepted = waits.accept(waitingFor('j1'), () => TIMES);
     let isOver = false;
     const closed = waits.detach().then(() => {
       isOver = true;
@@ -33,5 +42,23 @@ describe('The waits of a node', () => {
     const keeper = await acquireKeeper(RED);
     assert.equal(keeper.waits.count('wait'), 1);
     await keeper.release();
+  });
+
+  it('go on with the service that takes the place of theirs in the moment in which they are written into the journal', async () => {
+    const [former, next] = [new ScriptedService(), new ScriptedService()];
+    let service = former;
+    const waits = waitsOn(() => Promise.resolve(service));
+    const writing = later<void>();
+    const accepted = waits.accept(waitingFor('j1'), () => {
+      writing.resolve();
+      return { ...TIMES, firstPollSeconds: 0.01 };
+    });
+    await writing.promise;
+    service = next;
+    assert.equal(await waits.changeService(), true);
+    await accepted;
+    await until(() => next.read.length > 0, 'the status is read');
+    await waits.detach();
+    await waits.release();
   });
 });

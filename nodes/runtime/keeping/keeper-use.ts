@@ -75,6 +75,11 @@ export class KeeperUse {
     }
   }
 
+  /** Resolves when the work that it holds now has ended, well or not. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+  }
+
   /**
    * The node closes: it hears no more of what is kept for it. Resolves when a message that was on its way to it has come in, as Node-RED delivers a turn after
    * the sending, and drops what comes after a node has closed; and when the work that it holds has ended.
@@ -82,7 +87,7 @@ export class KeeperUse {
   async detach(): Promise<void> {
     this.attachment.close();
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+    while (this.underWay.size > 0) await this.settled();
   }
 
   /** After {@link detach}, and after what came in then. */
