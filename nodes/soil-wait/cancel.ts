@@ -15,6 +15,6 @@ export async function cancel(msg: SoilMessage, waits: KeptWaits, use: ServiceUse
   if (id === undefined && url === undefined && isJobMeant(msg)) {
     throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to stop waiting for: its id must be a text or a whole number. To stop waiting for all jobs, send no msg.soil.job.');
   }
-  await waits.cancel(id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id));
+  await waits.cancel(async () => id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id));
   return null;
 }

@@ -21,6 +21,8 @@ export class KeptWaits {
   private kept: JobKeeper | undefined;
   /** How often another service, or none, has taken the place of the one that there was. */
   private changes = 0;
+  /** The latest order to stop: messages that come after it wait for their jobs once it has taken effect. */
+  private stopped: Promise<void> = Promise.resolve();
 
   /** @param listener has the news of the waits from the moment that the node is attached */
   constructor(
@@ -54,14 +56,18 @@ export class KeptWaits {
    * {@link JobWaits.accept} throw
    */
   accept(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
-    return this.keeper.hold(this.takeIn(msg, times));
+    return this.keeper.hold(this.stopped.then(() => this.takeIn(msg, times)));
   }
 
-  /** Ends the waits for one job, or for all: their messages fail with `SOIL_CANCELLED`. */
-  async cancel(job: string | undefined): Promise<void> {
-    const nodes = keptUnder(this.RED, this.node);
-    const opened = await this.keeper.open();
-    await Promise.all(nodes.map((node) => opened.waits.cancel(node, job)));
+  /**
+   * Ends the waits for one job, or for all, also of messages that came just before and are not in the journal yet: they fail with `SOIL_CANCELLED`.
+   *
+   * @param job gives its identifier, or nothing for all
+   */
+  cancel(job: () => Promise<string | undefined>): Promise<void> {
+    const cancelled = this.keeper.settled().then(async () => this.cancelKept(await job()));
+    this.stopped = cancelled.catch(() => undefined);
+    return cancelled;
   }
 
   /**
@@ -105,6 +111,12 @@ export class KeptWaits {
     const job = jobOf(msg, service);
     assertNotWiredBack(msg, job.id, opened);
     await opened.waits.accept({ service, job, node: this.node.id, message: msg, ...times() });
+  }
+
+  private async cancelKept(job: string | undefined): Promise<void> {
+    const nodes = keptUnder(this.RED, this.node);
+    const opened = await this.keeper.open();
+    await Promise.all(nodes.map((node) => opened.waits.cancel(node, job)));
   }
 
   private countIn(keeper: JobKeeper): number {

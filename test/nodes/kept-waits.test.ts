@@ -61,4 +61,18 @@ describe('The waits of a node', () => {
     await waits.detach();
     await waits.release();
   });
+
+  it('end where a message that comes right after theirs says so, and not where it came before', async () => {
+    const service = new ScriptedService();
+    const waits = waitsOn(() => Promise.resolve(service));
+    const before = waits.accept(waitingFor('before'), () => TIMES);
+    const cancelled = waits.cancel(() => Promise.resolve(undefined));
+    const after = waits.accept(waitingFor('after'), () => TIMES);
+    await Promise.all([before, cancelled, after]);
+    const keeper = await acquireKeeper(RED);
+    assert.deepEqual(keeper.list().map(({ job, state }) => [job, state]), [['after', 'waiting'], ['before', 'cancelled']]);
+    await keeper.release();
+    await waits.detach();
+    await waits.release();
+  });
 });
