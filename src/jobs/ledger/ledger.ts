@@ -11,6 +11,8 @@ import { PastDurations, sortOf } from './past-durations';
 export interface Submission extends Intent {
   held: HeldMessage;
   messageId?: string;
+  /** The one whose place it took: a file that is written anew at that moment may have both. */
+  replaces?: string;
   /** `unsent`: not sent yet, or certainly not taken. `open`: about to be sent, or sent. `unanswered`: sent, and no answer named the job. `created`: there is a job. */
   fate: 'unsent' | 'open' | 'unanswered' | 'created';
   job?: { id: string; url: string; at: number };
@@ -83,8 +85,8 @@ export class Ledger implements JournaledState<LedgerChange> {
   apply(change: LedgerChange): void {
     switch (change.change) {
       case 'intended': {
-        const { change: _, message, replaces, sent, ...submission } = change;
-        if (replaces !== undefined) this.settle({ change: 'settled', id: replaces });
+        const { change: _, message, sent, ...submission } = change;
+        if (submission.replaces !== undefined) this.settle({ change: 'settled', id: submission.replaces });
         if (this.submissions.has(change.id)) return;
         const [node, service] = [this.shared(change.node), this.shared(change.service)];
         this.submissions.set(change.id, Object.assign(submission, { node, service, held: HeldMessage.stored(message), fate: sent ? 'open' : 'unsent' } as const));

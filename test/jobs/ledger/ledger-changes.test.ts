@@ -119,6 +119,16 @@ describe('A change of the ledger', () => {
     }]);
   });
 
+  it('that takes the place of another holds for a snapshot that has passed the other already', () => {
+    apply(intended('a'));
+    const snapshot = ledger.snapshot();
+    const again = new Ledger();
+    again.apply(snapshot.next().value as LedgerChange);
+    apply(intended('b', { replaces: 'a' }));
+    for (const change of snapshot) again.apply(change);
+    assert.deepEqual([...again.submissions.keys()], ['b']);
+  });
+
   it('that says when a wait was accepted by a clock that was set holds for a snapshot too, and not for one that has ended', () => {
     apply(accepted('w'), accepted('x'), ended('x'), { change: 'redated', id: 'w', at: at + 7 }, { change: 'redated', id: 'x', at: at + 7 });
     const again = new Ledger();
