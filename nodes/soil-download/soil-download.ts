@@ -73,14 +73,15 @@ export = (RED: NodeAPI): void => {
             if (origin.again) markRedelivered(msg);
             const { flow, signal, onDelay } = handling.call;
             const onWait = (): void => onDelay?.({ reason: 'queue', seconds: 0 });
-            return (await use.service()).downloads.hold({ flow, signal, onWait }, () => {
+            const { downloads: places, settings } = await use.service();
+            return places.hold({ flow, signal, onWait }, async () => {
               status.showCount('working', 'asking', handling.inFlight());
-              return fetch(msg, handling, origin);
+              return { file: await fetch(msg, handling, origin), synthetic: settings.synthetic };
             });
           },
-          handOver: (file) => {
+          handOver: ({ file, synthetic }) => {
             putFile(msg, file);
-            if (use.synthetic()) markSynthetic(msg);
+            if (synthetic) markSynthetic(msg);
             const bytes = bytesFigure(file.bytes);
             handling.send([msg, null]);
             status.show('done', 'downloaded', { bytes });

@@ -89,16 +89,23 @@ describe('A soil service that nodes have from an environment variable, changed b
   });
 
   it('does not make synthetic what the one before answers, where it is a sandbox by then', async () => {
-    const data: FlowNode = { id: 'data', type: 'soil-data', service: '${SOIL_TEST_SERVICE}', output: 'raw', wires: [['out']] };
-    flow = await RunningFlow.start([service(one), ...others, data], { credentials });
+    const more: FlowNode[] = [
+      { id: 'data', type: 'soil-data', service: '${SOIL_TEST_SERVICE}', output: 'raw', wires: [['out']] },
+      { id: 'download', type: 'soil-download', service: '${SOIL_TEST_SERVICE}', wires: [['out'], []] },
+    ];
+    flow = await RunningFlow.start([service(one), ...others, ...more], { credentials });
     one.always(DATASETS, { body: { itemListElement: [] }, waitMs: 500 });
     one.always('POST /v1/soil-data-by-geometry', { body: [], waitMs: 500 });
+    one.always('GET /file.zip', { body: zipOf(500), waitMs: 500 });
     flow.send('discover', {});
     flow.send('data', { soil: { query: { geometry: 'POLYGON ((5.6 52, 5.601 52, 5.601 52.001, 5.6 52))' } } });
+    flow.send('download', { payload: `${one.origin}/file.zip` });
     await asked(one, 'GET', '/v1/datasets');
     await asked(one, 'POST', '/v1/soil-data-by-geometry');
-    await flow.deployModified([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, ...others, data]);
-    for (const index of [0, 1]) assert.equal((await flow.message('out', index)).soil?.source?.synthetic, false);
+    await asked(one, 'GET', '/file.zip');
+    await flow.deployModified([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, ...others, ...more]);
+    await flow.message('out', 2);
+    assert.deepEqual(flow.messages('out').map(({ soil }) => soil?.source?.synthetic === true), [false, false, false]);
   });
 
   it('gives a download that takes its time a new link', async () => {
