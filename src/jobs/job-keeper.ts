@@ -4,7 +4,7 @@ import { machineProcesses } from '../processes/process-mark';
 import { systemClock } from '../time/clock';
 import { DELIVERY_MS, DeliveryTracker, SETTLING_MS } from './delivery/delivery-tracker';
 import { FlowGate } from './delivery/flow-gate';
-import { UNKNOWN_WORK, type FlowWork } from './delivery/flow-work';
+import { UNKNOWN_WORK } from './delivery/flow-work';
 import { JobFiles } from './files/job-files';
 import { JobStore, type JobStoreParts } from './job-store';
 import { diskFileSystem } from './journal/file-system';
@@ -17,10 +17,7 @@ import { jobList } from './waits/job-list';
 import { JobWaits } from './waits/job-waits';
 
 /** What comes in from outside: given by tests, the machine's own otherwise. */
-interface JobKeeperParts extends JobStoreParts, Pick<KeeperContext, 'random' | 'flowGate'> {
-  /** What nodes are at work on. */
-  work: FlowWork;
-}
+type JobKeeperParts = JobStoreParts & Pick<KeeperContext, 'random' | 'flowGate' | 'work'>;
 
 /** Node-RED waits 15 s for a node to close: requests that are under way have this much of it to come back. */
 const LANDING_MS = 10_000;
@@ -48,6 +45,7 @@ export class JobKeeper {
   private readonly toDownload: DeliveryTracker;
   /** Messages on their way to nodes that keep nothing. */
   private readonly toOthers: DeliveryTracker;
+  private readonly endRestarts: () => void;
 
   private constructor(
     private readonly directory: string,
@@ -65,6 +63,7 @@ export class JobKeeper {
     this.submissions = new Submissions({ ...context, outcomes: this.outcomes });
     this.waits = new JobWaits({ ...context, toDownload: () => (this.files.hasDownloaders ? this.toDownload : undefined) });
     this.files = new JobFiles(context);
+    this.endRestarts = parts.work.onRestart(() => this.restart());
     void store.lost.then(({ message }) => this.giveWay(message));
   }
 
@@ -162,8 +161,18 @@ export class JobKeeper {
     if (this.closing) return;
     this.parts.log(why);
     this.isLost = true;
+    this.endRestarts();
     JobKeeper.keepers.delete(this.directory);
     this.waits.close();
+  }
+
+  /**
+   * Where somebody else holds it, as a slow request or the sidebar does, it stays open through a stop of all flows: there is no next life that finds in the
+   * journal what was stopped.
+   */
+  private restart(): void {
+    for (const tracker of [this.toDownload, this.toOthers]) tracker.restart();
+    this.outcomes.restart();
   }
 
   private async closeIfUnused(): Promise<void> {
@@ -174,6 +183,7 @@ export class JobKeeper {
 
   private close(): Promise<void> {
     if (!this.isLost) JobKeeper.keepers.delete(this.directory);
+    this.endRestarts();
     this.waits.close();
     this.toDownload.acknowledgeAll();
     this.toOthers.acknowledgeAll();

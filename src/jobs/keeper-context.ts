@@ -1,6 +1,7 @@
 import type { Clock } from '../time/clock';
 import type { DeliveryTracker } from './delivery/delivery-tracker';
 import type { FlowGate } from './delivery/flow-gate';
+import type { FlowWork } from './delivery/flow-work';
 import type { Journal } from './journal/journal';
 import type { FileTask, Ledger } from './ledger/ledger';
 import type { LedgerChange } from './ledger/ledger-change';
@@ -20,6 +21,8 @@ export interface KeeperContext {
   log: (line: string) => void;
   /** Whether messages may leave their nodes. */
   flowGate: FlowGate;
+  /** What nodes are at work on. */
+  work: FlowWork;
   /** Messages on their way to nodes that keep nothing. */
   toOthers: DeliveryTracker;
   /** To be told of a message that is in the journal here. */

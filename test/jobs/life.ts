@@ -3,6 +3,7 @@ import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { ProcessTable } from '../../src/processes/process-mark';
 import { SimulatedClock } from '../time/simulated-clock';
 import { MemoryDisk } from './memory-disk';
+import { ScriptedWork } from './scripted-work';
 
 let lives = 0;
 
@@ -17,6 +18,7 @@ export class Life {
   readonly log: string[] = [];
   /** Whether flows are being changed around its nodes. */
   readonly flowGate = new FlowGate();
+  readonly work = new ScriptedWork();
   keeper!: JobKeeper;
 
   private constructor(
@@ -27,7 +29,7 @@ export class Life {
   static async begin(disk = new MemoryDisk(), clock = new SimulatedClock(), random = (): number => 0.5): Promise<Life> {
     const life = new Life(disk, clock);
     const processes = processNumbered(++lives);
-    life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, flowGate: life.flowGate, log: (line) => life.log.push(line) });
+    life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, flowGate: life.flowGate, work: life.work, log: (line) => life.log.push(line) });
     return life;
   }
 

@@ -41,14 +41,21 @@ describe('What nodes are at work on', () => {
   it('stays while all flows are stopped, and is taken for done where a part of them is', () => {
     work.watch('m1');
     const msg = message('j1');
+    const restarts: unknown[] = [];
+    const endRestarts = work.onRestart(() => restarts.push([work.isAtWork('m1', 'j1'), work.areAllStopped()]));
     sent(msg);
     events.emit('flows:stopping', { type: 'full' });
     completed(msg);
     assert.equal(work.isAtWork('m1', 'j1'), true);
     events.emit('flows:started');
-    assert.equal(work.isAtWork('m1', 'j1'), false);
+    assert.deepEqual([work.isAtWork('m1', 'j1'), work.areAllStopped(), restarts], [false, false, [[true, true]]]);
     sent(msg);
     events.emit('flows:stopping', { type: 'nodes' });
     assert.equal(work.isAtWork('m1', 'j1'), false);
+    events.emit('flows:started');
+    endRestarts();
+    events.emit('flows:stopping', { type: 'full' });
+    events.emit('flows:started');
+    assert.equal(restarts.length, 1);
   });
 });

@@ -34,6 +34,7 @@ interface Watched {
 class MessagesAtWork implements FlowWork {
   private readonly watched = new Map<string, Watched>();
   private isStopping = false;
+  private readonly restarts = new Set<() => void>();
   private isHooked = false;
   private leaving: NodeJS.Timeout | undefined;
 
@@ -46,7 +47,10 @@ class MessagesAtWork implements FlowWork {
       this.isStopping = type === 'full';
       if (!this.isStopping) this.startAnew();
     });
-    events.on('flows:started', () => this.startAnew());
+    events.on('flows:started', () => {
+      if (this.isStopping) for (const restarted of this.restarts) restarted();
+      this.startAnew();
+    });
   }
 
   watch(messageId: string): () => void {
@@ -64,6 +68,15 @@ class MessagesAtWork implements FlowWork {
   isAtWork(messageId: string, job: string): boolean {
     const atWork = this.watched.get(messageId)?.atWork;
     return Boolean(atWork?.get(job)) || Boolean(atWork?.get(''));
+  }
+
+  areAllStopped(): boolean {
+    return this.isStopping;
+  }
+
+  onRestart(restarted: () => void): () => void {
+    this.restarts.add(restarted);
+    return () => void this.restarts.delete(restarted);
   }
 
   private addHooks(): void {

@@ -26,6 +26,9 @@ interface Delivery {
   /** Ends the look at who is at work on it. */
   unwatch: () => void;
   over: () => void;
+  comesBack: () => void;
+  /** Whether it left in the turn in which flows are stopped. */
+  isInDoubt: boolean;
   /** Monotonic time, ms, at which its delivery is over unless nodes are at work on it. */
   due: number;
   /** When it is due at the latest, though nodes are at work on it. */
@@ -38,7 +41,8 @@ interface Delivery {
  *
  * - on its way, that is when the next node acknowledges it, or when it is due, having had time to get anywhere;
  * - due while nodes are at work on it, it has not got anywhere, and has that time again: until `latest`, or for as long as flows are being stopped;
- * - sent in the turn in which flows are stopped, it may have been dropped: that is when they are started again, and not before.
+ * - sent in the turn in which flows are stopped, it may have been dropped: that is when they are started again, and not before;
+ * - stopped with all flows, it is lost there, and comes back.
  */
 export class DeliveryTracker {
   /** The first that left is due first. */
@@ -57,11 +61,14 @@ export class DeliveryTracker {
     private readonly work: FlowWork = UNKNOWN_WORK,
   ) {}
 
-  /** @param over writes down that it is no longer here */
-  track(tracked: TrackedMessage, over: () => void): void {
+  /**
+   * @param over writes down that it is no longer here
+   * @param comesBack takes it in again: all flows were stopped, and it with them
+   */
+  track(tracked: TrackedMessage, over: () => void, comesBack: () => void): void {
     const now = this.clock.monotonic();
     const [key, messageId] = [deliveryKey(tracked), identifierOf(tracked)];
-    const message: Delivery = { key, job: tracked.job, messageId, unwatch: this.work.watch(messageId), over, due: now + this.periodMs, latest: now + Math.max(this.periodMs, DELIVERY_MS) };
+    const message: Delivery = { key, job: tracked.job, messageId, unwatch: this.work.watch(messageId), over, comesBack, isInDoubt: false, due: now + this.periodMs, latest: now + Math.max(this.periodMs, DELIVERY_MS) };
     this.onTheirWay.add(message);
     getOrInsert(this.byKey, key, () => new Set()).add(message);
     if (this.onTheirWay.size === 1) this.waitForFirst();
@@ -88,6 +95,12 @@ export class DeliveryTracker {
     this.stop();
   }
 
+  /** All flows were stopped and start again: what nodes were stopped with, or were stopped in front of, comes back, and the rest has arrived. */
+  restart(): void {
+    const all = [...this.byKey.values()].flatMap((messages) => [...messages]);
+    for (const message of all) this.finish(message, message.isInDoubt || this.isAtWork(message));
+  }
+
   /** Ends the watch: what is on its way comes out again in the next life. */
   stop(): void {
     this.callOffTimer?.();
@@ -105,7 +118,10 @@ export class DeliveryTracker {
     this.justLeft = [];
     const held = this.flowGate?.whenOpen();
     if (!held) return;
-    for (const message of left) this.onTheirWay.delete(message);
+    for (const message of left) {
+      message.isInDoubt = true;
+      this.onTheirWay.delete(message);
+    }
     if (this.onTheirWay.size === 0) this.callOffTimer?.();
     void held.then(() => left.forEach((message) => this.finish(message)));
   }
@@ -140,14 +156,15 @@ export class DeliveryTracker {
     return this.work.isAtWork(messageId, job);
   }
 
-  private finish(message: Delivery): void {
+  private finish(message: Delivery, isLost = false): void {
     const others = this.byKey.get(message.key);
     if (!others?.delete(message)) return;
     if (others.size === 0) this.byKey.delete(message.key);
     this.onTheirWay.delete(message);
     if (this.onTheirWay.size === 0) this.callOffTimer?.();
     message.unwatch();
-    message.over();
+    if (isLost) message.comesBack();
+    else message.over();
   }
 }
 

@@ -190,6 +190,11 @@ export class JobFiles {
   /** Its message has left: it is done, and the disk has it for a moment more. */
   private trackDelivery(task: FileTask, messageId: unknown): void {
     const writeEnd = this.tasks.end(task);
-    if (writeEnd) this.parts.toOthers.track({ job: task.job, messageId }, () => void writeEnd());
+    if (!writeEnd) return;
+    const comesBack = (): void => {
+      this.parts.ledger.takeFileBack(task);
+      this.breakOff(task);
+    };
+    this.parts.toOthers.track({ job: task.job, messageId }, () => void writeEnd(), comesBack);
   }
 }

@@ -183,10 +183,22 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.leaving.set(wait.id, wait);
   }
 
+  /** It was lost on its way: it waits again. */
+  takeBack(wait: Wait): void {
+    this.leaving.delete(wait.id);
+    this.past.delete(wait.id);
+    this.waits.set(wait.id, wait);
+  }
+
   /** The same of a file that is done. */
   leaveFile(task: FileTask): void {
     task.held = HeldMessage.stored(task.held.textWithoutLink());
     this.leavingFiles.set(task.id, task);
+  }
+
+  takeFileBack(task: FileTask): void {
+    this.leavingFiles.delete(task.id);
+    this.files.set(task.id, task);
   }
 
   private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {

@@ -2,6 +2,7 @@ import { reasonOf } from '../../errors/reason-of';
 import { SoilError } from '../../errors/soil-error';
 import type { Job } from '../../service/job';
 import { DELIVERY_MS, DeliveryTracker } from '../delivery/delivery-tracker';
+import { UNKNOWN_WORK } from '../delivery/flow-work';
 import type { KeeperContext } from '../keeper-context';
 import type { Submission } from '../ledger/ledger';
 import type { FlowMessage } from '../messages/flow-message';
@@ -29,8 +30,8 @@ export class SubmissionOutcomes {
    * its node has the message and has not submitted that again.
    */
   private readonly claims = new Map<string, 'outcome' | 'message'>();
-  /** Submissions from before this process: their messages may have gone on. */
-  private readonly inherited: ReadonlySet<string>;
+  /** Submissions whose messages may have gone on: those from before this process, and those that were lost on their way. */
+  private readonly inherited: Set<string>;
   /**
    * Messages of new jobs on their way to soil-wait: with one on the disk there, its submission is settled. After a crash it comes out again
    * (`job.redelivered`).
@@ -44,9 +45,10 @@ export class SubmissionOutcomes {
   private hasWaits = false;
   private readonly callOffs = new Set<() => void>();
 
-  constructor(private readonly parts: Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'flowGate'>) {
+  constructor(private readonly parts: Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'flowGate' | 'work'>) {
     this.inherited = new Set(parts.ledger.submissions.keys());
-    this.toWait = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate);
+    const { work } = parts;
+    this.toWait = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, { ...UNKNOWN_WORK, isAtWork: () => this.hasWaits && work.areAllStopped() });
     this.toCatch = new DeliveryTracker(parts.clock, 0);
   }
 
@@ -127,6 +129,11 @@ export class SubmissionOutcomes {
     const dropped = this.unclaimed((node) => !exists(node));
     await Promise.all(dropped.map((submission) => this.settle(submission)));
     return dropped.map(droppedLine);
+  }
+
+  /** All flows were stopped and start again: messages on their way to soil-wait come out again. */
+  restart(): void {
+    this.toWait.restart();
   }
 
   /**
@@ -213,10 +220,16 @@ export class SubmissionOutcomes {
   private track(submission: Submission, tracker: DeliveryTracker): void {
     const { id } = submission;
     this.claim(id);
-    tracker.track({ job: '', messageId: id }, () => {
+    const over = (): void => {
       this.claims.delete(id);
       void this.settle(submission);
-    });
+    };
+    const comesBack = (): void => {
+      this.claims.delete(id);
+      this.inherited.add(id);
+      this.offerWhereLeft(submission);
+    };
+    tracker.track({ job: '', messageId: id }, over, comesBack);
   }
 
   private unclaimed(of: (node: string) => boolean): Submission[] {

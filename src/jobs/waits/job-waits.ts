@@ -56,7 +56,7 @@ export class JobWaits {
       failed: ({ address }, error) =>
         parts.log(`What a poll said of job ${address.id} could not be handed over (${reasonOf(error)}). Its message comes out after the next start of Node-RED.`),
     });
-    for (const wait of parts.ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
+    for (const wait of parts.ledger.waits.values()) this.takeUp(wait);
   }
 
   /**
@@ -134,6 +134,17 @@ export class JobWaits {
   close(): void {
     this.polls.close();
     this.redateWaits();
+  }
+
+  private takeUp(wait: Wait): ActiveWait {
+    return this.active.add(wait, Math.max(0, this.parts.clock.now() - wait.at));
+  }
+
+  /** Its message was lost on its way: the job's status is read again, and it goes out as after a crash. */
+  private takeBack(wait: Wait): void {
+    this.parts.ledger.takeBack(wait);
+    const { watch, from } = this.takeUp(wait);
+    this.polls.join(watch, 0, from + wait.timeoutMs);
   }
 
   private remove(active: ActiveWait): void {
@@ -250,10 +261,11 @@ export class JobWaits {
     const writeEnd = journal.noteLater(ended);
     if (!isStopped) {
       const tracker = (outcome.state === 'completed' && toDownload()) || toOthers;
-      tracker.track({ job: wait.job, messageId: message._msgid }, () => {
+      const over = (): void => {
         ledger.leaving.delete(wait.id);
         void writeEnd();
-      });
+      };
+      tracker.track({ job: wait.job, messageId: message._msgid }, over, () => this.takeBack(wait));
       // A poll ended the wait, unless the job's status could not be read.
       if (!active.watch.trouble) this.nodes.tell(wait.node, (listener) => listener.lastPoll(this.progress(active, 0), message, job));
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DELIVERY_MS, DeliveryTracker, SETTLING_MS } from '../../../src/jobs/delivery/delivery-tracker';
 import { FlowGate } from '../../../src/jobs/delivery/flow-gate';
+import { UNKNOWN_WORK } from '../../../src/jobs/delivery/flow-work';
 import { SimulatedClock } from '../../time/simulated-clock';
 
 describe('The delivery of a message', () => {
@@ -8,10 +9,11 @@ describe('The delivery of a message', () => {
   let tracker: DeliveryTracker;
   let over: string[];
 
+  const comesBack = (): void => assert.fail('no flow was stopped');
   const known = (messageId: unknown, job = '7') => ({ job, messageId });
 
   function track(messageId: string, name: string): void {
-    tracker.track(known(messageId), () => over.push(name));
+    tracker.track(known(messageId), () => over.push(name), comesBack);
   }
 
   beforeEach(() => {
@@ -74,7 +76,7 @@ describe('The delivery of a message', () => {
         watched.push(id);
         return () => void watched.splice(watched.indexOf(id), 1);
       };
-      tracker = new DeliveryTracker(clock, SETTLING_MS, undefined, { watch, isAtWork: (id, job) => job === '7' && atWork.has(id) });
+      tracker = new DeliveryTracker(clock, SETTLING_MS, undefined, { ...UNKNOWN_WORK, watch, isAtWork: (id, job) => job === '7' && atWork.has(id) });
       for (const id of ['slow', 'quick']) track(id, id);
       atWork.add('slow');
     });
@@ -136,7 +138,7 @@ describe('The delivery of a message', () => {
   });
 
   it('is over for one job, and not for another whose name begins in the same way', () => {
-    for (const job of ['field', 'field 12']) tracker.track(known('m1', job), () => over.push(job));
+    for (const job of ['field', 'field 12']) tracker.track(known('m1', job), () => over.push(job), comesBack);
     tracker.acknowledgeJob('field');
     assert.deepEqual(over, ['field']);
     tracker.acknowledgeJob('field 12');
@@ -145,7 +147,7 @@ describe('The delivery of a message', () => {
 
   it('is known by the job of the message and its own identifier, where it has one', () => {
     const messages = [known('m1', 'j1'), known('m2', 'j1'), known('m1', 'j2'), known(undefined, 'j1')];
-    for (const [at, message] of messages.entries()) tracker.track(message, () => over.push(String(at)));
+    for (const [at, message] of messages.entries()) tracker.track(message, () => over.push(String(at)), comesBack);
     for (const at of [2, 1, 0]) tracker.acknowledge(messages[at]!);
     tracker.acknowledge(known({ odd: true }, 'j1'));
     assert.deepEqual(over, ['2', '1', '0', '3']);
