@@ -3,8 +3,20 @@ import { folded } from '../text/folded';
 const CREATIVE_COMMONS = /creativecommons\.org\/licenses\/([a-z-]+)\/(\d+(?:\.\d+)?)/;
 const PUBLIC_DOMAIN = /creativecommons\.org\/publicdomain\/zero\/(\d+(?:\.\d+)?)/;
 
+/** The elements of a Creative Commons licence, as its name has them. */
+const ELEMENTS: readonly (readonly [RegExp, string])[] = [
+  [/^creative-?commons-/, 'cc-'],
+  [/-attribution\b/, '-by'],
+  [/-non-?commercial\b/, '-nc'],
+  [/-share-?alike\b/, '-sa'],
+  [/-no-?deriv(?:ative)?s?\b/, '-nd'],
+];
+/** What may follow on the version: it makes no other licence, nor does the short name behind the long one. */
+const VERSIONED = /^(cc-[a-z-]+?)-v?(\d+(?:\.\d+)*)(?:-(?:international|unported|generic|igo))?(?:-\1-\2)?$/;
+
 /**
- * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0` and `https://creativecommons.org/licenses/by/4.0/` are the same.
+ * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0`, `Creative Commons Attribution 4.0 International` and `https://creativecommons.org/licenses/by/4.0/` are
+ * the same.
  * Follows the identifiers of SPDX, in lower case. Letters of all scripts tell licences apart; a text without any is itself.
  */
 export function canonicalLicence(licence: string): string {
@@ -13,7 +25,9 @@ export function canonicalLicence(licence: string): string {
   if (address) return `cc-${address[1]}-${address[2]}`;
   const zero = PUBLIC_DOMAIN.exec(text);
   if (zero) return `cc0-${zero[1]}`;
-  return text.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '') || text;
+  const name = text.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '');
+  const short = /^c(?:c|reative-?commons)-/.test(name) ? ELEMENTS.reduce((known, [long, element]) => known.replace(long, element), name) : name;
+  return short.replace(VERSIONED, '$1-$2') || text;
 }
 
 /**

@@ -25,7 +25,7 @@ describe('The numbers of a CSV file', () => {
     );
     const between = read('property,value,note', 'Clay,23,"a,1"', 'Clay,"23,4",', 'Clay,"1,234",');
     assert.deepEqual(between.records.map(({ value }) => value), [23, '23,4', '1,234']);
-    assert.deepEqual(between.problems, [[3, 'The value "23,4" has a comma, which may part decimals or thousands; only in tables with semicolons between the cells it is certain. Such values are kept as text.']]);
+    assert.deepEqual(between.problems, [[3, 'The value "23,4" has a comma, which may part decimals or thousands: nothing here tells which. Such values are kept as text.']]);
     assert.deepEqual(read('property,value', 'Texture,"sand, silt"').problems, []);
     const depths = read('property;value;depth', 'Clay;1;0,5-7,5', 'Clay;2;0,075 to 0,15 m', 'Clay;3;0-5').records;
     assert.deepEqual(depths.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [[0.5, 7.5], [7.5, 15], [0, 5]]);

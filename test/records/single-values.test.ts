@@ -7,6 +7,17 @@ import { LicenceFilter } from '../../src/records/licence-filter';
 
 describe('A licence', () => {
   it('is the same however it is written', () => {
+    for (const [text, canonical] of [
+      ['CC BY 4.0 International', 'cc-by-4.0'],
+      ['CC-BY v4.0', 'cc-by-4.0'],
+      ['Creative Commons Attribution 4.0 International (CC BY 4.0)', 'cc-by-4.0'],
+      ['CC BY 3.0 IGO', 'cc-by-3.0'],
+      ['https://creativecommons.org/licenses/by/3.0/igo/', 'cc-by-3.0'],
+      ['Creative Commons Attribution-NonCommercial-ShareAlike 4.0 International', 'cc-by-nc-sa-4.0'],
+      ['Creative Commons Attribution No Derivatives 2.5 Generic', 'cc-by-nd-2.5'],
+      ['Creative Commons Attribution 4.0 International (CC BY-NC 4.0)', 'cc-by-4.0-international-cc-by-nc-4.0'],
+      ['CC BY 4.0 for research', 'cc-by-4.0-for-research'],
+    ] as const) assert.equal(canonicalLicence(text), canonical, text);
     for (const text of ['CC BY 4.0', ' cc-by-4.0 ', 'CC  BY  4.0', 'https://creativecommons.org/licenses/by/4.0/']) assert.equal(canonicalLicence(text), 'cc-by-4.0', text);
     for (const version of ['4', '4.0', '10.25']) {
       assert.equal(canonicalLicence(`https://creativecommons.org/licenses/by-nc-sa/${version}/deed.de`), `cc-by-nc-sa-${version}`);

@@ -24,14 +24,14 @@ const MAY_EXCEED = /equivalent|(liquid|plastic|shrinkage).?limit|plasticity|atte
 const LOGARITHM = /\b(?:log(?:10|arithm)?|ln)(?![a-z])/i;
 
 /**
- * From and to what a value of a property can be at all, in its unit; nothing where the unit is not known, or for isotopes and logarithms. What {@link MAY_EXCEED} has,
- * and percentages of no mass (a slope), may exceed the whole; grains of iron oxides may be heavier than any bulk of soil.
+ * From and to what a value of a property can be at all, in its unit; nothing where the unit is not known, or for isotopes and logarithms. By mass, what {@link MAY_EXCEED} has,
+ * and what lies beside dry soil or is no part of it (water, stones, a slope), may exceed the whole; grains of iron oxides may be heavier than any bulk of soil.
  */
 export function possibleRange(unit: string | null, property: string): { low: number; high: number } | undefined {
   const known = unit === null ? undefined : unitOfProperty(unit, property);
   const range = known && POSSIBLE[known.kind];
   if (!range || isIsotopeRatio(property) || LOGARITHM.test(property)) return undefined;
-  const mayExceed = known.kind === 'density' ? /particle|grain|solid/i.test(property) : range.high === 1 && (isBesideSoil(property) || MAY_EXCEED.test(property));
+  const mayExceed = known.kind === 'density' ? /particle|grain|solid/i.test(property) : known.kind === 'mass fraction' && (isBesideSoil(property) || MAY_EXCEED.test(property));
   // What rounding adds to the whole is none too much.
   return { low: range.low / known.factor, high: mayExceed ? Infinity : (range.high * 1.001) / known.factor };
 }

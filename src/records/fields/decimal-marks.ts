@@ -130,7 +130,7 @@ export class DecimalMarks {
   private sayComma(text: string): void {
     if (this.saidComma) return;
     this.saidComma = true;
-    const fault = `The value ${quoted(text.trim())} has a comma, which may part decimals or thousands; only in tables with semicolons between the cells it is certain.`;
+    const fault = `The value ${quoted(text.trim())} has a comma, which may part decimals or thousands: nothing here tells which.`;
     this.listener.told(fault, 'Such values are kept as text.');
   }
 }
