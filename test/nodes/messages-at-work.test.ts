@@ -58,4 +58,16 @@ describe('What nodes are at work on', () => {
     events.emit('flows:started');
     assert.equal(restarts.length, 1);
   });
+
+  it('stays where flows could not start after that, until they do', () => {
+    work.watch('m1');
+    let restarts = 0;
+    work.onRestart(() => (restarts += 1));
+    sent(message('j1'));
+    events.emit('flows:stopping', { type: 'full' });
+    events.emit('flows:stopping', { type: 'nodes' });
+    assert.deepEqual([work.isAtWork('m1', 'j1'), work.areAllStopped()], [true, true]);
+    events.emit('flows:started');
+    assert.deepEqual([work.isAtWork('m1', 'j1'), restarts], [false, 1]);
+  });
 });

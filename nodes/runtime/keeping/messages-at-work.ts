@@ -44,8 +44,9 @@ class MessagesAtWork implements FlowWork {
     events: Pick<NodeAPI['events'], 'on'>,
   ) {
     events.on('flows:stopping', ({ type }: { type: string }) => {
-      this.isStopping = type === 'full';
-      if (!this.isStopping) this.startAnew();
+      // Where flows could not start since, all of them are stopped still.
+      if (type === 'full') this.isStopping = true;
+      else if (!this.isStopping) this.startAnew();
     });
     events.on('flows:started', () => {
       if (this.isStopping) for (const restarted of this.restarts) restarted();

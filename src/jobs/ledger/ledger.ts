@@ -162,7 +162,8 @@ export class Ledger implements JournaledState<LedgerChange> {
    */
   *snapshot(): Generator<LedgerChange> {
     yield* waitsAsChanges(this.waits);
-    yield* waitsAsChanges(this.leaving);
+    // Copies: what is taken back meanwhile leaves these maps for those above, which have been passed.
+    yield* waitsAsChanges(new Map(this.leaving));
     for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
       yield { change: 'intended', ...submission, message: held.text(), ...(fate !== 'unsent' && { sent: true }) };
       if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
@@ -171,7 +172,7 @@ export class Ledger implements JournaledState<LedgerChange> {
       yield { change: 'gone', hash: submission.hash };
     }
     yield* filesAsChanges(this.files);
-    yield* filesAsChanges(this.leavingFiles);
+    yield* filesAsChanges(new Map(this.leavingFiles));
     for (const known of this.jobs) yield { ...known, change: 'known' };
     for (const summary of this.past.values()) if (!this.leaving.has(summary.wait)) yield { change: 'past', summary };
     for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };

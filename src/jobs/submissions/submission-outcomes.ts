@@ -219,6 +219,8 @@ export class SubmissionOutcomes {
   /** @param tracker `toCatch` where an error was told: the message has come out with that, whether or not there is a job */
   private track(submission: Submission, tracker: DeliveryTracker): void {
     const { id } = submission;
+    // Nodes behind may change the one that they get.
+    submission.held = submission.held.copy();
     this.claim(id);
     const over = (): void => {
       this.claims.delete(id);

@@ -110,7 +110,9 @@ describe('A message on its way when all flows are stopped, and the journal stays
     const life = await Life.begin();
     const service = new ScriptedService();
     life.keeper.outcomes.expectWaits();
-    await submit(life, service);
+    const message: Record<string, unknown> = { _msgid: 'm1', payload: 'field' };
+    await submit(life, service, { message });
+    message.payload = 'what a node behind made of it';
     await life.clock.advance(10);
     await restart(life, 2 * DELIVERY_MS);
     const listening = listener();

@@ -129,6 +129,19 @@ describe('A change of the ledger', () => {
     assert.deepEqual([...again.submissions.keys()], ['b']);
   });
 
+  it('is in a snapshot in the midst of which what had left is taken back', () => {
+    apply(accepted('w'), accepted('x'));
+    const left = [...ledger.waits.values()];
+    for (const wait of left) ledger.leave(wait);
+    apply(ended('w'), ended('x'));
+    const snapshot = ledger.snapshot();
+    const again = new Ledger();
+    again.apply(snapshot.next().value as LedgerChange);
+    for (const wait of left) ledger.takeBack(wait);
+    for (const change of snapshot) again.apply(change);
+    assert.deepEqual([...again.waits.keys()], ['w', 'x']);
+  });
+
   it('that says when a wait was accepted by a clock that was set holds for a snapshot too, and not for one that has ended', () => {
     apply(accepted('w'), accepted('x'), ended('x'), { change: 'redated', id: 'w', at: at + 7 }, { change: 'redated', id: 'x', at: at + 7 });
     const again = new Ledger();
