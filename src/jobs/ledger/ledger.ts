@@ -184,6 +184,12 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.leaving.set(wait.id, wait);
   }
 
+  /** The same of a file that is done. */
+  leaveFile(task: FileTask): void {
+    task.held = HeldMessage.stored(task.held.textWithoutLink());
+    this.leavingFiles.set(task.id, task);
+  }
+
   /** It was lost on its way: it waits again. */
   takeBack(wait: Wait): void {
     this.leaving.delete(wait.id);
@@ -191,12 +197,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.waits.set(wait.id, wait);
   }
 
-  /** The same of a file that is done. */
-  leaveFile(task: FileTask): void {
-    task.held = HeldMessage.stored(task.held.textWithoutLink());
-    this.leavingFiles.set(task.id, task);
-  }
-
+  /** It was lost on its way: it is to be downloaded, or read, again. */
   takeFileBack(task: FileTask): void {
     this.leavingFiles.delete(task.id);
     this.files.set(task.id, task);
