@@ -16,14 +16,6 @@ class Chain<L extends Link<L>> {
     this.last = link;
   }
 
-  pushFront(link: L): void {
-    link.previous = undefined;
-    link.next = this.first;
-    if (this.first) this.first.previous = link;
-    else this.last = link;
-    this.first = link;
-  }
-
   remove(link: L): void {
     if (link.previous) link.previous.next = link.next;
     else this.first = link.next;
@@ -34,9 +26,15 @@ class Chain<L extends Link<L>> {
 
 /** Those who wait under one key; a link in the round of all keys. */
 class Line<T> extends Link<Line<T>> {
-  readonly entries = new Chain<QueueEntry<T>>();
+  /** Those who were served and came again: ahead of the others, in the order in which they came. */
+  readonly again = new Chain<QueueEntry<T>>();
+  readonly others = new Chain<QueueEntry<T>>();
   constructor(readonly key: string) {
     super();
+  }
+
+  get first(): QueueEntry<T> | undefined {
+    return this.again.first ?? this.others.first;
   }
 }
 
@@ -44,7 +42,10 @@ class Line<T> extends Link<Line<T>> {
 class QueueEntry<T> extends Link<QueueEntry<T>> {
   /** The line stood in; none once served or left. */
   line: Line<T> | undefined;
-  constructor(readonly item: T) {
+  constructor(
+    readonly item: T,
+    readonly isAgain: boolean,
+  ) {
     super();
   }
 }
@@ -59,18 +60,17 @@ export class FairQueue<T> {
     return this.count;
   }
 
-  /** Waits at the end of the key's line, or at its head (somebody who was served and has to come again). */
-  add(key: string, item: T, where: 'end' | 'head' = 'end'): QueueEntry<T> {
+  /** Waits at the end of the key's line; somebody who was served and has to come again, behind those who came again before, and ahead of the rest. */
+  add(key: string, item: T, isAgain = false): QueueEntry<T> {
     let line = this.lines.get(key);
     if (!line) {
       line = new Line<T>(key);
       this.lines.set(key, line);
       this.round.push(line);
     }
-    const entry = new QueueEntry(item);
+    const entry = new QueueEntry(item, isAgain);
     entry.line = line;
-    if (where === 'head') line.entries.pushFront(entry);
-    else line.entries.push(entry);
+    (isAgain ? line.again : line.others).push(entry);
     this.count++;
     return entry;
   }
@@ -78,7 +78,7 @@ export class FairQueue<T> {
   /** The next to be served, where anybody waits; its key goes to the end of the round. */
   take(): T | undefined {
     const line = this.round.first;
-    const entry = line?.entries.first;
+    const entry = line?.first;
     if (!line || !entry) return undefined;
     this.round.remove(line);
     this.round.push(line);
@@ -91,9 +91,9 @@ export class FairQueue<T> {
     const { line } = entry;
     if (!line) return;
     entry.line = undefined;
-    line.entries.remove(entry);
+    (entry.isAgain ? line.again : line.others).remove(entry);
     this.count--;
-    if (line.entries.first) return;
+    if (line.first) return;
     this.round.remove(line);
     this.lines.delete(line.key);
   }

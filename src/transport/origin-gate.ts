@@ -40,7 +40,7 @@ export interface GateVisitor {
   flow: string;
   /** Goes first, and takes no place of `maxConcurrent`: those who hold the places may be waiting for it. */
   urgent: boolean;
-  /** Was through before and comes again: ahead of its flow. */
+  /** Was through before and comes again: ahead of those of its flow that were not, behind others that came again before. */
   again: boolean;
   /** The longest pause, milliseconds, that it is prepared to wait for. */
   patienceMs: number;
@@ -136,7 +136,7 @@ export class OriginGate {
             reject(reason);
           },
         },
-        visitor.again ? 'head' : 'end',
+        visitor.again,
       );
       const callOff = onAbort(visitor.signal, () => {
         queue.remove(entry);

@@ -18,12 +18,13 @@ describe('A fair queue', () => {
     assert.deepEqual(drain(queue), ['flood 1', 'b 1', 'c 1', 'flood 2', 'b 2', 'flood 3', 'flood 4', 'flood 5']);
   });
 
-  it('lets somebody who comes again in at the head of the key', () => {
+  it('lets those who come again in ahead of the others of their key, in the order in which they came again', () => {
     const queue = new FairQueue<number>();
-    queue.add('a', 1);
-    queue.add('a', 0, 'head');
-    queue.add('b', 10, 'head');
-    assert.deepEqual(drain(queue), [0, 10, 1]);
+    queue.add('a', 2);
+    queue.add('a', 0, true);
+    queue.add('a', 1, true);
+    queue.add('b', 10, true);
+    assert.deepEqual(drain(queue), [0, 10, 1, 2]);
   });
 
   it('lets anybody leave, and knows keys like any other text', () => {
@@ -44,7 +45,7 @@ describe('A fair queue', () => {
   it('keeps whoever came again, though the one behind leaves', () => {
     const queue = new FairQueue<number>();
     const first = queue.add('a', 1);
-    queue.add('a', 0, 'head');
+    queue.add('a', 0, true);
     queue.add('a', 2);
     queue.remove(first);
     assert.deepEqual(drain(queue), [0, 2]);
@@ -53,7 +54,7 @@ describe('A fair queue', () => {
   it('agrees with a plain model under any mix of steps', () => {
     const steps = fc.array(
       fc.oneof(
-        fc.record({ step: fc.constant('add' as const), key: fc.constantFrom('a', 'b', 'c'), head: fc.boolean() }),
+        fc.record({ step: fc.constant('add' as const), key: fc.constantFrom('a', 'b', 'c'), again: fc.boolean() }),
         fc.record({ step: fc.constant('take' as const) }),
         fc.record({ step: fc.constant('leave' as const), which: fc.nat(50) }),
       ),
@@ -63,26 +64,28 @@ describe('A fair queue', () => {
       fc.property(steps, (sequence) => {
         const queue = new FairQueue<number>();
         const entries: ReturnType<typeof queue.add>[] = [];
-        let model: { key: string; items: number[] }[] = [];
+        let model: { key: string; again: number[]; others: number[] }[] = [];
         sequence.forEach((each, item) => {
           if (each.step === 'add') {
-            entries.push(queue.add(each.key, item, each.head ? 'head' : 'end'));
+            entries.push(queue.add(each.key, item, each.again));
             let line = model.find(({ key }) => key === each.key);
-            if (!line) model.push((line = { key: each.key, items: [] }));
-            if (each.head) line.items.unshift(item);
-            else line.items.push(item);
+            if (!line) model.push((line = { key: each.key, again: [], others: [] }));
+            (each.again ? line.again : line.others).push(item);
           } else if (each.step === 'take') {
             const line = model.shift();
-            assert.equal(queue.take(), line?.items.shift());
+            assert.equal(queue.take(), line?.again.shift() ?? line?.others.shift());
             if (line) model.push(line);
           } else {
             const entry = entries[each.which];
             if (!entry) return;
             queue.remove(entry);
-            for (const line of model) line.items = line.items.filter((other) => other !== entry.item);
+            for (const line of model) {
+              line.again = line.again.filter((other) => other !== entry.item);
+              line.others = line.others.filter((other) => other !== entry.item);
+            }
           }
-          model = model.filter(({ items }) => items.length > 0);
-          assert.equal(queue.size, model.reduce((sum, { items }) => sum + items.length, 0));
+          model = model.filter(({ again, others }) => again.length + others.length > 0);
+          assert.equal(queue.size, model.reduce((sum, { again, others }) => sum + again.length + others.length, 0));
         });
       }),
     );
