@@ -83,7 +83,7 @@ describe('Grids', () => {
         const unpacked = blocksUnpacked(raster);
         const bands = [...raster.description.bands.keys()];
         const most = Math.max(...(await windowsOf(raster, bands, ring)).map(({ width: across, height: down }) => across * down * bands.length));
-        assert.ok(most <= 128 * 1024 && most > 64 * 1024, `${JSON.stringify(Object.keys(layout))} ${most}`);
+        assert.ok(most <= 64 * 1024 && most > 32 * 1024, `${JSON.stringify(Object.keys(layout))} ${most}`);
         assert.ok(unpacked() <= 2 * blocks, `${unpacked()} of ${blocks}`);
         const { summaries } = await summariseRaster(raster, 'large.tif', { area: [ring], bands: [0] });
         found.push([summaries[0]!.mean, summaries[0]!.median, summaries[0]!.sd, summaries[0]!.valid]);

@@ -36,7 +36,7 @@ export const geotiffLibrary = loadedLate((): GeoTiffLibrary => {
     class BoundedDecoder extends BaseDecoder {
       override async decode(block: ArrayBufferLike): Promise<ArrayBufferLike> {
         const decoded = await decode(Buffer.from(block as ArrayBuffer), blockBytes(this.parameters));
-        const numbers = decoded.buffer.slice(decoded.byteOffset, decoded.byteOffset + decoded.byteLength);
+        const numbers = ownMemory(decoded);
         if (hasPredictor && this.parameters.predictor !== NO_PREDICTOR) await undoPredictor(numbers, differenceLayout(this.parameters));
         return numbers;
       }
@@ -45,6 +45,11 @@ export const geotiffLibrary = loadedLate((): GeoTiffLibrary => {
   }
   return library;
 });
+
+/** The memory of the bytes alone. Most blocks fill theirs: a copy would stop the event loop. */
+function ownMemory({ buffer, byteOffset, byteLength }: Buffer): ArrayBufferLike {
+  return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+}
 
 /** Bytes of a whole block of all its samples. A strip may be said to have more rows than the grid: to the last one. */
 function blockBytes({ tileWidth, tileHeight, bitsPerSample, planarConfiguration }: BlockParameters): number {

@@ -12,9 +12,13 @@ export function storedBlock(block: Buffer, mostBytes: number): Buffer {
   return block.subarray(0, mostBytes);
 }
 
+/** As zlib has it. */
+const LEAST_CHUNK = 64;
+
 /** Deflate, off the event loop. Throws where more than `mostBytes` come out. */
 export function deflateBlock(block: Buffer, mostBytes: number): Promise<Buffer> {
-  return inflateAsync(block, { maxOutputLength: mostBytes });
+  // In one piece: to join many, the event loop would stop for as long as it takes to copy the whole block.
+  return inflateAsync(block, { maxOutputLength: mostBytes, chunkSize: Math.max(LEAST_CHUNK, mostBytes) });
 }
 
 const CLEAR = 256;

@@ -45,7 +45,7 @@ export interface RasterSummary extends RasterBand {
 }
 
 /** Numbers at a time, of all bands: enough for few calls, few enough to leave the event loop alone. */
-const NUMBERS_AT_ONCE = 128 * 1024;
+const NUMBERS_AT_ONCE = 64 * 1024;
 const BANDS_AT_ONCE = 16;
 /** Over the cells of a band, at most. */
 const PASSES = 2;
