@@ -135,6 +135,12 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     await limit.waitFor();
   });
 
+  it('of a service that is added are its defaults, a box too', async () => {
+    await editor.page.evaluate("RED.editor.editConfig('', 'soil-service', '_ADD_')");
+    const box = (await editor.dialog('#node-config-dialog-ok')).locator('#node-config-input-allowPrivateHosts');
+    assert.deepEqual(await box.evaluate((input) => [(input as unknown as { indeterminate: boolean }).indeterminate, (input as unknown as { title: string }).title]), [false, '']);
+  });
+
   it('are brought up to date on a locked flow as well', async () => {
     assert.deepEqual(await inEditor(LOCKED.id, '[node.version, node.distinct, node.batch, node.valid]'), [1, false, 0, true]);
   });

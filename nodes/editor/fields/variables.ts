@@ -9,7 +9,8 @@ export function showVariables(node: EditorNode): void {
   for (const [setting, { type, value: byDefault }] of Object.entries(node._def.defaults)) {
     const given = node[setting];
     const field = inputOf(node, setting);
-    if (typeof byDefault === 'boolean' && typeof given !== 'boolean') field.prop('indeterminate', true).attr('title', String(given));
+    // Node-RED gives a configuration node that is new none of the defaults that say no.
+    if (typeof byDefault === 'boolean' && setting in node && typeof given !== 'boolean') field.prop('indeterminate', true).attr('title', String(given));
     // Which services there are, from variables too, Node-RED knows.
     else if (!type && isFromEnvironment(given)) field.filter('select').append(new Option(String(given), String(given), true, true));
   }
