@@ -32,7 +32,8 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     const flow = [
       { id: 'tab1', type: 'tab', label: 'pickers' },
       { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'survey office' },
-      nodeAt(200, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
+      nodeAt(200, 'area', 'soil-area', [['submit', 'whole']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
+      { ...nodeAt(400, 'whole', 'soil-discover', [[]], { version: 1, service: 'svc', resource: 'all-datasets', select: 'chosen', chosen: [2] }), y: 60 },
       nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
       { ...nodeAt(600, 'variables', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: VARIABLES }), y: 300 },
       { ...nodeAt(600, 'discover', 'soil-discover', [[]], { version: 1, service: 'svc', resource: 'all-datasets', select: 'chosen', chosen: VARIABLES.slice(0, 1) }), y: 400 },
@@ -91,6 +92,18 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     const fold = await openDatasets('behind');
     await fold.getByText('Found: ').waitFor();
     assert.match((await fold.locator('.soil-picker-area').textContent()) ?? '', /before/);
+  });
+
+  it('is of the whole service where all datasets are looked for, behind an area as well', async () => {
+    const tray = await editor.openDialog('whole');
+    const asked = (): string[] => (service?.requests ?? []).map(({ method, path }) => `${method} ${path}`).filter((request) => request.includes('/v1/'));
+    await tray.getByText('Found: ').waitFor();
+    assert.equal(asked().at(-1), 'GET /v1/datasets');
+    assert.equal(await tray.locator('.soil-picker-area').count(), 0);
+    await tray.locator('#node-input-resource').selectOption('datasets');
+    await tray.getByText('For the area of: area').waitFor();
+    await tray.getByText('Found: ').waitFor();
+    assert.equal(asked().at(-1), 'POST /v1/datasets/queries');
   });
 
   it('says that it cannot ask a service that an environment variable names', async () => {

@@ -29,13 +29,14 @@ export function prepareDiscoverDialog(node: EditorNode): void {
   };
   const pick = (): void => {
     const picked = PICKED[String(resource.val())];
-    const wanted = picked && select.val() === 'chosen' ? `${picked} ${String($('#node-input-service').val())}` : '';
+    const wanted = picked && select.val() === 'chosen' ? `${String(resource.val())} ${String($('#node-input-service').val())}` : '';
     if (!picked || wanted === '' || wanted === shown) return;
     shown = wanted;
     showPicker({
       node,
       container: $('#soil-discover-picker'),
       resource: picked,
+      everywhere: resource.val() === 'all-datasets',
       chosen: choices.get(picked) ?? [],
       lockedToo: () => !$('#node-input-unlockedOnly').prop('checked'),
       onChange: (chosen) => {

@@ -16,6 +16,8 @@ interface PickerPlace {
   node: EditorNode;
   container: JQuery;
   resource: PickerResource;
+  /** Whether the list is that of the whole service, and not that of an area. */
+  everywhere?: boolean;
   chosen: Chosen[];
   /** Choices made in the same dialog; where empty, those of the nodes ahead count. */
   spatialFilters?: () => number[];
@@ -30,7 +32,7 @@ export type ShownPicker = Pick<Picker, 'reload'>;
 
 /** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow. */
 export function showPicker(place: PickerPlace): ShownPicker {
-  const { container, node, resource } = place;
+  const { container, node, resource, everywhere = false } = place;
   let picker: Picker | undefined;
   container.empty().append($('<p>').text(sharedText('picker.loading')));
   // Node-RED keeps the elements of closed dialogs: not those of a list, which may have thousands of lines. jQuery UI tells when they go.
@@ -44,12 +46,13 @@ export function showPicker(place: PickerPlace): ShownPicker {
         chosen: place.chosen,
         isIdentifier,
         lockedToo: place.lockedToo ?? (() => false),
-        area: upstream.area ? { fixed: true, text: areaName(upstream.area.from) } : { fixed: false, text: sessionStorage.getItem(TYPED_AREA) ?? '' },
+        area: everywhere ? null : upstream.area ? { fixed: true, text: areaName(upstream.area.from) } : { fixed: false, text: sessionStorage.getItem(TYPED_AREA) ?? '' },
         load: async (typed) => {
           const named = $('#node-input-service').val();
           if (isFromEnvironment(named)) throw new Error(sharedText('picker.serviceFromEnvironment'));
           const service = serviceInEditor(named);
           if (!service) throw new Error(sharedText('invalid.service'));
+          if (everywhere) return askAdmin<PickerList>('discover', { service, resource, query: {} });
           const area = upstream.area?.text ?? typed;
           if (area.length > LONGEST_AREA) throw new Error(sharedText('picker.areaTooLong', { most: shownNumber(LONGEST_AREA) }));
           if (!upstream.area) sessionStorage.setItem(TYPED_AREA, typed);

@@ -14,8 +14,8 @@ interface PickerOptions extends LineTexts {
   /** Whether what is chosen can be asked for: a flow written by hand may have anything in its place. */
   isIdentifier: (identifier: Chosen['identifier']) => boolean;
   lockedToo: () => boolean;
-  /** Fixed: the flow has an area, and `text` names where. Otherwise a person types one, and `text` is what they typed last. */
-  area: { fixed: boolean; text: string };
+  /** Fixed: the flow has an area, and `text` names where. Otherwise a person types one, and `text` is what they typed last. `null`: the list is of no area. */
+  area: { fixed: boolean; text: string } | null;
   /** Reads the list for an area; `null` where an area is needed and there is none. Rejects with a message for people. */
   load: (area: string) => Promise<PickerList | null>;
   onChange: (chosen: Chosen[]) => void;
@@ -50,7 +50,7 @@ export class Picker {
     bar.append(this.search, iconButton('fa-refresh', text('picker.refresh'), () => this.reload()));
     container.classList.add('soil-picker');
     // Above the list: below it, what to do about an empty one would lie under the edge of the dialog.
-    container.append(this.areaLine(), bar, this.status, this.list.element);
+    container.append(...this.areaLine(), bar, this.status, this.list.element);
     this.listenToSearch();
     this.list.show(this.rows());
     this.reload();
@@ -61,8 +61,9 @@ export class Picker {
     void this.load();
   }
 
-  private areaLine(): HTMLElement {
+  private areaLine(): HTMLElement[] {
     const { text, area } = this.options;
+    if (!area) return [];
     const line = makeElement('div', { class: 'soil-picker-area' });
     if (area.fixed) {
       line.textContent = text('picker.areaOf', { node: area.text });
@@ -72,7 +73,7 @@ export class Picker {
       this.area.addEventListener('change', () => this.reload());
       line.append(label, this.area);
     }
-    return line;
+    return [line];
   }
 
   private listenToSearch(): void {
