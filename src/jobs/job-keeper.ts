@@ -187,6 +187,7 @@ export class JobKeeper {
     this.waits.close();
     this.toDownload.acknowledgeAll();
     this.toOthers.acknowledgeAll();
+    this.files.close();
     this.outcomes.close();
     return this.store.close();
   }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { messagesAtWork } from '../../nodes/runtime/keeping/messages-at-work';
+import { writtenZip } from '../records/written-zip';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { JOB, jobServer } from './job-server';
+import { rows } from './read-flow';
 import { credentials } from './service-stand-in';
 
 interface StepDef extends NodeDef {
@@ -124,6 +128,18 @@ describe('What comes again after a stop', () => {
       await pass(1_500);
       assert.deepEqual(next.messages('out'), []);
     }));
+
+  it('is a file that was read, as often as the flow is stopped over it', async () => {
+    await withFlow([{ id: 'read', type: 'soil-read', wires: [['step']] }, { id: 'step', type: 'step', takesMs: 1_500, wires: [['out']] }], async (flow, _nodes, again) => {
+      const file = path.join(flow.userDirectory, 'file.zip');
+      await writeFile(file, await writtenZip({ 'a.csv': rows(1) }));
+      flow.send('read', { payload: file, soil: { job: { id: 'j1' } } });
+      for (let stop = 1; stop <= 5; stop++) {
+        await until(() => started.length === stop, 'the node is at work');
+        await again();
+      }
+    });
+  });
 });
 
 describe('What nodes are at work on', () => {

@@ -148,6 +148,11 @@ export class JobFiles {
     });
   }
 
+  /** What is still on its way comes out again in the next life: no process has ended over that. */
+  close(): void {
+    for (const task of [...this.parts.ledger.leavingFiles.values()]) this.takeBack(task);
+  }
+
   private hold(work: Pick<FileWork<unknown>, 'node' | 'reads' | 'message'>): FileTask {
     const takenUp = this.takenUp.get(work.message);
     this.takenUp.delete(work.message);
@@ -191,10 +196,12 @@ export class JobFiles {
   private trackDelivery(task: FileTask, messageId: unknown): void {
     const writeEnd = this.tasks.end(task);
     if (!writeEnd) return;
-    const comesBack = (): void => {
-      this.parts.ledger.takeFileBack(task);
-      this.breakOff(task);
-    };
-    this.parts.toOthers.track({ job: task.job, messageId }, () => void writeEnd(), comesBack);
+    this.parts.toOthers.track({ job: task.job, messageId }, () => void writeEnd(), () => this.takeBack(task));
+  }
+
+  /** Its message was lost on its way. */
+  private takeBack(task: FileTask): void {
+    this.parts.ledger.takeFileBack(task);
+    this.breakOff(task);
   }
 }

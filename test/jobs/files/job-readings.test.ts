@@ -150,6 +150,21 @@ describe('The reading of a file that Node-RED does not survive', () => {
     assert.deepEqual([node.out.length, node.errors], [1, []]);
   });
 
+  it('does not count an orderly stop that the flow was at work on the message in', async () => {
+    let life = await Life.begin();
+    for (let process = 0; process < 5; process++) {
+      const node = new DownloadNode(life.keeper, 'read', true);
+      if (process === 0) node.take(downloaded());
+      await life.clock.advance(10);
+      await node.fetched();
+      assert.deepEqual([node.out.length, node.errors], [1, []], String(process));
+      life.work.at.add('m1');
+      await node.close();
+      await life.end();
+      life = await Life.begin(life.disk.afterKill(), life.clock);
+    }
+  });
+
   it('counts the process in which a deploy broke it off before it ended over it', async () => {
     let life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'read', true);
