@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { extractArchive } from '../../src/archive/extract-archive';
 import { isSoilError } from '../../src/errors/soil-error';
+import { heapInUse } from '../memory/heap-in-use';
+import { openFiles } from '../processes/open-files';
 import { csv, listing, WHOLE_LISTING, zip } from './extraction-scenario';
 import { faultyFiles, systemError } from './faulty-files';
 import { goodZips } from './good-zips';
@@ -114,6 +116,43 @@ describe('extracting an archive', () => {
   it('takes turns with others that want the same place: each succeeds, and nothing else is left', async () => {
     await Promise.all(Array.from({ length: 8 }, () => extractArchive(zip, target, { exists: 'replace' })));
     assert.deepEqual(await listing(home), WHOLE_LISTING);
+  });
+
+  it('takes turns with one that came before also where the one before that has ended', async () => {
+    let [begin, goOn] = [(): void => undefined, (): void => undefined];
+    const [begun, held] = [new Promise<void>((resolve) => (begin = resolve)), new Promise<void>((resolve) => (goOn = resolve))];
+    const slow = faultyFiles(({ operation }) => void (operation === 'mkdir' && begin())).files;
+    const mkdir = async (...given: Parameters<typeof slow.mkdir>): Promise<string | undefined> => {
+      await slow.mkdir(...given);
+      await held;
+      return undefined;
+    };
+    const [first, second] = [{}, { files: { ...slow, mkdir } as typeof slow }].map((more) => extractArchive(zip, target, { exists: 'replace', ...more }));
+    await first;
+    await begun;
+    const { files, calls } = faultyFiles(() => undefined);
+    const third = extractArchive(zip, target, { exists: 'replace', files });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(calls, []);
+    goOn();
+    await Promise.all([second, third]);
+    assert.deepEqual(await listing(home), WHOLE_LISTING);
+  });
+
+  it('leaves nothing of the places in memory', async () => {
+    const signal = AbortSignal.abort(new Error('stopped'));
+    const before = heapInUse();
+    for (let count = 0; count < 10_000; count++) await assert.rejects(extractArchive(zip, `${target}${count}`, { exists: 'replace', signal }), /stopped/);
+    assert.ok(heapInUse() - before < 1_000_000);
+  });
+
+  it('has no file open in the end, whether or not it succeeds', async () => {
+    const path = join(home, 'soil.zip');
+    for (const [content, exists] of [[zip, 'replace'], [zip, 'keep'], [buildZip([{ name: 'a.csv', content: csv, local: { crc: 7 }, central: { crc: 7 } }]), 'replace']] as const) {
+      await writeFile(path, content);
+      await extractArchive(path, target, { exists }).catch(() => undefined);
+      assert.deepEqual((await openFiles()).filter((file) => file.startsWith(home)), []);
+    }
   });
 
   it('makes a folder that could have been kept, where there is none', async () => {

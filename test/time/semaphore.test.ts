@@ -40,6 +40,17 @@ describe('A place of a semaphore', () => {
     await all[2];
   });
 
+  it('is there again after whoever had it, and somebody is at work until then', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      const { work, end } = someWork();
+      assert.equal(semaphore.isBusy, false);
+      const held = semaphore.hold({}, work);
+      assert.equal(semaphore.isBusy, true);
+      end();
+      assert.equal(await held, 'file');
+    }
+  });
+
   it('comes to each flow after the other', async () => {
     const [running, first, second, other] = [someWork(), someWork(), someWork(), someWork()];
     const all = [

@@ -31,7 +31,7 @@ interface Delivery {
   isInDoubt: boolean;
   /** Monotonic time, ms, at which its delivery is over unless nodes are at work on it. */
   due: number;
-  /** When it is due at the latest, though nodes are at work on it. */
+  /** From when on it is no more put off where it is due, though nodes are at work on it. */
   latest: number;
 }
 
@@ -148,7 +148,7 @@ export class DeliveryTracker {
   /** Some time more, as if it had left now. */
   private postpone(message: Delivery, now: number): void {
     this.onTheirWay.delete(message);
-    message.due = message.latest > now ? Math.min(now + this.periodMs, message.latest) : now + this.periodMs;
+    message.due = now + this.periodMs;
     this.onTheirWay.add(message);
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DELIVERY_MS, DeliveryTracker, SETTLING_MS } from '../../../src/jobs/delivery/delivery-tracker';
 import { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { UNKNOWN_WORK } from '../../../src/jobs/delivery/flow-work';
+import { heapInUse } from '../../memory/heap-in-use';
 import { SimulatedClock } from '../../time/simulated-clock';
 
 describe('The delivery of a message', () => {
@@ -143,6 +144,15 @@ describe('The delivery of a message', () => {
     assert.deepEqual(over, ['field']);
     tracker.acknowledgeJob('field 12');
     assert.deepEqual(over, ['field', 'field 12']);
+  });
+
+  it('leaves nothing in memory', () => {
+    const before = heapInUse();
+    for (let count = 0; count < 20_000; count++) {
+      tracker.track(known(`m${count}`), () => undefined, comesBack);
+      tracker.acknowledge(known(`m${count}`));
+    }
+    assert.ok(heapInUse() - before < 2_000_000);
   });
 
   it('is known by the job of the message and its own identifier, where it has one', () => {

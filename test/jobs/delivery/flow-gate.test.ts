@@ -24,8 +24,8 @@ describe('The gate of flows', () => {
     const flowGate = new FlowGate();
     assert.equal(flowGate.whenOpen(), undefined);
     flowGate.close();
-    flowGate.close();
     const held = flowGate.whenOpen();
+    flowGate.close();
     flowGate.open();
     await held;
     assert.equal(flowGate.whenOpen(), undefined);
