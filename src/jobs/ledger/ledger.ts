@@ -167,7 +167,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
       yield { change: 'intended', ...submission, message: held.text(), ...(fate !== 'unsent' && { sent: true }) };
       if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
-      if (fate !== 'created' || !job) continue;
+      if (!job) continue;
       yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
       yield { change: 'gone', hash: submission.hash };
     }

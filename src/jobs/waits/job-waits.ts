@@ -174,7 +174,7 @@ export class JobWaits {
     }
     // Waits that came while messages were handed over, or whose node is away: where all of them are, the first to come back goes on, and not after a pause.
     // A poll that was wanted meanwhile tells of itself.
-    if (watch.waits.length === 0 || watch.polling || !this.nodes.serviceFor(watch)) return;
+    if (watch.polling || !this.nodes.serviceFor(watch)) return;
     const next = this.polls.planNext(watch, finding.found === 'trouble' ? finding.error : undefined);
     // A completed job without its link is read again, too: its word is known.
     if (finding.found === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {

@@ -125,6 +125,21 @@ describe('A redeploy during a download', () => {
     await opened.release();
   });
 
+  it('that closes every node keeps the link of a job whose file is read', async () => {
+    const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock() };
+    const keeper = await JobKeeper.acquire('redeployed as it reads', parts);
+    const node = new DownloadNode(keeper, 'read', true);
+    const message = linked({ payload: '/files/1.zip' });
+    node.take(message);
+    await node.close();
+    await keeper.release();
+    const opened = await JobKeeper.acquire('redeployed as it reads', parts);
+    const after = new DownloadNode(opened, 'read', true);
+    assert.deepEqual(after.takenUp, [message]);
+    await after.close();
+    await opened.release();
+  });
+
   it('that closes every node keeps what a full disk has not taken: no message is lost by it, and none comes out twice', async () => {
     const fileSystem = new MemoryDisk();
     const parts = { fileSystem, clock: new SimulatedClock() };

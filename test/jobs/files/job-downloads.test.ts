@@ -204,6 +204,15 @@ describe('A download whose message cannot be on the disk', () => {
     assert.equal(life.log.length, 0);
   });
 
+  it('because it names no job fails as any other', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    node.take({ payload: LINK });
+    await node.failed();
+    assert.deepEqual(node.errors.map(String), ['Error: no file']);
+    await life.end();
+  });
+
   it('is on none either when it has gone on and the journal is written anew', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);

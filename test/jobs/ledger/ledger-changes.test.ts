@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Ledger } from '../../../src/jobs/ledger/ledger';
 import type { Ending, LedgerChange } from '../../../src/jobs/ledger/ledger-change';
 import { sortOf } from '../../../src/jobs/ledger/past-durations';
+import { heapInUse } from '../../memory/heap-in-use';
 
 const at = Date.UTC(2026, 0, 1);
 const owner = { node: 'n', service: 's', kind: 'geometry' as const };
@@ -70,6 +71,9 @@ describe('A change of the ledger', () => {
     ledger = new Ledger();
     apply(intended('b'), created('b'), intended('a', { joined: true }), created('a'), accepted('w'));
     assert.deepEqual(fates(), ['b created'], 'of two alike the same in every life');
+    ledger = new Ledger();
+    apply(intended('a'), created('a'), intended('b', { joined: true }), created('b'), accepted('w'));
+    assert.deepEqual(fates(), ['b created'], 'whichever came first there');
     apply(accepted('x'));
     assert.deepEqual(fates(), []);
     ledger = new Ledger();
@@ -91,6 +95,12 @@ describe('A change of the ledger', () => {
     for (let at = 0; at < many; at++) apply(accepted(`w${at}`, { messageId: `m${at}` }));
     assert.deepEqual(fates(), []);
     assert.ok(looks <= 10 * many, `${looks} looks for ${many} messages`);
+  });
+
+  it('by which a submission is settled leaves nothing of it in memory', () => {
+    const before = heapInUse();
+    for (let at = 0; at < 20_000; at++) apply(intended(`s${at}`, { messageId: `m${at}` }), created(`s${at}`), { change: 'settled', id: `s${at}` });
+    assert.ok(heapInUse() - before < 2_000_000);
   });
 
   it('by which a submission is settled leaves a line in the list only where its fate is unknown', () => {

@@ -58,6 +58,7 @@ describe('A wait with a time limit', () => {
   for (const days of [-30, 30]) {
     it(`counts on through a restart with the wall clock set by ${days} days before, as it is at the start of a machine without a clock of its own`, async () => {
       const { life, service } = await begin();
+      await life.clock.advance(400_000);
       await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 5, firstPollSeconds: 20, maxPollSeconds: 20 });
       await life.clock.advance(50_000);
       life.clock.setWall(life.clock.now() + days * 86_400_000);

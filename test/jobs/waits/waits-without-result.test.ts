@@ -19,17 +19,19 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
-  it('ends like one without a link where that is none that can be fetched, and says so', async () => {
-    const { life, service, node } = await begin();
-    service.otherwise = completed('1', { result: undefined as never, unusableLink: 's3:' });
-    await wait(life, service, {});
-    await life.clock.advance(60_000);
-    assert.equal(node.errors.length, 0, 'it may be that of a step');
-    await life.clock.advance(60_000);
-    assert.deepEqual([node.done.length, node.errors.length], [0, 1]);
-    assert.match(node.errors[0]!.error.message, /begins with s3:/);
-    await life.end();
-  });
+  for (const submittedAt of ['2026-01-01T00:00:00.000Z', undefined]) {
+    it(`ends like one without a link where that is none that can be fetched, and says so${submittedAt ? '' : ', also where nobody knows when the job was submitted'}`, async () => {
+      const { life, service, node } = await begin();
+      service.otherwise = completed('1', { result: undefined as never, unusableLink: 's3:' });
+      await wait(life, service, {}, { job: { id: '1', submittedAt } });
+      await life.clock.advance(60_000);
+      assert.equal(node.errors.length, 0, 'it may be that of a step');
+      await life.clock.advance(60_000);
+      assert.deepEqual([node.done.length, node.errors.length], [0, 1]);
+      assert.match(node.errors[0]!.error.message, /begins with s3:/);
+      await life.end();
+    });
+  }
 
   it('goes on while the service is down, says so, and comes out when it is back', async () => {
     const { life, service, node } = await begin();

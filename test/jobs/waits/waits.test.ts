@@ -150,6 +150,15 @@ describe('A wait', () => {
     });
   });
 
+  it('reads the status at once of a job that was submitted longer ago than the first pause', async () => {
+    const { life, service, node } = await begin();
+    await life.clock.advance(100_000);
+    await wait(life, service, {}, { job: { id: '1', submittedAt: '2026-01-01T00:00:00.000Z' } });
+    await life.clock.advance(1);
+    assert.equal(node.polls.length, 1);
+    await life.end();
+  });
+
   it('shows in the list with its times', async () => {
     const { life, service, detach } = await begin();
     await life.clock.advance(100_000);
