@@ -210,10 +210,9 @@ export class JobWaits {
   }
 
   private async cancelAll(waits: ActiveWait[]): Promise<number> {
-    // Another process has these waits by now.
-    if (this.parts.journal.sealedBy) throw this.parts.journal.sealedBy;
     const open = waits.filter((active) => !active.ending);
     await this.endAll(open, ({ wait, watch }) => ({ state: 'cancelled', job: watch.job(watch.address), error: waitCancelled(wait.job) }));
+    // Another process has these waits by now.
     if (this.parts.journal.sealedBy) throw this.parts.journal.sealedBy;
     return open.length;
   }
