@@ -55,6 +55,8 @@ describe('The list of jobs that were submitted', () => {
     await life.clock.advance(10_000);
     await life.keeper.waits.cancel('wait', '2');
     assert.deepEqual(shown(), [['1', 'cancelled'], ['1', 'completed'], ['2', 'cancelled']]);
+    await wait(job);
+    assert.deepEqual(shown(), [['1', 'waiting'], ['1', 'completed'], ['2', 'cancelled']], 'one with a result stays');
   });
 
   it('has a job once, while somebody waits for it and when that is over', async () => {
