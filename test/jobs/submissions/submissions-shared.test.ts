@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { JobKeeper } from '../../../src/jobs/job-keeper';
 import type { Job, JobAddress } from '../../../src/service/job';
 import { Life } from '../life';
 import { later, refusal, ScriptedService } from '../scripted-service';
@@ -215,5 +216,22 @@ describe('Reuse', () => {
       assert.deepEqual(life.keeper.list().map(({ state }) => state), ['unknown', 'unknown', 'unknown']);
       await life.end();
     });
+  });
+
+  it('has each node that closes wait for the request that it shares, and no other node', async () => {
+    const life = await Life.begin();
+    for (let holder = 0; holder < 3; holder++) await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    for (const node of ['first', 'second']) void submit(life, service, { node, message: { _msgid: node } });
+    await life.clock.advance(1);
+    const released: string[] = [];
+    const releasing = ['first', 'second', 'other'].map((node) => life.keeper.release(node).then(() => released.push(node)));
+    await life.clock.advance(5_000);
+    assert.deepEqual(released, ['other']);
+    answer.resolve(service.jobAddress('7'));
+    await Promise.all(releasing);
+    await life.end();
   });
 });
