@@ -35,6 +35,8 @@ export interface ProcessOptions {
   link?: boolean;
   /** Folders of further packages, to be installed in the user directory as well. */
   packages?: readonly string[];
+  /** What its log says when it is up, where that may be without its flows. */
+  isUp?: RegExp;
 }
 
 /** A whole Node-RED in a process of its own, on a user directory of its own. */
@@ -75,7 +77,7 @@ export class NodeRedProcess {
       for (const input of [child.stdout, child.stderr]) {
         createInterface({ input }).on('line', (line) => {
           if (line !== '') lines.push(line);
-          if (STARTED.test(line)) resolve();
+          if ((options.isUp ?? STARTED).test(line)) resolve();
         });
       }
       child.once('close', (code) => reject(new Error(`Node-RED ended with ${code}:\n${lines.join('\n')}`)));

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { bombs } from './bombs';
 import { cutTransfers } from './cut-transfers';
+import { deploysAtRandom } from './deploys-at-random';
 import type { Figure, SoakOptions } from './figure';
 import { jobsUnderFaults } from './jobs-under-faults';
 import { kills } from './kills';
@@ -9,18 +10,19 @@ import { simulatedYear } from './simulated-year';
 import { tokenRush } from './token-rush';
 
 /**
- * Figures 1, 2, 6, 7, 8 and 9 of docs/reliability.md, repeatable by their seed. Figure 6 only where it is asked for (`--full`, `--only 6`): it
- * tells of the event loop, and so wants a machine to itself.
+ * Figures 1, 2, 6, 7, 8, 9 and 11 of docs/reliability.md, repeatable by their seed. Figure 6 only where it is asked for (`--full`, `--only 6`): it
+ * tells of the event loop, and so wants a machine to itself. Figure 11 alone (`--only 11`): each of its seeds is a run of its own.
  *
  * npm run soak -- [--seed N] [--full] [--jobs N] [--minutes N] [--only 1,8]
  */
-const parts: [figures: number[], run: (options: SoakOptions) => Promise<Figure[]>, wantsQuiet?: true][] = [
+const parts: [figures: number[], run: (options: SoakOptions) => Promise<Figure[]>, onlyAsked?: 'alone' | 'or in full'][] = [
   [[1, 7], jobsUnderFaults],
   [[8], simulatedYear],
   [[8], tokenRush],
-  [[6], bombs, true],
+  [[6], bombs, 'or in full'],
   [[9], cutTransfers],
   [[2], kills],
+  [[11], deploysAtRandom, 'alone'],
 ];
 
 async function main(): Promise<void> {
@@ -35,8 +37,8 @@ async function main(): Promise<void> {
   const only = values.only?.split(',').map(Number);
   console.log(`seed ${seed}; again with: npm run soak -- --seed ${seed} --jobs ${jobs}${full ? ' --full' : ''}${values.only ? ` --only ${values.only}` : ''}`);
   let missed = 0;
-  for (const [numbers, run, wantsQuiet] of parts) {
-    if (only ? !numbers.some((number) => only.includes(number)) : wantsQuiet && !full) continue;
+  for (const [numbers, run, onlyAsked] of parts) {
+    if (only ? !numbers.some((number) => only.includes(number)) : onlyAsked && !(full && onlyAsked === 'or in full')) continue;
     for (const figure of await run({ seed, jobs, full })) {
       missed += figure.missed.length;
       console.log(`figure ${figure.number}, ${figure.name}: ${figure.seen}`);

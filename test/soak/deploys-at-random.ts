@@ -1,0 +1,96 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { seeded } from '../jobs/seeded';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { WAYS } from './deploys/flow-under-deploys';
+import { Operations } from './deploys/operations';
+import { fieldOf, SlowService } from './deploys/slow-service';
+import { Stage } from './deploys/stage';
+import { Outcomes } from './deploys/traces';
+import { Verdict, type Sent } from './deploys/verdict';
+import type { Figure, SoakOptions } from './figure';
+
+const FAULT_SHARE = 0.06;
+/** So long, without anything happening, until what has not come counts as lost. */
+const PATIENCE_MS = 45_000;
+/** Where to write what happened in a run, for whoever looks for the reason of something. */
+const REPORT = process.env.SOIL_DEPLOYS_REPORT;
+
+/** Figure 11: messages on their way through a whole Node-RED, while its flows are deployed, stopped, changed and killed as chance has it. */
+export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figure[]> {
+  const [messages, seconds] = full ? [230, 80] : [60, 25];
+  const [ofOperations, ofMessages] = [seeded(seed), seeded(seed + 1_000_003)];
+  let share = FAULT_SHARE;
+  const services = ['first', 'second'].map((name) => new SlowService(seed, name, () => share));
+  const outcomes = new Outcomes(seeded(seed + 2_000_003));
+  await Promise.all([...services, outcomes].map((server) => server.start()));
+  const [first, second] = services.map(({ address }) => address) as [string, string];
+  const stage = await Stage.build({ first, second, outcomes: outcomes.address });
+  const operations = new Operations(stage, ofOperations);
+  const sent: Sent[] = [];
+  const startedAt = Date.now();
+  const due = startedAt + seconds * 1000;
+  let operated = 0;
+
+  const post = async (number: number): Promise<void> => {
+    // Some ask for what an earlier one asked for.
+    const area = number > 5 && ofMessages() < 0.1 ? number - 3 : number;
+    const way = WAYS[Math.floor(ofMessages() * WAYS.length)]!;
+    const at = startedAt + 500 + ((number + ofMessages()) * seconds * 950) / messages;
+    await pause(Math.max(0, at - Date.now()));
+    // Nobody answers between two processes: then it is sent again, as another one.
+    for (let tries = 0; Date.now() < due + 30_000; tries++) {
+      const topic = `m${number}${tries > 0 ? `.${tries}` : ''}`;
+      const isTaken = await stage.post(way, topic, fieldOf(area));
+      if (isTaken !== false) sent.push({ topic, way, area, isConfirmed: isTaken === true });
+      if (isTaken) return;
+      await pause(200);
+    }
+  };
+  const operate = async (): Promise<void> => {
+    while (Date.now() < due) {
+      await pause(ofOperations() < 0.2 ? 50 : 2200 * ofOperations());
+      await operations.next();
+      operated += 1;
+    }
+  };
+  const judge = (): Verdict => new Verdict({ sent, ends: outcomes.ends, steps: stage.steps, lifeEnds: stage.lifeEnds, log: stage.log, stopped: stage.stopped, created: services.flatMap(({ created }) => created) });
+
+  try {
+    const posting = Promise.all(Array.from({ length: messages }, (_, number) => post(number)));
+    await operate();
+    share = 0;
+    await operations.finish();
+    await posting;
+    let patience = Date.now() + PATIENCE_MS;
+    for (let before = -1; Date.now() < patience; ) {
+      await pause(1000);
+      const { length } = stage.steps;
+      if (length !== before) patience = Date.now() + PATIENCE_MS;
+      before = length;
+      if (judge().isOver) break;
+    }
+    // What comes twice may come late.
+    await pause(4000);
+    const { text } = await stage.ask('GET', '/soil-data/jobs');
+    const open = (JSON.parse(text) as { jobs: { state: string; job: string }[] }).jobs.filter(({ state }) => state === 'waiting' || state === 'paused');
+    await stage.end('SIGTERM');
+    const verdict = judge();
+    if (REPORT) await report(REPORT, stage, verdict);
+    const counts = [...verdict.counts].sort((one, other) => other[1] - one[1]).map(([what, count]) => `${count} ${what}`).join(', ');
+    return [{
+      number: 11,
+      name: 'deploys at random',
+      seen: `Node-RED ${nodeRedVersion}, seed ${seed}: ${sent.filter(({ isConfirmed }) => isConfirmed).length} messages, ${operated} operations, ${stage.lifeEnds.length - 1} restarts, ${services.reduce((sum, { faults }) => sum + faults, 0)} faults, ${services.reduce((sum, { created }) => sum + created.length, 0)} jobs: ${counts}; in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`,
+      missed: [...verdict.problems, ...open.map(({ job, state }) => `job ${job} is ${state} at the end`), ...services.flatMap(({ odd }) => odd.map((what) => `asked: ${what}`))],
+    }];
+  } finally {
+    await stage.remove();
+    await Promise.all([...services, outcomes].map((server) => server.stop()));
+  }
+}
+
+async function report(file: string, stage: Stage, verdict: Verdict): Promise<void> {
+  await writeFile(file, stage.done.join('\n'));
+  await appendFile(file, `\n\n${stage.log.join('\n')}\n\n${[...verdict.problems, '', ...verdict.notes].join('\n')}\n`);
+}

@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newUserDirectory, NodeRedProcess } from '../../runtime/node-red-process';
+import { copyOf } from './changes';
+import { CREDENTIALS, flowUnderDeploys, type Addresses, type FlowNode, type Way } from './flow-under-deploys';
+import { linesIn, stepsIn, type LifeEnd, type Step } from './traces';
+
+/** So long for the answer to a message. */
+const ANSWER_MS = 5000;
+const probe = path.join(__dirname, 'probe');
+
+export type DeployType = 'full' | 'nodes' | 'flows';
+
+/** In which state flows are at the start of a process. */
+type Start = 'flows' | 'safe mode';
+
+/** One Node-RED after the other on one user directory, with the flow as it is meant to be at the moment. */
+export class Stage {
+  flow: FlowNode[];
+  /** What was done, with the time. */
+  readonly done: string[] = [];
+  /** Jobs whose waits were stopped by hand while no node had them. */
+  readonly stopped = new Set<string>();
+  readonly lifeEnds: LifeEnd[] = [];
+  private readonly logs: (readonly string[])[] = [];
+  /** Services that are not in the flow. */
+  private forgotten = new Set<string>();
+  private running: NodeRedProcess | undefined;
+  private readonly began = Date.now();
+
+  private constructor(
+    private readonly whole: FlowNode[],
+    private readonly userDirectory: string,
+  ) {
+    this.flow = copyOf(whole);
+  }
+
+  static async build(addresses: Addresses): Promise<Stage> {
+    const stage = new Stage(flowUnderDeploys(addresses), await newUserDirectory());
+    await stage.writeFlowFile(stage.flow);
+    await stage.start('flows');
+    return stage;
+  }
+
+  note(what: string): void {
+    this.done.push(`${((Date.now() - this.began) / 1000).toFixed(2)} ${what}`);
+  }
+
+  /** The flow is as it was. */
+  heal(): void {
+    this.flow = copyOf(this.whole);
+  }
+
+  /** Gives whether Node-RED has taken a message; nothing where nobody knows, as with a request that a stop of its flows has left without an answer. */
+  async post(way: Way, topic: string, area: string): Promise<boolean | undefined> {
+    const answered = this.process.post(`/${way}`, { topic, area }).then(({ status }) => status === 202, () => undefined);
+    return Promise.race([answered, pause(ANSWER_MS, undefined, { ref: false })]);
+  }
+
+  /** Asks the admin interface. What is refused is no matter: two deploys at once may disagree. */
+  async ask(method: 'GET' | 'POST' | 'PUT', route: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+    try {
+      const { process } = this;
+      const answer = method === 'GET' ? await process.get(route) : method === 'PUT' ? await process.put(route, body) : await process.post(route, body, headers);
+      if (answer.status >= 400) this.note(`  ${method} ${route}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      return answer;
+    } catch (error) {
+      this.note(`  ${method} ${route}: ${String(error)}`);
+      return { status: 0, text: '' };
+    }
+  }
+
+  async deploy(type: DeployType): Promise<void> {
+    await this.ask('POST', '/flows', this.withCredentials(), { 'node-red-deployment-type': type });
+  }
+
+  /** As a person does who pulls a repository, and as a switch of the project does. */
+  async reload(flow: FlowNode[] = this.flow): Promise<void> {
+    await this.writeFlowFile(flow);
+    await this.ask('POST', '/flows', {}, { 'node-red-deployment-type': 'reload' });
+  }
+
+  async restart(signal: 'SIGTERM' | 'SIGKILL', start: Start): Promise<void> {
+    await this.end(signal);
+    await this.start(start);
+  }
+
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    this.lifeEnds.push({ how: signal, at: Date.now() });
+    await this.process.signal(signal);
+  }
+
+  async remove(): Promise<void> {
+    await this.running?.remove();
+  }
+
+  get origin(): string {
+    return this.process.address;
+  }
+
+  get steps(): Step[] {
+    return this.logs.flatMap((log, life) => stepsIn(log, life));
+  }
+
+  get log(): string[] {
+    return this.logs.flatMap((log, life) => linesIn(log).map((line) => `${life}: ${line}`));
+  }
+
+  private get process(): NodeRedProcess {
+    if (!this.running) throw new Error('No Node-RED runs.');
+    return this.running;
+  }
+
+  private async start(start: Start): Promise<void> {
+    this.running = await NodeRedProcess.start({ userDirectory: this.userDirectory, packages: [probe], settings: { runtimeState: { enabled: true, ui: true }, safeMode: start === 'safe mode' }, isUp: /Started flows|Flows stopped in safe mode|Stopped flows/ });
+    this.logs.push(this.running.log);
+  }
+
+  private async writeFlowFile(flow: FlowNode[]): Promise<void> {
+    await writeFile(path.join(this.userDirectory, 'flows_cred.json'), JSON.stringify(CREDENTIALS));
+    await writeFile(path.join(this.userDirectory, 'flows.json'), JSON.stringify(flow));
+  }
+
+  /** Of a service that was deleted, Node-RED forgets them. */
+  private withCredentials(): FlowNode[] {
+    const missing = this.whole.filter(({ id, type }) => type === 'soil-service' && !this.flow.some((node) => node.id === id));
+    const given = this.flow.map((node) => (this.forgotten.has(node.id) ? { ...node, credentials: CREDENTIALS[node.id] } : node));
+    this.forgotten = new Set(missing.map(({ id }) => id));
+    return given;
+  }
+}
