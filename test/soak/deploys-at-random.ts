@@ -1,5 +1,6 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isOpen, type JobSummary } from '../../src/jobs/ledger/job-summary';
 import { seeded } from '../jobs/seeded';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { WAYS } from './deploys/flow-under-deploys';
@@ -38,12 +39,12 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
     const way = WAYS[Math.floor(ofMessages() * WAYS.length)]!;
     const at = startedAt + 500 + ((number + ofMessages()) * seconds * 950) / messages;
     await pause(Math.max(0, at - Date.now()));
-    // Nobody answers between two processes: then it is sent again, as another one.
+    // Between two processes, and while its flows are stopped, nobody takes it.
     for (let tries = 0; Date.now() < due + 30_000; tries++) {
       const topic = `m${number}${tries > 0 ? `.${tries}` : ''}`;
       const isTaken = await stage.post(way, topic, fieldOf(area));
       if (isTaken !== false) sent.push({ topic, way, area, isConfirmed: isTaken === true });
-      if (isTaken) return;
+      if (isTaken !== false) return;
       await pause(200);
     }
   };
@@ -54,7 +55,7 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
       operated += 1;
     }
   };
-  const judge = (): Verdict => new Verdict({ sent, ends: outcomes.ends, steps: stage.steps, lifeEnds: stage.lifeEnds, log: stage.log, stopped: stage.stopped, created: services.flatMap(({ created }) => created) });
+  const judge = (): Verdict => new Verdict({ sent, ends: outcomes.ends, steps: stage.steps, lifeEnds: stage.lifeEnds, log: stage.log, stopped: stage.stopped, lacking: stage.lacking, created: services.flatMap(({ created }) => created) });
 
   try {
     const posting = Promise.all(Array.from({ length: messages }, (_, number) => post(number)));
@@ -68,12 +69,11 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
       const { length } = stage.steps;
       if (length !== before) patience = Date.now() + PATIENCE_MS;
       before = length;
-      if (judge().isOver) break;
+      if (judge().isOver && (await openJobs(stage)).length === 0) break;
     }
     // What comes twice may come late.
     await pause(4000);
-    const { text } = await stage.ask('GET', '/soil-data/jobs');
-    const open = (JSON.parse(text) as { jobs: { state: string; job: string }[] }).jobs.filter(({ state }) => state === 'waiting' || state === 'paused');
+    const open = await openJobs(stage);
     await stage.end('SIGTERM');
     const verdict = judge();
     if (REPORT) await report(REPORT, stage, verdict);
@@ -88,6 +88,12 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
     await stage.remove();
     await Promise.all([...services, outcomes].map((server) => server.stop()));
   }
+}
+
+/** The jobs that somebody waits for. */
+async function openJobs(stage: Stage): Promise<JobSummary[]> {
+  const { text } = await stage.ask('GET', '/soil-data/jobs');
+  return (JSON.parse(text) as { jobs: JobSummary[] }).jobs.filter(isOpen);
 }
 
 async function report(file: string, stage: Stage, verdict: Verdict): Promise<void> {

@@ -20,6 +20,8 @@ export class Stage {
   flow: FlowNode[];
   /** What was done, with the time. */
   readonly done: string[] = [];
+  /** With the time, the nodes that the flow lacked, has disabled, or has in front of another one. */
+  readonly lacking: { at: number; ids: ReadonlySet<string> }[] = [];
   /** Jobs whose waits were stopped by hand while no node had them. */
   readonly stopped = new Set<string>();
   readonly lifeEnds: LifeEnd[] = [];
@@ -45,6 +47,11 @@ export class Stage {
 
   note(what: string): void {
     this.done.push(`${((Date.now() - this.began) / 1000).toFixed(2)} ${what}`);
+    const { flow } = this;
+    const off = new Set(flow.flatMap(({ id, d, disabled }) => (d || disabled ? [id] : [])));
+    const running = new Set(flow.flatMap(({ id, z = '' }) => (off.has(id) || off.has(z) ? [] : [id])));
+    const rewired = flow.flatMap(({ id, wires }) => (id.startsWith('between-') ? wires!.flat() : []));
+    this.lacking.push({ at: Date.now(), ids: new Set([...this.whole.flatMap(({ id }) => (running.has(id) ? [] : [id])), ...rewired]) });
   }
 
   /** The flow is as it was. */
@@ -54,7 +61,7 @@ export class Stage {
 
   /** Gives whether Node-RED has taken a message; nothing where nobody knows, as with a request that a stop of its flows has left without an answer. */
   async post(way: Way, topic: string, area: string): Promise<boolean | undefined> {
-    const answered = this.process.post(`/${way}`, { topic, area }).then(({ status }) => status === 202, () => undefined);
+    const answered = this.process.post(`/${way}`, { topic, area }).then(({ status }) => status === 202, (error: { cause?: { code?: string } }) => (error.cause?.code === 'ECONNREFUSED' ? false : undefined));
     return Promise.race([answered, pause(ANSWER_MS, undefined, { ref: false })]);
   }
 

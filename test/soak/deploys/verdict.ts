@@ -18,6 +18,8 @@ export interface Seen {
   lifeEnds: LifeEnd[];
   /** Of Node-RED and the nodes. */
   log: string[];
+  /** What the flow lacked, from when on. */
+  lacking: readonly { at: number; ids: ReadonlySet<string> }[];
   /** Jobs that nobody waits for any more because a person said so while their node was away: nobody is told then. */
   stopped: ReadonlySet<string>;
   created: { area: number; job: string; at: number }[];
@@ -25,6 +27,11 @@ export interface Seen {
 
 /** A message that has come to a node has so long, until that is in the journal: a kill in that time takes it along. */
 const TAKEN_IN_MS = 400;
+
+/** A deploy takes effect so much later at most: it waits for others, and each for nodes to close. */
+const DEPLOY_MS = 45_000;
+/** So long may a message be in soil-area between two lives of that. */
+const CLOSING_MS = 20_000;
 
 const UNHANDLED = /uncaught|unhandled|TypeError|ReferenceError|RangeError|MaxListeners|Error delivering|\[error\] (?!\[)/i;
 
@@ -97,9 +104,9 @@ export class Verdict {
     const lifeEnd = lifeEnds[last.life];
     // What soil-wait has from an earlier life comes in anew, once it has sent that.
     const sending = steps.findLast(({ step }) => step === 'sends');
-    if (sending && sending.node === last.node && steps.slice(steps.indexOf(sending)).every(({ step, node }) => node === last.node && step !== 'delivers')) return 'sent to a node that is not there';
+    if (sending && sending.node === last.node && steps.slice(steps.indexOf(sending)).every(({ step, node }) => node === last.node && step !== 'delivers') && this.isLacking(sending)) return 'sent to a node that is not there';
     if (!isSoilType(last.type)) return 'lost by Node-RED in a node behind';
-    if (last.type === 'soil-area' && lifeEnd) return 'in soil-area at a stop of Node-RED';
+    if (last.type === 'soil-area' && lifeEnd && lifeEnd.at - last.at < CLOSING_MS) return 'in soil-area at a stop of Node-RED';
     if (lifeEnd?.how === 'SIGKILL' && lifeEnd.at - last.at < TAKEN_IN_MS && !created.some(({ area, at }) => area === sent.area && at >= last.at)) return 'killed before it was taken in';
     const job = steps.findLast((step) => step.job)?.job;
     if (job && this.seen.stopped.has(job)) return 'stopped by hand while its node was away';
@@ -109,6 +116,14 @@ export class Verdict {
     const several = Number(/with (\d+) messages under way/.exec(said)?.[1] ?? 1);
     if (several > 1) this.dropped.push(said.replace(`with ${several} messages`, `with ${several - 1} messages`));
     return 'deleted, as the log says';
+  }
+
+  /** Whether the node behind may have been away by a person's will, and not only because a deploy has stopped it for a moment. */
+  private isLacking({ at, node }: Step): boolean {
+    const [kind = '', way = ''] = node.replace(/^instance-/, '').split('-');
+    const behind = { area: { subflow: 'instance', call: 'call' }[way] ?? `submit-${way}`, submit: `wait-${way}`, wait: `download-${way}`, download: `read-${way}`, read: way === 'call' ? 'return' : `out-${way}` }[kind] ?? '';
+    const earlier = this.seen.lacking.findLast((state) => state.at < at - DEPLOY_MS);
+    return [...(earlier ? [earlier] : []), ...this.seen.lacking.filter((state) => state.at >= at - DEPLOY_MS && state.at <= at)].some(({ ids }) => ids.has(behind));
   }
 
   /** No request is sent twice by itself. */
