@@ -2,6 +2,7 @@ import type { Geometry } from 'geojson';
 import { ImportProblem, reader } from './import-problem';
 import { isKml, withoutPrefixes } from './kml-names';
 import { checkShapes, linesIn } from './kml-shapes';
+import { lateLibrary } from './late-library';
 import type { Shapes } from './shapes';
 
 /** What a KML file holds: shapes, and the addresses of others that it links to. */
@@ -23,7 +24,7 @@ const NO_SHAPES = ['GroundOverlay', 'NetworkLink'];
 export async function readKml(text: string): Promise<KmlContent> {
   const document = new DOMParser().parseFromString(text, 'text/xml');
   if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
-  const { kml } = await reader(import('@tmcw/togeojson'));
+  const { kml } = await reader(lateLibrary('kml-reader'));
   withoutPrefixes(document);
   remove(document, NOT_NOW);
   const links = linksIn(document);

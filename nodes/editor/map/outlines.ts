@@ -1,4 +1,5 @@
 import { feature, mesh } from 'topojson-client';
+import { lateLibrary } from './late-library';
 import { L, NOT_DRAWN } from './leaflet';
 import { unwrapLines, unwrapPolygons } from './unwrap';
 
@@ -41,7 +42,7 @@ export function addOutlines(map: L.Map): void {
 /** `undefined` where they did not come, as when Node-RED has gone. */
 async function load(outlines: Outlines) {
   try {
-    const { default: topology } = await (outlines === 'fine' ? import('world-atlas/countries-50m.json') : import('world-atlas/countries-110m.json'));
+    const { default: topology } = await lateLibrary(`outlines-${outlines}`);
     return topology;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import type { Position } from 'geojson';
 import { ImportProblem, reader } from './import-problem';
+import { lateLibrary } from './late-library';
 import { misplacedSystem } from './misplaced-system';
 
 /** Ireland's datum of 1975 as Esri names it: the register has the same shift for it as for that of 1965, which proj4 knows. */
@@ -13,7 +14,7 @@ export async function toWgs84(name: string, projection: string | undefined): Pro
   if (projection === undefined || projection.trim() === '') return (position) => position;
   const system = misplacedSystem(projection);
   if (system !== undefined) throw new ImportProblem('otherSystem', { name, system });
-  const { default: proj4 } = await reader(import('proj4'));
+  const { default: proj4 } = await reader(lateLibrary('projections'));
   const { inverse } = proj4(projection.replace(TM75, '$1D_TM65"'));
   return ([x = 0, y = 0, ...heights]) => [...inverse([x, y]), ...heights];
 }

@@ -1,0 +1,2 @@
+/** The grid of hexagons: for points and cells on the map. */
+export * from 'h3-js';

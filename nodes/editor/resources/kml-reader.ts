@@ -1,0 +1,1 @@
+export { kml } from '@tmcw/togeojson';

@@ -1,0 +1,2 @@
+/** Coordinate systems: for shapefiles. */
+export { default } from 'proj4';
