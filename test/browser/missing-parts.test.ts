@@ -13,6 +13,8 @@ const SAID = 'A part of the editor did not come from Node-RED. Is Node-RED runni
 describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at first`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
+  /** As what the parts that did not come were asked for. */
+  const asked = new Set<string>();
 
   before(async () => {
     const flow = [
@@ -26,7 +28,11 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at 
   after(() => editor?.close());
   beforeEach(async function () {
     editor = await editor.forTry(this.currentTest);
-    await editor.page.route(PARTS, (route) => route.abort());
+    asked.clear();
+    await editor.page.route(PARTS, (route) => {
+      asked.add(route.request().resourceType());
+      return route.abort();
+    });
   });
   afterEach(async () => {
     await editor.cancelDialogs();
@@ -64,6 +70,7 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at 
 
   it('are asked for again by a list', async () => {
     await (await openDatasets()).getByText(SAID).waitFor();
+    assert.deepEqual([...asked].sort(), ['fetch', 'stylesheet'], 'as a module, Firefox would never ask for it again');
     await editor.cancelDialogs();
     await come();
     await (await openDatasets()).getByRole('option').first().waitFor();
