@@ -1,7 +1,7 @@
 import { lateModule } from '../late-module';
 
 /** What the map loads when it is first needed, each a file of `resources`. */
-interface LateLibraries {
+export interface LateLibraries {
   hexagons: typeof import('h3-js');
   'kml-reader': Pick<typeof import('@tmcw/togeojson'), 'kml'>;
   projections: { default: typeof import('proj4') };

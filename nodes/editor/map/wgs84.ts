@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { ImportProblem, reader } from './import-problem';
-import { lateLibrary } from './late-library';
+import { lateLibrary, type LateLibraries } from './late-library';
 import { misplacedSystem } from './misplaced-system';
 
 /** Ireland's datum of 1975 as Esri names it: the register has the same shift for it as for that of 1965, which proj4 knows. */
@@ -10,11 +10,15 @@ const TM75 = /(\bDATUM\s*\[\s*")(?:D_)?TM75"/i;
  * What brings positions to WGS 84 from the system that the text of a .prj names; without a text, they are there.
  * @throws ImportProblem where they would come to another place than the system means
  */
-export async function toWgs84(name: string, projection: string | undefined): Promise<(position: Position) => Position> {
+export async function toWgs84(
+  name: string,
+  projection: string | undefined,
+  projections: () => Promise<LateLibraries['projections']> = () => lateLibrary('projections'),
+): Promise<(position: Position) => Position> {
   if (projection === undefined || projection.trim() === '') return (position) => position;
   const system = misplacedSystem(projection);
   if (system !== undefined) throw new ImportProblem('otherSystem', { name, system });
-  const { default: proj4 } = await reader(lateLibrary('projections'));
+  const { default: proj4 } = await reader(projections());
   const { inverse } = proj4(projection.replace(TM75, '$1D_TM65"'));
   return ([x = 0, y = 0, ...heights]) => [...inverse([x, y]), ...heights];
 }
