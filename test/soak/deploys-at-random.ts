@@ -5,9 +5,9 @@ import { seeded } from '../jobs/seeded';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { WAYS } from './deploys/flow-under-deploys';
 import { Operations } from './deploys/operations';
+import { Outcomes } from './deploys/outcomes';
 import { fieldOf, SlowService } from './deploys/slow-service';
-import { Stage } from './deploys/stage';
-import { Outcomes } from './deploys/traces';
+import { NodeRedLives } from './deploys/node-red-lives';
 import { Verdict, type Sent } from './deploys/verdict';
 import type { Figure, SoakOptions } from './figure';
 
@@ -24,10 +24,11 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
   let share = FAULT_SHARE;
   const services = ['first', 'second'].map((name) => new SlowService(seed, name, () => share));
   const outcomes = new Outcomes(seeded(seed + 2_000_003));
-  await Promise.all([...services, outcomes].map((server) => server.start()));
-  const [first, second] = services.map(({ address }) => address) as [string, string];
-  const stage = await Stage.build({ first, second, outcomes: outcomes.address });
-  const operations = new Operations(stage, ofOperations);
+  const servers = [...services, outcomes].map(({ server }) => server);
+  await Promise.all(servers.map((server) => server.start()));
+  const [first, second] = services.map(({ server }) => server.address) as [string, string];
+  const lives = await NodeRedLives.build({ first, second, outcomes: outcomes.server.address });
+  const operations = new Operations(lives, ofOperations);
   const sent: Sent[] = [];
   const startedAt = Date.now();
   const due = startedAt + seconds * 1000;
@@ -42,7 +43,7 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
     // Between two processes, and while its flows are stopped, nobody takes it.
     for (let tries = 0; Date.now() < due + 30_000; tries++) {
       const topic = `m${number}${tries > 0 ? `.${tries}` : ''}`;
-      const isTaken = await stage.post(way, topic, fieldOf(area));
+      const isTaken = await lives.post(way, topic, fieldOf(area));
       if (isTaken !== false) sent.push({ topic, way, area, isConfirmed: isTaken === true });
       if (isTaken !== false) return;
       await pause(200);
@@ -55,7 +56,7 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
       operated += 1;
     }
   };
-  const judge = (): Verdict => new Verdict({ sent, ends: outcomes.ends, steps: stage.steps, lifeEnds: stage.lifeEnds, log: stage.log, stopped: stage.stopped, lacking: stage.lacking, created: services.flatMap(({ created }) => created) });
+  const judge = (): Verdict => new Verdict({ sent, ends: outcomes.ends, steps: lives.steps, lifeEnds: lives.lifeEnds, log: lives.log, stopped: lives.stopped, lacking: lives.lacking, created: services.flatMap(({ created }) => created) });
 
   try {
     const posting = Promise.all(Array.from({ length: messages }, (_, number) => post(number)));
@@ -66,37 +67,37 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
     let patience = Date.now() + PATIENCE_MS;
     for (let before = -1; Date.now() < patience; ) {
       await pause(1000);
-      const { length } = stage.steps;
+      const { length } = lives.steps;
       if (length !== before) patience = Date.now() + PATIENCE_MS;
       before = length;
-      if (judge().isOver && (await openJobs(stage)).length === 0) break;
+      if (judge().isOver && (await openJobs(lives)).length === 0) break;
     }
     // What comes twice may come late.
     await pause(4000);
-    const open = await openJobs(stage);
-    await stage.end('SIGTERM');
+    const open = await openJobs(lives);
+    await lives.end('SIGTERM');
     const verdict = judge();
-    if (REPORT) await report(REPORT, stage, verdict);
+    if (REPORT) await report(REPORT, lives, verdict);
     const counts = [...verdict.counts].sort((one, other) => other[1] - one[1]).map(([what, count]) => `${count} ${what}`).join(', ');
     return [{
       number: 11,
       name: 'deploys at random',
-      seen: `Node-RED ${nodeRedVersion}, seed ${seed}: ${sent.filter(({ isConfirmed }) => isConfirmed).length} messages, ${operated} operations, ${stage.lifeEnds.length - 1} restarts, ${services.reduce((sum, { faults }) => sum + faults, 0)} faults, ${services.reduce((sum, { created }) => sum + created.length, 0)} jobs: ${counts}; in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`,
+      seen: `Node-RED ${nodeRedVersion}, seed ${seed}: ${sent.filter(({ isConfirmed }) => isConfirmed).length} messages, ${operated} operations, ${lives.lifeEnds.length - 1} restarts, ${services.reduce((sum, { faults }) => sum + faults, 0)} faults, ${services.reduce((sum, { created }) => sum + created.length, 0)} jobs: ${counts}; in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`,
       missed: [...verdict.problems, ...open.map(({ job, state }) => `job ${job} is ${state} at the end`), ...services.flatMap(({ odd }) => odd.map((what) => `asked: ${what}`))],
     }];
   } finally {
-    await stage.remove();
-    await Promise.all([...services, outcomes].map((server) => server.stop()));
+    await lives.remove();
+    await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
 /** The jobs that somebody waits for. */
-async function openJobs(stage: Stage): Promise<JobSummary[]> {
-  const { text } = await stage.ask('GET', '/soil-data/jobs');
+async function openJobs(lives: NodeRedLives): Promise<JobSummary[]> {
+  const { text } = await lives.ask('GET', '/soil-data/jobs');
   return (JSON.parse(text) as { jobs: JobSummary[] }).jobs.filter(isOpen);
 }
 
-async function report(file: string, stage: Stage, verdict: Verdict): Promise<void> {
-  await writeFile(file, stage.done.join('\n'));
-  await appendFile(file, `\n\n${stage.log.join('\n')}\n\n${[...verdict.problems, '', ...verdict.notes].join('\n')}\n`);
+async function report(file: string, lives: NodeRedLives, verdict: Verdict): Promise<void> {
+  await writeFile(file, lives.done.join('\n'));
+  await appendFile(file, `\n\n${lives.log.join('\n')}\n\n${[...verdict.problems, '', ...verdict.notes].join('\n')}\n`);
 }

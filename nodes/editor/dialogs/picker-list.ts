@@ -30,7 +30,7 @@ interface PickerPlace {
 /** A picker in a dialog, which may still be on its way. */
 export type ShownPicker = Pick<Picker, 'reload'>;
 
-/** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow. */
+/** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow, or for one that is typed. */
 export function showPicker(place: PickerPlace): ShownPicker {
   const { container, node, resource, everywhere = false } = place;
   let picker: Picker | undefined;

@@ -1,4 +1,4 @@
-import { lateModule } from '../late-module';
+import { lateModule } from '../late-file';
 
 /** What the map loads when it is first needed, each a file of `resources`. */
 export interface LateLibraries {

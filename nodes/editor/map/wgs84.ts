@@ -8,6 +8,8 @@ const TM75 = /(\bDATUM\s*\[\s*")(?:D_)?TM75"/i;
 
 /**
  * What brings positions to WGS 84 from the system that the text of a .prj names; without a text, they are there.
+ *
+ * @param projections loads the library of coordinate systems; given by tests, which have no page to load it into
  * @throws ImportProblem where they would come to another place than the system means
  */
 export async function toWgs84(

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JobSummary } from '../../../src/jobs/ledger/job-summary';
+import { isOpen, type JobSummary } from '../../../src/jobs/ledger/job-summary';
 import { harmful, harmless } from './changes';
 import type { FlowNode } from './flow-under-deploys';
-import type { DeployType, Stage } from './stage';
+import type { DeployType, NodeRedLives } from './node-red-lives';
 
 type Random = () => number;
 
@@ -22,7 +22,7 @@ export class Operations {
   private readonly underWay: Promise<void>[] = [];
 
   constructor(
-    private readonly stage: Stage,
+    private readonly lives: NodeRedLives,
     private readonly random: Random,
   ) {}
 
@@ -51,27 +51,27 @@ export class Operations {
   async finish(): Promise<void> {
     await this.heal(1);
     await Promise.all(this.underWay);
-    await this.stage.ask('POST', '/flows/state', { state: 'start' });
+    await this.lives.ask('POST', '/flows/state', { state: 'start' });
     await this.deploy('full');
     await Promise.all(this.underWay);
   }
 
   /** Puts right what is broken, or some of it. */
   private async heal(share = 0.7): Promise<void> {
-    const { stage, random } = this;
+    const { lives, random } = this;
     if (this.isAway) {
       this.isAway = false;
-      stage.note('switches back');
-      await stage.reload();
+      lives.note('switches back');
+      await lives.reload();
     }
     if (this.stopped && random() < share) {
       this.stopped = false;
-      stage.note('starts the flows');
-      await stage.ask('POST', '/flows/state', { state: 'start' });
+      lives.note('starts the flows');
+      await lives.ask('POST', '/flows/state', { state: 'start' });
     }
     if (!this.broken && !this.isSafe) return;
     this.broken = this.isSafe = false;
-    stage.heal();
+    lives.heal();
     await this.deploy(this.deployType());
   }
 
@@ -80,59 +80,59 @@ export class Operations {
   }
 
   private async deploy(type: DeployType): Promise<void> {
-    this.stage.note(`deploys ${type}`);
+    this.lives.note(`deploys ${type}`);
     this.isAway = this.isSafe = false;
-    const deployed = this.stage.deploy(type);
+    const deployed = this.lives.deploy(type);
     this.underWay.push(deployed);
     // It takes as long as the slowest creation, up to 15 s: meanwhile people do other things.
     await Promise.race([deployed, ...(this.random() < 0.5 ? [pause(1000 * this.random())] : [])]);
   }
 
   private async change(changes: typeof harmless): Promise<void> {
-    const { stage, random } = this;
+    const { lives, random } = this;
     const change = changes[Math.floor(random() * changes.length)];
-    const what = change?.(stage.flow, random);
+    const what = change?.(lives.flow, random);
     if (!what) return;
-    stage.note(what);
+    lives.note(what);
     this.broken ||= changes === harmful;
     if (random() < 0.15 && !this.isAway) {
-      stage.note('reloads');
-      await stage.reload();
+      lives.note('reloads');
+      await lives.reload();
     } else await this.deploy(this.deployType());
   }
 
   /** A program changes one flow. */
   private async putFlow(): Promise<void> {
-    const { stage, random } = this;
+    const { lives, random } = this;
     if (this.isAway) return;
-    const tabs = stage.flow.filter(({ type }) => type === 'tab');
+    const tabs = lives.flow.filter(({ type }) => type === 'tab');
     const tab = tabs[Math.floor(random() * tabs.length)] as FlowNode;
-    const inside = stage.flow.filter(({ z }) => z === tab.id);
-    const rest = stage.flow.filter(({ z }) => z !== tab.id);
+    const inside = lives.flow.filter(({ z }) => z === tab.id);
+    const rest = lives.flow.filter(({ z }) => z !== tab.id);
     const changes = random() < 0.6 ? harmless : harmful;
     const change = changes[Math.floor(random() * changes.length)];
     // Nothing but what is in it.
     const what = change?.(inside, random);
     if (what?.startsWith('puts') && what.includes('tab-')) return void (this.broken = true);
     this.broken ||= changes === harmful;
-    stage.flow = [...rest, ...inside];
-    stage.note(`puts flow ${tab.id}${what ? `: ${what}` : ''}`);
+    lives.flow = [...rest, ...inside];
+    lives.note(`puts flow ${tab.id}${what ? `: ${what}` : ''}`);
     const [groups, nodes] = [inside.filter(({ type }) => type === 'group'), inside.filter(({ type }) => type !== 'group')];
-    await stage.ask('PUT', `/flow/${tab.id}`, { id: tab.id, label: tab.label, disabled: tab.disabled, env: tab.env, nodes, groups, configs: [] });
+    await lives.ask('PUT', `/flow/${tab.id}`, { id: tab.id, label: tab.label, disabled: tab.disabled, env: tab.env, nodes, groups, configs: [] });
   }
 
   /** A program changes what all flows share. */
   private async putGlobal(): Promise<void> {
-    const { stage } = this;
+    const { lives } = this;
     if (this.isAway) return;
-    const configs = stage.flow.filter(({ type }) => type === 'soil-service').map((node) => ({ ...node, timeout: 25 }));
-    const subflows = stage.flow.filter(({ type }) => type === 'subflow').map((subflow) => ({ ...subflow, nodes: stage.flow.filter(({ z }) => z === subflow.id) }));
-    stage.note('puts the global flow');
-    await stage.ask('PUT', '/flow/global', { id: 'global', configs, subflows });
+    const configs = lives.flow.filter(({ type }) => type === 'soil-service').map((node) => ({ ...node, timeout: 25 }));
+    const subflows = lives.flow.filter(({ type }) => type === 'subflow').map((subflow) => ({ ...subflow, nodes: lives.flow.filter(({ z }) => z === subflow.id) }));
+    lives.note('puts the global flow');
+    await lives.ask('PUT', '/flow/global', { id: 'global', configs, subflows });
   }
 
   private async burst(): Promise<void> {
-    this.stage.note('a burst:');
+    this.lives.note('a burst:');
     await Promise.all(Array.from({ length: 3 }, async () => {
       await pause(100 * this.random());
       await this.change(this.random() < 0.8 ? harmless : harmful);
@@ -140,40 +140,39 @@ export class Operations {
   }
 
   private async stopOrStart(): Promise<void> {
-    const { stage } = this;
+    const { lives } = this;
     this.stopped = !this.stopped;
-    stage.note(`${this.stopped ? 'stops' : 'starts'} the flows`);
-    await stage.ask('POST', '/flows/state', { state: this.stopped ? 'stop' : 'start' });
+    lives.note(`${this.stopped ? 'stops' : 'starts'} the flows`);
+    await lives.ask('POST', '/flows/state', { state: this.stopped ? 'stop' : 'start' });
   }
 
   private async switchProject(): Promise<void> {
     if (this.isAway) return;
     this.isAway = true;
-    this.stage.note('switches to another project');
-    await this.stage.reload(OTHER_PROJECT);
+    this.lives.note('switches to another project');
+    await this.lives.reload(OTHER_PROJECT);
   }
 
   private async sidebar(): Promise<void> {
-    const { stage, random } = this;
-    const { status, text } = await stage.ask('GET', '/soil-data/jobs');
+    const { lives, random } = this;
+    const { status, text } = await lives.ask('GET', '/soil-data/jobs');
     if (status !== 200) return;
     const { jobs } = JSON.parse(text) as { jobs: JobSummary[] };
     const job = jobs[Math.floor(random() * jobs.length)];
     if (!job) return;
-    const isOpen = job.state === 'waiting' || job.state === 'paused';
-    const what = isOpen ? (random() < 0.3 ? 'stop' : 'poll') : 'forget';
-    stage.note(`${what} ${job.job} (${job.state})`);
-    if (what === 'stop' && job.state === 'paused') stage.stopped.add(job.job);
+    const what = isOpen(job) ? (random() < 0.3 ? 'stop' : 'poll') : 'forget';
+    lives.note(`${what} ${job.job} (${job.state})`);
+    if (what === 'stop' && job.state === 'paused') lives.stopped.add(job.job);
     const body = what === 'stop' ? { wait: job.wait } : what === 'poll' || job.job ? { job: job.job } : { wait: job.wait };
-    await stage.ask('POST', `/soil-data/jobs/${what}`, body, { origin: stage.origin });
+    await lives.ask('POST', `/soil-data/jobs/${what}`, body, { origin: lives.origin });
   }
 
   private async restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const { stage, random } = this;
+    const { lives, random } = this;
     const start = random() < 0.15 ? 'safe mode' : 'flows';
-    stage.note(`${signal}, then ${start}`);
-    await stage.restart(signal, start);
+    lives.note(`${signal}, then ${start}`);
+    await lives.restart(signal, start);
     this.isSafe = start === 'safe mode';
-    stage.note('is up');
+    lives.note('is up');
   }
 }

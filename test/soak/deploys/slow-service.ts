@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seeded } from '../../jobs/seeded';
 import { HEADER } from '../../nodes/read-flow';
 import { writtenZip } from '../../records/written-zip';
+import { LoopbackServer } from '../../servers/loopback-server';
 
 const COLLECTION = '/v1/soil-data-by-geometry/queries';
 /** Of a link: short enough that some have gone when they are used. */
@@ -36,37 +35,16 @@ export class SlowService {
   /** What nobody should ask. */
   readonly odd: string[] = [];
   faults = 0;
-  address = '';
+  readonly server = new LoopbackServer((request, response, body) => this.serve(request, response, body));
   private readonly jobs = new Map<string, Job>();
   private readonly asked = new Map<string, number>();
-  private readonly server: Server;
 
   constructor(
     private readonly seed: number,
     private readonly name: string,
     /** None any more, once the messages are to come to their ends. */
     private readonly share: () => number,
-  ) {
-    this.server = createServer((request, response) => {
-      let body = '';
-      request.on('error', () => undefined).on('data', (chunk: Buffer) => (body += chunk.toString()));
-      request.on('end', () => void this.serve(request, response, body).catch(() => request.socket.destroy()));
-      response.on('error', () => undefined);
-    });
-    this.server.on('connection', (socket) => socket.on('error', () => undefined));
-  }
-
-  async start(): Promise<void> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
-  }
+  ) {}
 
   private async serve(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const url = request.url ?? '';
@@ -110,7 +88,7 @@ export class SlowService {
     if (job.left > 0) return send(response, 200, { type: 'Action', actionStatus: 'ActiveActionStatus' });
     job.links += 1;
     const ends = new Date(Date.now() + LINK_MS);
-    const result = { type: 'DataDownload', url: `${this.address}/files/${id}/${ends.getTime()}?signature=${job.links}`, expires: ends.toISOString() };
+    const result = { type: 'DataDownload', url: `${this.server.address}/files/${id}/${ends.getTime()}?signature=${job.links}`, expires: ends.toISOString() };
     send(response, 200, { type: 'Action', actionStatus: 'Completed', endTime: new Date().toISOString(), result });
   }
 

@@ -1,6 +1,8 @@
 import { isSoilType } from './changes';
-import type { End, LifeEnd, Step } from './traces';
 import type { Way } from './flow-under-deploys';
+import type { LifeEnd } from './node-red-lives';
+import type { End } from './outcomes';
+import type { Step } from './steps';
 
 /** A message that was sent. */
 export interface Sent {
@@ -32,6 +34,9 @@ const TAKEN_IN_MS = 400;
 const DEPLOY_MS = 45_000;
 /** So long may a message be in soil-area between two lives of that. */
 const CLOSING_MS = 20_000;
+
+/** Of processes that are killed over the reading of one file. */
+const MOST_KILLS = 3;
 
 const UNHANDLED = /uncaught|unhandled|TypeError|ReferenceError|RangeError|MaxListeners|Error delivering|\[error\] (?!\[)/i;
 
@@ -65,7 +70,7 @@ export class Verdict {
     // Nobody answered, as between two processes: it never came.
     if (!sent.isConfirmed && steps.length === 0) return;
     const ends = this.endsOfMessage(sent, steps);
-    const unmarked = ends.filter((end) => !end.again && !(ends.length > 1 && isGivenUp(end, steps)));
+    const unmarked = ends.filter((end) => !end.again && !(ends.length > 1 && this.isGivenUp(end)));
     if (unmarked.length > 1) this.problems.push(`out twice: ${this.story(sent, ends, steps)}`);
     for (const end of ends) {
       if (end.code === 'none') this.problems.push(`an error without a code: ${this.story(sent, ends, steps)}`);
@@ -137,6 +142,11 @@ export class Verdict {
     }
   }
 
+  /** soil-read gives up a file that Node-RED was killed over three times; the message may have gone on before, and the error does not say so. */
+  private isGivenUp({ code, at }: End): boolean {
+    return code === 'SOIL_CONFIG' && this.seen.lifeEnds.filter((end) => end.how === 'SIGKILL' && end.at < at).length >= MOST_KILLS;
+  }
+
   private count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
@@ -146,9 +156,4 @@ export class Verdict {
     const jobs = this.seen.created.filter((each) => each.area === area).map(({ job }) => job);
     return `${topic} (${way}, area ${area}, jobs ${jobs.join(' ')}): ${ends.map(({ at, code, again, job }) => `${at % 1_000_000} ${code || 'out'}${again ? ' again' : ''} ${job}`).join(', ') || 'no end'}\n      ${told.join('\n      ')}`;
   }
-}
-
-/** soil-read does not read a file again that Node-RED has ended over three times: it may have gone on before. */
-function isGivenUp({ code }: End, steps: Step[]): boolean {
-  return code === 'SOIL_CONFIG' && steps.some(({ step, type, life, ...more }) => step === 'completes' && type === 'soil-read' && life > 1 && more.code === code);
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newUserDirectory, NodeRedProcess } from '../../runtime/node-red-process';
 import { copyOf } from './changes';
 import { CREDENTIALS, flowUnderDeploys, type Addresses, type FlowNode, type Way } from './flow-under-deploys';
-import { linesIn, stepsIn, type LifeEnd, type Step } from './traces';
+import { linesIn, stepsIn, type Step } from './steps';
 
 /** So long for the answer to a message. */
 const ANSWER_MS = 5000;
@@ -12,11 +12,17 @@ const probe = path.join(__dirname, 'probe');
 
 export type DeployType = 'full' | 'nodes' | 'flows';
 
+/** How a process came to its end. */
+export interface LifeEnd {
+  how: 'SIGTERM' | 'SIGKILL' | 'runs';
+  at: number;
+}
+
 /** In which state flows are at the start of a process. */
 type Start = 'flows' | 'safe mode';
 
 /** One Node-RED after the other on one user directory, with the flow as it is meant to be at the moment. */
-export class Stage {
+export class NodeRedLives {
   flow: FlowNode[];
   /** What was done, with the time. */
   readonly done: string[] = [];
@@ -38,11 +44,11 @@ export class Stage {
     this.flow = copyOf(whole);
   }
 
-  static async build(addresses: Addresses): Promise<Stage> {
-    const stage = new Stage(flowUnderDeploys(addresses), await newUserDirectory());
-    await stage.writeFlowFile(stage.flow);
-    await stage.start('flows');
-    return stage;
+  static async build(addresses: Addresses): Promise<NodeRedLives> {
+    const lives = new NodeRedLives(flowUnderDeploys(addresses), await newUserDirectory());
+    await lives.writeFlowFile(lives.flow);
+    await lives.start('flows');
+    return lives;
   }
 
   note(what: string): void {
