@@ -1,12 +1,16 @@
-// Runs the tests of the editor in Chromium on every supported version of Node-RED. What stands behind `--` goes on to mocha.
+// Runs the tests of the editor in Chromium on every supported version of Node-RED. With --older-in-part, those that our own code alone decides run on the
+// newest one only. Everything else that stands behind `--` goes on to mocha.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { compileCache, otherVersions, ownVersion, root } from './node-red-versions.mjs';
 
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+const [inPart, forMocha] = [process.argv.includes('--older-in-part'), process.argv.slice(2).filter((option) => option !== '--older-in-part')];
+/** Of these, the editor around them has no part: maps, lists and the sidebar draw and answer with our own code. */
+const ownCodeOnly = ['area-map-files', 'area-map-undo', 'area-map-view', 'high-contrast', 'hostile-service', 'many-jobs', 'missing-parts', 'picker-states', 'profile-lists', 'slow-network', 'units', 'wrong-lists'];
 // Three files at a time also on two processors: browsers and Node-RED spend half of their time waiting.
-const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '3', ...process.argv.slice(2), ...filesLongestFirst()];
+const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '3', ...forMocha];
 const failed = [];
 
 /** A file that is begun last runs alone for as long as it takes, so those with the most in them come first. */
@@ -16,10 +20,16 @@ function filesLongestFirst() {
   return files.sort((one, other) => statSync(other).size - statSync(one).size);
 }
 
-for (const { name, directory, node } of [ownVersion(), ...otherVersions()]) {
+const files = filesLongestFirst();
+const notOwnCodeOnly = files.filter((file) => !ownCodeOnly.includes(path.basename(file, '.test.ts')));
+if (files.length - notOwnCodeOnly.length !== ownCodeOnly.length) throw new Error('A test of the editor that is named here is not there.');
+// The newest one is the last.
+const versions = [ownVersion(), ...otherVersions()];
+for (const { name, directory, node } of versions) {
+  const ofThis = inPart && directory !== versions.at(-1).directory ? notOwnCodeOnly : files;
   console.log(`\n== The editor of ${name}\n`);
   // The tests run on this Node: it is Node-RED that runs on its own.
-  const { status } = spawnSync(process.execPath, [mocha, ...options], {
+  const { status } = spawnSync(process.execPath, [mocha, ...options, ...ofThis], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...compileCache, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
