@@ -23,11 +23,12 @@ const dataset = (identifier: number, name: string, locked = false): object => ({
 describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let service: ServiceStandIn | undefined;
+  let isEmpty = false;
   let editor: EditorPage;
 
   before(async () => {
     service = await ServiceStandIn.start((_request, response) =>
-      sendJson(response, 200, { type: 'DataCatalog', DataSet: [dataset(1, 'Old maps', true), dataset(2, 'Topsoil survey'), dataset(3, 'Subsoil survey')] }),
+      sendJson(response, 200, { type: 'DataCatalog', DataSet: isEmpty ? [] : [dataset(1, 'Old maps', true), dataset(2, 'Topsoil survey'), dataset(3, 'Subsoil survey')] }),
     );
     const flow = [
       { id: 'tab1', type: 'tab', label: 'pickers' },
@@ -104,6 +105,18 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await tray.getByText('For the area of: area').waitFor();
     await tray.getByText('Found: ').waitFor();
     assert.equal(asked().at(-1), 'POST /v1/datasets/queries');
+  });
+
+  it('says where to look if it is empty, of an area and of the whole service', async () => {
+    isEmpty = true;
+    try {
+      const tray = await editor.openDialog('whole');
+      await tray.getByText('The service offers nothing. Found: 0.').waitFor();
+      await tray.locator('#node-input-resource').selectOption('datasets');
+      await tray.getByText('The service offers nothing here: check the area and the other choices. Found: 0.').waitFor();
+    } finally {
+      isEmpty = false;
+    }
   });
 
   it('says that it cannot ask a service that an environment variable names', async () => {

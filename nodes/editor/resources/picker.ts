@@ -151,7 +151,8 @@ export class Picker {
     const { items, more, choice, search, list } = this;
     if (!items) return;
     const { text, number } = this.options;
-    const parts = items.length === 0 ? [text('picker.foundNone')] : [];
+    const isOfAnArea = this.options.area?.fixed || this.area.value.trim() !== '';
+    const parts = items.length === 0 ? [text(isOfAnArea ? 'picker.foundNone' : 'picker.foundNothing')] : [];
     parts.push(text('picker.found', { found: number(items.length + more), chosen: number(choice.size) }));
     if (search.value.trim() !== '') parts.push(text('picker.matching', { matching: number(list.size) }));
     const gone = choice.notAmong(items).filter(({ identifier }) => typeof identifier === 'number').length;
