@@ -8,7 +8,7 @@ const specs = ['test/nodes/**/*.test.ts', 'test/runtime/**/*.test.ts', 'test/pac
 
 for (const { name, directory, node } of otherVersions()) {
   console.log(`\n${name}`);
-  const options = ['--parallel', '--jobs', '3', '--require', 'test/matrix/undici.cjs', ...specs.flatMap((spec) => ['--spec', spec])];
+  const options = ['--parallel', '--jobs', '4', '--require', 'test/matrix/undici.cjs', ...specs.flatMap((spec) => ['--spec', spec])];
   execFileSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...options], {
     cwd: root,
     stdio: 'inherit',
