@@ -6,9 +6,10 @@ import path from 'node:path';
 import { compileCache, otherVersions, ownVersion, root } from './node-red-versions.mjs';
 
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-const [inPart, forMocha] = [process.argv.includes('--older-in-part'), process.argv.slice(2).filter((option) => option !== '--older-in-part')];
-/** Of these, the editor around them has no part: maps, lists and the sidebar draw and answer with our own code. */
-const ownCodeOnly = ['area-map-files', 'area-map-undo', 'area-map-view', 'high-contrast', 'hostile-service', 'many-jobs', 'missing-parts', 'picker-states', 'profile-lists', 'slow-network', 'units', 'wrong-lists'];
+const inPart = process.argv.includes('--older-in-part');
+const forMocha = process.argv.slice(2).filter((option) => option !== '--older-in-part');
+/** The editor around these has no part in them: the map, lists and lines of jobs draw and answer with our own code. */
+const ownCodeOnly = ['area-map-files', 'area-map-undo', 'area-map-view', 'high-contrast', 'many-jobs', 'missing-parts', 'slow-network', 'units'];
 // Three files at a time also on two processors: browsers and Node-RED spend half of their time waiting.
 const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '3', ...forMocha];
 const failed = [];
