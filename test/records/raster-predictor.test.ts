@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { packBitsBlock } from '../../src/records/rasters/raster-block';
 import { type DifferenceLayout, undoPredictor } from '../../src/records/rasters/raster-predictor';
-import { workOfTurns } from '../time/work-of-turns';
+import { assertShortTurns } from '../time/short-turns';
 
 type ApplyPredictor = (block: ArrayBuffer, predictor: number, width: number, height: number, bits: number[], planar: number) => ArrayBuffer;
 
@@ -59,10 +59,10 @@ describe('The differences of a block of a grid', () => {
     ];
     for (const [name, work] of works) {
       // Many blocks, one after the other: what the compiler and the garbage collector do is little beside.
-      const { longest, all } = await workOfTurns(async () => {
+      const twice = async (): Promise<void> => {
         for (let time = 0; time < 2; time += 1) await work();
-      }, 3);
-      assert.ok(longest < all / 2 || longest < 100_000, `${name}: ${longest} µs of ${all} in one turn`);
+      };
+      await assertShortTurns(twice, ({ longest, all }) => longest < all / 2 || longest < 100_000, name);
     }
   });
 });

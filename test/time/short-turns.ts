@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+
+/** Microseconds of the processor in the longest turn of the event loop, and in all of them. Other programs on the machine do not count. */
+interface Work {
+  longest: number;
+  all: number;
+}
+
+/** The compiler and the garbage collector count, which fall into any turn: what stands in one try and in none of the others is theirs. */
+const TRIES = 3;
+
+/** Does the work, again where its turns were too long, and fails where no try had turns that are short enough. */
+export async function assertShortTurns(work: () => Promise<unknown>, areShort: (work: Work) => boolean, name = 'The work'): Promise<void> {
+  const tries: string[] = [];
+  while (tries.length < TRIES) {
+    const one = await oneTry(work);
+    if (areShort(one)) return;
+    tries.push(`${one.longest} µs of ${one.all}`);
+  }
+  assert.fail(`${name} takes too long in one turn: ${tries.join(', ')}.`);
+}
+
+async function oneTry(work: () => Promise<unknown>): Promise<Work> {
+  const since = (start: NodeJS.CpuUsage): number => {
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  };
+  const start = process.cpuUsage();
+  let turn = start;
+  let longest = 0;
+  const look = (): void => {
+    longest = Math.max(longest, since(turn));
+    turn = process.cpuUsage();
+    next = setImmediate(look);
+  };
+  let next = setImmediate(look);
+  await work().finally(() => clearImmediate(next));
+  return { longest, all: since(start) };
+}
