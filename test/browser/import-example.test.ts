@@ -64,8 +64,13 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     // away, whatever was chosen meanwhile: an example that is chosen before that has none.
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     await editor.click(dialog.getByRole('link', { name: 'Examples' }));
-    await editor.click(dialog.getByText('node-red-contrib-soil-data').first());
-    await editor.click(dialog.getByText(name).first());
+    const example = dialog.getByText(name).first();
+    // On a busy machine, a click on a folder of Node-RED's tree was seen to open nothing.
+    for (let attempt = 0; attempt < 5 && !(await example.isVisible()); attempt++) {
+      await editor.click(dialog.getByText('node-red-contrib-soil-data').first());
+      await example.waitFor({ timeout: 8000 }).catch(() => undefined);
+    }
+    await editor.click(example);
     await editor.picture('import-example');
     await editor.click(dialog.locator('#red-ui-clipboard-dialog-ok'));
     await dialog.waitFor({ state: 'hidden' });

@@ -1,4 +1,9 @@
-import RED, { type NodeMessage } from 'node-red';
+import { createRequire } from 'node:module';
+import type { NodeMessage, NodeRedApp } from 'node-red';
+
+/** Of the version under test: each brings a JSONata of its own. */
+const requireOfNodeRed = createRequire(require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] }));
+const RED = requireOfNodeRed('node-red') as NodeRedApp;
 
 /** What a change node makes of a payload by a JSONata expression. */
 export function evaluated(expression: string, payload: unknown): Promise<unknown> {
