@@ -21,8 +21,8 @@ const longest = ['cut-off-texts', 'settings', 'area-map', 'themes', 'small-scree
 function filesLongestFirst() {
   const directory = path.join(root, 'test', 'browser');
   const files = readdirSync(directory).filter((name) => name.endsWith('.test.ts')).map((name) => path.join(directory, name));
-  const first = longest.map((name) => path.join(directory, `${name}.test.ts`));
-  return [...first, ...files.filter((file) => !first.includes(file)).sort((one, other) => statSync(other).size - statSync(one).size)];
+  const rank = (file) => [...longest, path.basename(file, '.test.ts')].indexOf(path.basename(file, '.test.ts'));
+  return files.sort((one, other) => rank(one) - rank(other) || statSync(other).size - statSync(one).size);
 }
 
 const files = filesLongestFirst();

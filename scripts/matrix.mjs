@@ -1,4 +1,4 @@
-// Runs the tests of the nodes, of whole Node-RED processes and of their connections on the other supported versions.
+// Runs the tests of the nodes, of whole Node-RED processes, of their connections and of documented JSONata on the other supported versions.
 // Node-RED 4.1 on this machine's Node is what `npm test` runs.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { point, shpFile } from '../editor/written-shapefile';
 import { writtenZip } from '../records/written-zip';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { AreaMapPage, type Ring } from './area-map-page';
 import { EditorPage, nodeAt } from './editor-page';
 import { shapefileIn, zippedShapefile } from './shapefile';

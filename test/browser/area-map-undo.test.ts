@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
 import { AREA, AREA_FLOW, AreaMapPage, RING } from './area-map-page';
 import { EditorPage } from './editor-page';

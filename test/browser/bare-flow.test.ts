@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { newUserDirectory, nodeRedVersion } from '../runtime/node-red-process';
+import { newUserDirectory } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, type FlowNode } from './editor-page';
 
 const types = ['area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt } from './editor-page';
 
 /** Shows every field of the open dialog, also those of other choices. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Request } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { makeCertificate } from '../servers/certificates';
 import { until } from '../time/until';
 import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';

@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { chromiumProgram } from '../runtime/chromium';
-import { newUserDirectory, NodeRedProcess, nodeRedVersion, root, type ProcessOptions } from '../runtime/node-red-process';
+import { newUserDirectory, NodeRedProcess, type ProcessOptions } from '../runtime/node-red-process';
+import { nodeRedVersion, root } from '../runtime/node-red-under-test';
 
 /** For everything that comes in its own time: a busy machine takes long. */
 const PATIENCE_MS = 90_000;

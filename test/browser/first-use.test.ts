@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { nodeRedVersion, root } from '../runtime/node-red-process';
+import { nodeRedVersion, root } from '../runtime/node-red-under-test';
 import { EditorPage, type FlowNode } from './editor-page';
 
 /** What `npm start` opens, from where that runs. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, injectAt, nodeAt, themes } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';

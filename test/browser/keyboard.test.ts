@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
 import { EditorPage, nodeAt, type FlowNode } from './editor-page';
 

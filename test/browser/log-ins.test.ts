@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt } from './editor-page';
 
 const PASSWORD = 'read and test';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt, type FlowNode } from './editor-page';
 
 /** Lists of soil-profile, and a node of before there were names of methods and units for values without one. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
 

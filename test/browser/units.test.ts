@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt } from './editor-page';
 
 const CONTINENT = 'POLYGON ((-10 36, 40 36, 40 60, -10 60, -10 36))';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt } from './editor-page';
 
 /** As in a flow that somebody wrote by hand. */

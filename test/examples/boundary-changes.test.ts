@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { DebugMessages } from '../runtime/debug-messages';
-import { NodeRedProcess, root } from '../runtime/node-red-process';
+import { NodeRedProcess } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 import { SimulatedClock } from '../time/simulated-clock';
 
 interface FlowNode {

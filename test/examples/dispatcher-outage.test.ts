@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
 import { RunningFlow, type CaughtMessage, type FlowNode } from '../nodes/flow';
 import { credentials } from '../nodes/service-stand-in';
+import { requireOfNodeRed, root } from '../runtime/node-red-under-test';
 import { freePort } from '../servers/free-port';
 import { until } from '../time/until';
 
-const root = path.resolve(__dirname, '..', '..');
-const requireOfNodeRed = createRequire(require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? root] }));
 const coreNodes = ['10-function', '89-delay'].map((name) => requireOfNodeRed(`@node-red/nodes/core/function/${name}.js`) as (RED: NodeAPI) => void);
 
 /** At its tenth failure in one node, Node-RED drops a message: no Catch node has it. */

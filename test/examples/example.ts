@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 
 export interface FlowNode {
   id: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 import { example, type FlowNode } from './example';
 
 /** What `npm start` opens, from where that runs. */

@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module';
 import type { NodeMessage, NodeRedApp } from 'node-red';
+import { requireOfNodeRed } from '../runtime/node-red-under-test';
 
 /** Of the version under test: each brings a JSONata of its own. */
-const requireOfNodeRed = createRequire(require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] }));
 const RED = requireOfNodeRed('node-red') as NodeRedApp;
 
 /** What a change node makes of a payload by a JSONata expression. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createContext, Script } from 'node:vm';
-import { root } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 
 interface FunctionNode {
   name?: string;

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
+import { requireOfNodeRed } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 
-const root = path.resolve(__dirname, '..', '..');
-const requireOfNodeRed = createRequire(require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? root] }));
 const modules = ['storage/10-file', 'sequence/17-split', 'function/10-switch'].map((name) => requireOfNodeRed(`@node-red/nodes/core/${name}.js`) as (RED: NodeAPI) => void);
 
 const LINES = 'POINT (5.6 52)\r\n{"lat": 52.1, "lon": 5.2}\n';

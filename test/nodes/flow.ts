@@ -16,9 +16,8 @@ import soilRead from '../../nodes/soil-read/soil-read';
 import soilService from '../../nodes/soil-service/soil-service';
 import soilSubmit from '../../nodes/soil-submit/soil-submit';
 import soilWait from '../../nodes/soil-wait/soil-wait';
+import { nodeRed } from '../runtime/node-red-under-test';
 
-/** Node-RED 4.1 by default; the matrix names the directory of another version. */
-const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] });
 helper.init(nodeRed);
 
 /** Less than a test has in all, so that it can say what it waited for; far more than anything takes, also on a busy machine. */

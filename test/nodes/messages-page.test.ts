@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
-import { root } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 import { RunningFlow } from './flow';
 
 const PAGE = readFileSync(path.join(root, 'docs', 'messages.md'), 'utf8');

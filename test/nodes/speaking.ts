@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
-import { root } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 
 export const nodes = path.join(root, 'nodes');
 

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
 import { testConnection } from '../../nodes/admin/connection-test';
+import { requireOfNodeRed } from '../runtime/node-red-under-test';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { RunningFlow } from './flow';
 
-const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] });
-const tlsConfig = createRequire(nodeRed)('@node-red/nodes/core/network/05-tls.js') as (RED: NodeAPI) => void;
+const tlsConfig = requireOfNodeRed('@node-red/nodes/core/network/05-tls.js') as (RED: NodeAPI) => void;
 
 describe('The core tls-config node', () => {
   let flow: RunningFlow | undefined;

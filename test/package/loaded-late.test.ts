@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 import { loadedLate } from './loaded-late';
 
 const { 'node-red': declared } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { 'node-red': { nodes: Record<string, string> } };

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { root } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 
 /** What every editor loads at its start, in gzipped bytes, for a language: definitions, dialogs, help, catalogues and icons. */
 export function paletteCost(language: string): number {

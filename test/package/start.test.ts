@@ -5,7 +5,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { newUserDirectory, root } from '../runtime/node-red-process';
+import { newUserDirectory } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 import { freePort } from '../servers/free-port';
 
 /** A node of another package, with a page of its own: maps and dashboards have theirs so. */

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { NodeRedProcess, newUserDirectory, root } from '../runtime/node-red-process';
+import { NodeRedProcess, newUserDirectory } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 
 const NAME = 'node-red-contrib-soil-data';
 

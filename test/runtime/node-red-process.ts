@@ -8,16 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../servers/free-port';
 import { until } from '../time/until';
-
-export const root = path.resolve(__dirname, '..', '..');
-
-/** Node-RED 4.1 on this Node by default; the matrix names others. */
-const directory = process.env.NODE_RED_DIRECTORY ?? root;
-const nodeBinary = process.env.NODE_UNDER_TEST ?? process.execPath;
-const redScript = path.join(directory, 'node_modules', 'node-red', 'red.js');
-
-/** Of the Node-RED that is under test. */
-export const nodeRedVersion = (JSON.parse(readFileSync(path.join(directory, 'node_modules', 'node-red', 'package.json'), 'utf8')) as { version: string }).version;
+import { nodeBinary, redScript, root } from './node-red-under-test';
 
 /** What Node-RED says when its flows run, in the languages of this package. */
 const STARTED = /Started flows|Flows sind gestartet|Flujos iniciados|Flux démarrés|Fluxos iniciados/;

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { AREA } from './job-flow';
-import { NodeRedProcess, root } from './node-red-process';
+import { NodeRedProcess } from './node-red-process';
+import { root } from './node-red-under-test';
 
 describe('A Node-RED without an editor (docs/unattended.md)', function () {
   this.timeout(120_000);

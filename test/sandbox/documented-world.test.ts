@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DATASETS } from '../../src/sandbox/world/datasets';
 import { SOIL_PROPERTIES } from '../../src/sandbox/world/soil-properties';
-import { root } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 
 describe('The page on the sandbox', () => {
   const page = readFileSync(path.join(root, 'docs', 'sandbox.md'), 'utf8');

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
-import { NodeRedProcess, root } from '../runtime/node-red-process';
+import { NodeRedProcess } from '../runtime/node-red-process';
+import { root } from '../runtime/node-red-under-test';
 import { installed } from './receiving-flow';
 
 interface ExampleNode {

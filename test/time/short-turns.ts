@@ -7,9 +7,9 @@ interface Work {
 }
 
 /** The compiler and the garbage collector count, which fall into any turn: what stands in one try and in none of the others is theirs. */
-const TRIES = 3;
+export const TRIES = 3;
 
-/** Does the work, again where its turns were too long, and fails where no try had turns that are short enough. */
+/** Does the work, again where its turns were too long. Rejects with an AssertionError that has the numbers of each try, where none was short enough. */
 export async function assertShortTurns(work: () => Promise<unknown>, areShort: (work: Work) => boolean, name = 'The work'): Promise<void> {
   const tries: string[] = [];
   while (tries.length < TRIES) {
