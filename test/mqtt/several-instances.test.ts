@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { journalOf } from '../../src/jobs/job-store';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { NodeRedProcess } from '../runtime/node-red-process';
 import { root } from '../runtime/node-red-under-test';
@@ -225,6 +227,9 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await order('b', 1);
     await meanwhile('a worker holds it', () => holdsOf('second').includes('b0'));
     const second = workers.get('second') as NodeRedProcess;
+    const journal = journalOf(path.join(second.userDirectory, 'soil-data'));
+    // It tells what it holds before its disk has it: killed in between, it would have nothing to do again, and the job in the broker is the only one.
+    await meanwhile('its disk has the job', () => readFileSync(journal, 'utf8').includes('\\"field\\":\\"b0\\"'));
     await second.signal('SIGKILL');
     await startWorker('third');
     await inTheEnd('the other has done it', () => fieldsDone('b').size === 1 && nothingLeft());
