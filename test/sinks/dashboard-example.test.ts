@@ -23,9 +23,17 @@ describe('The example "soil dashboard"', function () {
     await example?.remove();
   });
 
+  /** What comes in meanwhile draws a menu anew: a click on what was there chooses nothing, and the menu may be gone. */
   const choose = async (label: string, option: string): Promise<void> => {
-    await page.locator('.v-select', { hasText: label }).first().click();
-    await page.locator('.v-list-item', { hasText: option }).first().click();
+    const menu = page.locator('.v-select', { hasText: label }).first();
+    const chosen = menu.filter({ hasText: option });
+    for (let attempt = 0; attempt === 0 || (attempt < 5 && !(await chosen.isVisible())); attempt += 1) {
+      await page.keyboard.press('Escape');
+      await menu.click();
+      await page.locator('.v-list-item', { hasText: option }).first().click({ timeout: 10_000 }).catch(() => undefined);
+      await chosen.waitFor({ timeout: 3000 }).catch(() => undefined);
+    }
+    await chosen.waitFor();
   };
 
   it('draws the depth profile downwards, a line for each method', async () => {
