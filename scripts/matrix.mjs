@@ -1,4 +1,5 @@
-// Runs the tests of the nodes, of whole Node-RED processes, of their connections and of documented JSONata on the other supported versions.
+// Runs the tests of the nodes, of whole Node-RED processes, of their connections, of files that are sent, and of documented JSONata on the other
+// supported versions.
 // Node-RED 4.1 on this machine's Node is what `npm test` runs.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -9,6 +10,7 @@ const specs = [
   'test/{runtime,package}/**/*.test.ts',
   'test/nodes/**/*.test.ts',
   'test/transport/*-{tls,proxy,stop,submit}.test.ts',
+  'test/sandbox/result-file.test.ts',
   'test/shapes/help-expressions.test.ts',
   'test/profiles/documented-recipes.test.ts',
 ];

@@ -93,16 +93,18 @@ describe('soil-read', () => {
     await mkdir(path.join(folder, 'unpacked'));
     for (const [name, content] of Object.entries({ 'whole.zip': whole, 'damaged.zip': damaged, 'torn.zip': whole.subarray(0, 50) })) await writeFile(path.join(folder, name), content);
     for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, 'unpacked', name), content);
-    const opened = async (): Promise<string[]> => (await openFiles()).filter((file) => /\.(zip|csv|tif)/.test(file));
+    const before = new Set(await openFiles());
+    const opened = async (): Promise<string[]> => (await openFiles()).filter((file) => /\.(zip|csv|tif)/.test(file) && !before.has(file));
     try {
       for (const output of ['records', 'geojson', 'rasters']) {
         await within([readNode({ output }), out], async (flow) => {
           for (const name of await readdir(folder)) {
             const came = (): number => flow.messages('out').length + flow.messages('errors').length;
-            const before = came();
+            const earlier = came();
             flow.send('read', { payload: path.join(folder, name) });
-            await until(() => came() > before, 'an outcome');
-            await until(async () => (await opened()).length === 0, () => `${name} as ${output} is closed`);
+            await until(() => came() > earlier, 'an outcome');
+            let left: string[] = [];
+            await until(async () => (left = await opened()).length === 0, () => `${name} as ${output} is closed: ${left.join(' ')}`);
           }
         });
       }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { SandboxClient, SMALL_FIELD } from './sandbox-client';
+import { connect } from 'node:net';
+import { openFiles } from '../processes/open-files';
+import { until } from '../time/until';
+import { LARGE_AREA, SandboxClient, SMALL_FIELD } from './sandbox-client';
 
 describe('the result file of a job', () => {
   const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
@@ -115,6 +118,22 @@ describe('the result file of a job', () => {
   it('takes no token beside the signature', async () => {
     const answer = await client.send('GET', await client.link(location), {});
     assert.equal(answer.status, 400);
+  });
+
+  it('is closed again where whoever asked for it has gone while it was made', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const large = await client.createJob({ geometry: LARGE_AREA });
+    const id = large.split('/').at(-1)!;
+    const opened = async (): Promise<string[]> => (await openFiles()).filter((file) => file.includes(id));
+    const link = new URL(await client.link(large));
+    const leaving = connect(Number(link.port), link.hostname);
+    leaving.end(`GET ${link.pathname}${link.search} HTTP/1.1\r\nhost: ${link.host}\r\n\r\n`);
+    await until(async () => (await opened()).length > 0, 'the file is being made');
+    leaving.destroy();
+    const answer = await fetch(await client.link(large), { method: 'HEAD', headers: { connection: 'close' } });
+    assert.equal(answer.status, 200, 'it is made for whoever asks next');
+    let left: string[] = [];
+    await until(async () => (left = await opened()).length === 0, () => `these are closed: ${left.join(' ')}`);
   });
 
   describe('slowed down', () => {

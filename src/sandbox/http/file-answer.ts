@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResultFile } from '../jobs/result-files';
@@ -36,8 +37,18 @@ export async function sendFile(
     return;
   }
   const content = createReadStream(file.path, { start: first, end: last });
-  await new Promise<void>((resolve, reject) => content.once('open', () => resolve()).once('error', reject));
-  response.writeHead(range ? 206 : 200, head);
+  try {
+    await new Promise<void>((resolve, reject) => content.once('open', () => resolve()).once('error', reject));
+    // Whoever asked may have gone while the file was made: a pipeline into what is closed fails, and from Node 24 on leaves its source open.
+    if (response.destroyed) return;
+    response.writeHead(range ? 206 : 200, head);
+    await send(content, response, bytesPerSecond);
+  } finally {
+    content.destroy();
+  }
+}
+
+async function send(content: Readable, response: ServerResponse, bytesPerSecond: number | undefined): Promise<void> {
   if (bytesPerSecond === undefined) {
     await pipeline(content, response);
     return;
