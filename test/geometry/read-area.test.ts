@@ -217,8 +217,7 @@ describe('An area of interest', () => {
     const [reading, waiting] = [readArea(circle(200_000), { signal: abort.signal }), readArea('POINT (5 52)', { signal: abort.signal })];
     const after = readArea('POINT (5 52)');
     setTimeout(() => abort.abort(new Error('Enough.')), 20);
-    await assert.rejects(reading, /Enough/);
-    await assert.rejects(waiting, /Enough/);
+    await Promise.all([reading, waiting].map((each) => assert.rejects(each, /Enough/)));
     assert.equal((await after).geometry.type, 'Point');
   });
 

@@ -45,6 +45,8 @@ export class DownloadNode {
 
   take(message: FlowMessage): void {
     const file = later<string>();
+    // A file whose turn never comes is waited for by nobody.
+    file.promise.catch(() => {});
     this.files.push(file);
     this.closing.signal.addEventListener('abort', () => file.reject(this.closing.signal.reason as Error));
     const work = {
