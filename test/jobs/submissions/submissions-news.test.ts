@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SoilError } from '../../../src/errors/soil-error';
 import type { JobAddress } from '../../../src/service/job';
 import { Life } from '../life';
 import { later, ScriptedService } from '../scripted-service';
@@ -56,6 +57,20 @@ describe('The news of a submission', () => {
     assert.match(second.log.join(), /could not be taken: the flow is broken/);
     assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
     await second.end();
+  });
+
+  it('says why no answer came, in 500 characters at most, to a node that comes up later', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    await submitAndClose(life, service);
+    answer.reject(new SoilError('SOIL_SUBMIT_UNKNOWN', 'No answer came.', { detail: `ECONNRESET ${'x'.repeat(2000)}` }));
+    await life.clock.advance(1);
+    const details: unknown[] = [];
+    life.keeper.outcomes.attach('submit', { ...listener(), unknown: (_message, { cause }) => details.push(cause.detail) });
+    assert.deepEqual(details, [`ECONNRESET ${'x'.repeat(489)}`]);
+    await life.end();
   });
 
   it('is told where the disk does not take it, and noted when it does', async () => {

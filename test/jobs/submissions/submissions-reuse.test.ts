@@ -22,6 +22,16 @@ describe('Reuse', () => {
     await life.end();
   });
 
+  it('goes on with a pending job as often as the request comes, and after a restart', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    for (const _msgid of ['m1', 'm2', 'm3']) assert.equal((await submit(first, service, { message: { _msgid } })).id, '1');
+    const second = await first.kill();
+    const job = await submit(second, service, { message: { _msgid: 'm4' } });
+    assert.deepEqual([job.id, job.reused, service.created.length], ['1', 'pending', 1]);
+    await second.end();
+  });
+
   it('leaves a job whose address is not on the service any more', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
@@ -34,16 +44,6 @@ describe('Reuse', () => {
     const job = await submit(life, service);
     assert.deepEqual([job.id, job.reused, service.read.length], ['2', undefined, 0]);
     await life.end();
-  });
-
-  it('lives through a restart', async () => {
-    const first = await Life.begin();
-    const service = new ScriptedService();
-    await submit(first, service);
-    const second = await first.kill();
-    const job = await submit(second, service);
-    assert.deepEqual([job.id, job.reused, service.created.length], ['1', 'pending', 1]);
-    await second.end();
   });
 
   it('answers with a finished job whose link lasts, read again from the service', async () => {
