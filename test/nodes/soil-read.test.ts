@@ -93,16 +93,16 @@ describe('soil-read', () => {
     await mkdir(path.join(folder, 'unpacked'));
     for (const [name, content] of Object.entries({ 'whole.zip': whole, 'damaged.zip': damaged, 'torn.zip': whole.subarray(0, 50) })) await writeFile(path.join(folder, name), content);
     for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, 'unpacked', name), content);
-    const before = new Set(await openFiles());
-    const opened = async (): Promise<string[]> => (await openFiles()).filter((file) => /\.(zip|csv|tif)/.test(file) && !before.has(file));
+    const openAtFirst = new Set(await openFiles());
+    const opened = async (): Promise<string[]> => (await openFiles()).filter((file) => /\.(zip|csv|tif)/.test(file) && !openAtFirst.has(file));
     try {
       for (const output of ['records', 'geojson', 'rasters']) {
         await within([readNode({ output }), out], async (flow) => {
           for (const name of await readdir(folder)) {
             const came = (): number => flow.messages('out').length + flow.messages('errors').length;
-            const earlier = came();
+            const before = came();
             flow.send('read', { payload: path.join(folder, name) });
-            await until(() => came() > earlier, 'an outcome');
+            await until(() => came() > before, 'an outcome');
             let left: string[] = [];
             await until(async () => (left = await opened()).length === 0, () => `${name} as ${output} is closed: ${left.join(' ')}`);
           }

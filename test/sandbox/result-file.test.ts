@@ -128,7 +128,7 @@ describe('the result file of a job', () => {
     const link = new URL(await client.link(large));
     const leaving = connect(Number(link.port), link.hostname);
     leaving.end(`GET ${link.pathname}${link.search} HTTP/1.1\r\nhost: ${link.host}\r\n\r\n`);
-    await until(async () => (await opened()).length > 0, 'the file is being made');
+    await until(async () => (await opened()).some((file) => file.endsWith('.draft')), 'the file is being made');
     leaving.destroy();
     const answer = await fetch(await client.link(large), { method: 'HEAD', headers: { connection: 'close' } });
     assert.equal(answer.status, 200, 'it is made for whoever asks next');

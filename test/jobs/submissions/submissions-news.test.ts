@@ -60,12 +60,8 @@ describe('The news of a submission', () => {
   });
 
   it('says why no answer came, in 500 characters at most, to a node that comes up later', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService();
-    const answer = later<JobAddress>();
-    service.creations = [() => answer.promise];
-    await submitAndClose(life, service);
-    answer.reject(new SoilError('SOIL_SUBMIT_UNKNOWN', 'No answer came.', { detail: `ECONNRESET ${'x'.repeat(2000)}` }));
+    const { life, failIt } = await stillAtTheService();
+    failIt(new SoilError('SOIL_SUBMIT_UNKNOWN', 'No answer came.', { detail: `ECONNRESET ${'x'.repeat(2000)}` }));
     await life.clock.advance(1);
     const details: unknown[] = [];
     life.keeper.outcomes.attach('submit', { ...listener(), unknown: (_message, { cause }) => details.push(cause.detail) });
@@ -100,14 +96,14 @@ describe('The news of a submission', () => {
   });
 });
 
-/** A node that was closed while its request is at the service, which is yet to say that it made job 7 of it. */
-async function stillAtTheService(): Promise<{ life: Life; answerIt: () => void }> {
+/** A node that was closed while its request is at the service, which is yet to say that it made job 7 of it, or why it made none. */
+async function stillAtTheService(): Promise<{ life: Life; answerIt: () => void; failIt: (error: SoilError) => void }> {
   const life = await Life.begin();
   const service = new ScriptedService();
   const answer = later<JobAddress>();
   service.creations = [() => answer.promise];
   await submitAndClose(life, service);
-  return { life, answerIt: () => answer.resolve(service.jobAddress('7')) };
+  return { life, answerIt: () => answer.resolve(service.jobAddress('7')), failIt: answer.reject };
 }
 
 describe('Submissions of deleted nodes', () => {
