@@ -6,36 +6,36 @@ export const SENTENCES = {
   // An input that is no area.
   noArea: 'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map.',
   noAreaInEmptyText:
-    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. A file that is read line by line ends in one: leave it out with a switch node (is not empty).',
+    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. A file read line by line ends with one: drop it with a switch node (is not empty).',
   noAreaInArray:
-    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. For an area each, put a split node in front. Features of one area belong in a FeatureCollection.',
+    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. To get an area for each element, put a split node in front. Features of one area belong in a FeatureCollection.',
   areaInPlaces:
-    'An array of places does not say what they are: as corners of a polygon, they go into {"area": [...]}; for an area each, put a split node in front; all as points, they are a GeoJSON MultiPoint.',
-  areaInPositions: 'An array of coordinates does not say what they are: give GeoJSON, as in {"type": "Polygon", "coordinates": [[[lon, lat], ...]]}.',
+    'An array of places does not say what they mean: as corners of a polygon, they go into {"area": [...]}; to get an area for each, put a split node in front; for all of them as points, give a GeoJSON MultiPoint.',
+  areaInPositions: 'An array of coordinates does not say what they mean: give GeoJSON, as in {"type": "Polygon", "coordinates": [[[lon, lat], ...]]}.',
   areaInField:
     'There is no area in __found__ itself. What looks like one is in __fields__: choose it as the area (as in msg.payload__path__), or put it into msg.payload with a change node.',
-  noAreaInTime: '__number__ is a timestamp, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.',
-  noAreaInEvent: 'The event __action__ of a map is no area: let only those through that are (msg.payload.action is draw, for instance), with a switch node.',
-  areaInForm: 'The area came as the name of a field of a form, as a web client sends one that says no type: send it with the header Content-Type: text/plain, or application/json.',
-  areaInKml: 'This is KML, which is read only where it is dropped on the map of soil-area. In a flow, give it as GeoJSON (QGIS exports it, ogr2ogr -f GeoJSON converts it).',
+  noAreaInTime: '__number__ is a timestamp, which an inject node sends by default, and not an area: draw one on the map of soil-area, or send WKT or GeoJSON.',
+  noAreaInEvent: 'The map event __action__ is not an area: let only events with one through (such as where msg.payload.action is draw), with a switch node.',
+  areaInForm: 'The area came as the name of a form field, which is what a web client makes of text without a content type: send it with the header Content-Type: text/plain, or application/json.',
+  areaInKml: 'This is KML, which is read only when it is dropped on the map of soil-area. In a flow, give it as GeoJSON (QGIS exports it, ogr2ogr -f GeoJSON converts it).',
   areaInZip:
-    'This is a zip: a shapefile or KMZ is read only where it is dropped on the map of soil-area. In a flow, give it as GeoJSON in EPSG:4326 (QGIS exports it, ogr2ogr -f GeoJSON -t_srs EPSG:4326 converts it).',
-  areaInWkb: 'This is well-known binary, as databases give a column of geometries: ask for text (in PostGIS ST_AsGeoJSON(...) or ST_AsText(...), in SRID 4326).',
+    'This is a zip: a shapefile or KMZ is read only when it is dropped on the map of soil-area. In a flow, give it as GeoJSON in EPSG:4326 (QGIS exports it, ogr2ogr -f GeoJSON -t_srs EPSG:4326 converts it).',
+  areaInWkb: 'This is well-known binary, which is how databases return geometries: ask for text (in PostGIS ST_AsGeoJSON(...) or ST_AsText(...), in SRID 4326).',
   areaInFile: 'This is the address or the name of a file, which is not read here: put an http request or a file in node in front, and send what is in the file.',
   areaInFormat: 'This is __format__, which is not read: give the area as GeoJSON in EPSG:4326 (the program that it comes from may export it, or QGIS).',
   areaInEsri:
     'This is the JSON of Esri: ask its service for GeoJSON (f=geojson), which is in degrees, or give an extent as [west, south, east, north] in degrees.',
   areaInJohnDeere:
     'This is a boundary of John Deere: with a change node, set msg.payload to one polygon with its holes, the JSONata {"area": payload.multipolygons[0].rings.[points]}.',
-  jsonTooLong: 'The JSON has __length__ characters, __limit__ are the limit. Simplify the area.',
+  jsonTooLong: 'The JSON has __length__ characters; the limit is __limit__. Simplify the area.',
   jsonUnreadable: 'The text begins like JSON, but cannot be read: __reason__.',
-  jsonLines: 'The text goes on behind the JSON of its first line: where each line is an area, a split node in front sends them one by one.',
+  jsonLines: 'The text goes on after the JSON in its first line: if each line is an area, put a split node in front to send them one by one.',
   pairOfNumbers: '[__pair__] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).',
   noSuchCell: '"__cell__" has the form of an H3 index, but there is no such cell.',
-  cellRounded: '__number__ looks like an H3 cell given as a number, the last digits of which are lost in JavaScript: give it as text.',
+  cellRounded: '__number__ looks like an H3 cell given as a number, whose last digits JavaScript loses: give it as text.',
 
   // WKT.
-  wktTooLong: 'The WKT has __length__ characters, __limit__ are the limit. Simplify the area.',
+  wktTooLong: 'The WKT has __length__ characters; the limit is __limit__. Simplify the area.',
   wktTooDeep: 'The WKT nests collections more than __limit__ deep at position __at__. Flatten it.',
   wktTooManyPositions: 'The WKT has more than __limit__ positions, at position __at__ of the text. Simplify the area.',
   wktNumberTooLong: 'The number at position __at__ has more than __limit__ characters. Round it to 7 decimals.',
@@ -77,7 +77,7 @@ export const SENTENCES = {
   geoJsonReferenceSystem:
     'The GeoJSON is in __name__ (__where__): give degrees on WGS 84, longitude first (RFC 7946, 4). Export it in EPSG:4326: QGIS asks for that, ogr2ogr takes -t_srs EPSG:4326.',
   geoJsonReferenceUnclear:
-    'Which coordinate system the GeoJSON is in (__where__) cannot be told from __found__: give degrees on WGS 84, longitude first, without this member (RFC 7946, 4).',
+    'The coordinate system of the GeoJSON (__where__) cannot be told from __found__: give degrees on WGS 84, longitude first, without this member (RFC 7946, 4).',
 
   // A complaint, and the features that it is to be made of.
   inFeature: '__complaint__ The feature is __features__.',
@@ -88,7 +88,7 @@ export const SENTENCES = {
   // Boxes, places and drawings of maps.
   boxNumbers: 'The box [west, south, east, north] needs four numbers, but found __found__.',
   boxUpsideDown: 'The box has its south (__south__) above its north (__north__): the order is west, south, east, north.',
-  boxEmpty: 'The box [__sides__] has no area: its sides fall together.',
+  boxEmpty: 'The box [__sides__] has no area: two opposite sides coincide.',
   latitudeNoNumber: 'The latitude is __found__: give a number of degrees, such as 52.1.',
   longitudeNoNumber: 'The longitude is __found__: give a number of degrees, such as 5.7.',
   latitudeTwice: 'The place has two latitudes, __degrees__ and __other__: give one of them.',
@@ -129,7 +129,7 @@ export const SENTENCES = {
   ringOnLine: '__ring__ has no area: all of it lies on one line at __place__. Give at least three corners that do not.',
   ringCrossesItself: '__ring__ crosses itself at __place__. Move or remove a corner there, or divide the area in two.',
   ringSpike: '__ring__ runs back along itself at __place__. Remove the spike or cut there.',
-  ringsAlong: '__ring__ and __other__ run along each other at __place__: they may only touch in single points.',
+  ringsAlong: '__ring__ and __other__ run along each other at __place__: they may touch only at single points.',
   ringsCross: '__ring__ and __other__ cross at __place__: a hole must lie inside the outer ring, and holes may not overlap.',
   holeOutside: '__ring__ does not lie inside __other__, at __place__.',
   holesOverlap: '__ring__ and __other__ overlap at __place__: make them one hole.',
@@ -138,15 +138,15 @@ export const SENTENCES = {
   mixed: 'Points (__points__) and polygons (__polygons__) do not go together in one area: send them as two.',
   tooLarge: 'The area of __area__ km² is above the __limit__ km² that the service takes. Divide it.',
   tooManyOverlaps:
-    'Polygons overlap, first at __place__, and are too many to measure what they share. Merge them into polygons that do not overlap.',
+    'Too many polygons overlap, first at __place__, to measure the area that they share. Merge them into polygons that do not overlap.',
   tooManyHoles: 'The area crosses the antimeridian and has too many holes there, one of them at __place__. Divide it at 180 degrees.',
 
   // Repairs.
   geometriesMerged: '__number__ geometries were merged into one area.',
-  featureEmpty: '1 feature was without a geometry and left out: __features__.',
-  featuresEmpty: '__number__ features were without a geometry and left out: __features__.',
-  manyFeaturesEmpty: '__number__ features were without a geometry and left out: __features__ and __more__ more.',
-  propertiesLeftOut: 'The properties of the feature were left out: they have more than __limit__ characters as JSON, or more than __depth__ levels.',
+  featureEmpty: '1 feature had no geometry and was left out: __features__.',
+  featuresEmpty: '__number__ features had no geometry and were left out: __features__.',
+  manyFeaturesEmpty: '__number__ features had no geometry and were left out: __features__ and __more__ more.',
+  propertiesLeftOut: 'The properties of the feature were left out: they have more than __limit__ characters as JSON, or are nested more than __depth__ levels deep.',
   positionCut: '1 position was cut to longitude and latitude: heights and measures are not used.',
   positionsCut: '__number__ positions were cut to longitude and latitude: heights and measures are not used.',
   positionRounded: '1 position was rounded to 7 decimals (about 1 cm).',
@@ -155,8 +155,8 @@ export const SENTENCES = {
   positionsRepeated: '__number__ repeated positions were left out.',
   pointRepeated: '1 repeated point was left out.',
   pointsRepeated: '__number__ repeated points were left out.',
-  longitudeBeyond: '1 longitude was beyond 180 degrees and brought into -180 to 180.',
-  longitudesBeyond: '__number__ longitudes were beyond 180 degrees and brought into -180 to 180.',
+  longitudeBeyond: '1 longitude was beyond 180 degrees and was brought into -180 to 180.',
+  longitudesBeyond: '__number__ longitudes were beyond 180 degrees and were brought into -180 to 180.',
   ringClosed: '1 ring was closed with its first position.',
   ringsClosed: '__number__ rings were closed, each with its first position.',
   ringTurned: '1 ring was turned round: outer rings run counter-clockwise, holes clockwise.',
@@ -164,11 +164,11 @@ export const SENTENCES = {
   edgesFollowed: 'Edges of more than 180 degrees were taken the short way round, across the antimeridian.',
   partsMoved: 'Longitudes beyond 180 degrees were brought into -180 to 180.',
   partsSplit: 'The area crosses the antimeridian and was split there (RFC 7946, 3.1.9).',
-  polygonInside: '1 polygon was inside another one and left out.',
-  polygonsInside: '__number__ polygons were inside another one and left out.',
+  polygonInside: '1 polygon was inside another one and was left out.',
+  polygonsInside: '__number__ polygons were inside another one and were left out.',
   polygonsOverlap: 'Polygons overlap by __hectares__ ha, most of it near __place__: ground that they share counts once.',
   circleDrawn: 'The circle was drawn as a polygon of __corners__ corners with the area of the circle.',
-  radiusLeftOut: 'A point has __name__ in its properties, which GeoJSON gives no meaning: it stays a point. For a circle, give {lat, lon, radius} in metres.',
+  radiusLeftOut: 'A point has __name__ in its properties, which means nothing in GeoJSON: it stays a point. For a circle, give {lat, lon, radius} in metres.',
 
   // Places in the input.
   atTop: 'the top',

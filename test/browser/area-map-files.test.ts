@@ -71,15 +71,15 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
   it('says of a file that it cannot read what is wrong with it, and keeps the area', async () => {
     for (const [name, content, words] of [
       ['field.kml', '<kml><Placemark>', 'not well-formed XML'],
-      ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
+      ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that can be read'],
       ['parcel.zip', await shapefileIn(RD_NEW, [[162745, 445741], [162745, 445841], [162845, 445841], [162745, 445741]]), 'parcel.zip has its coordinates in RD_New'],
-      ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
+      ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point or polygon'],
       ['west.kml', KML.replace('-58.45,', '58.45W,'), '“58.45W,-34.65,0” is not a KML position'],
       ['farm.kml', LINK, 'only links to other files, which are not followed: files/field.kml'],
       ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
       ['empty.geojson', '', 'No area can be read from empty.geojson.'],
       ['fields.zip', await writtenZip({ 'fields.shp': shpFile(1, [point([5, 51]), point([6, 52])]).subarray(0, -28) }), 'fields.shp is cut off or damaged'],
-      ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx holds no shapefile that could be read'],
+      ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx contains no shapefile that can be read'],
       ['fields.gpkg', 'SQLite format 3\0', 'Export others, such as a GeoPackage, as GeoJSON (EPSG:4326).'],
       ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'No area can be read from report.pdf.'],
     ] as const) {

@@ -184,14 +184,14 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       const address = tray.getByLabel('Address of map tiles');
       await address.fill('https://tiles.example.com/none.png');
       await address.press('Tab');
-      await tray.getByText('An address with {z}, {x} and {y} is needed.').waitFor();
+      await tray.getByText('Enter an address with {z}, {x} and {y}.').waitFor();
       await address.fill(`${tiles.address}/{z}/{x}/{y}.png?key={key}`);
       await address.press('Tab');
-      await tray.getByText('Of other names in braces only {s} and {r} are filled in').waitFor();
+      await tray.getByText('Of other names in braces, only {s} and {r} are filled in').waitFor();
       assert.deepEqual([editor.faults, tiles.asked], [[], []]);
       await address.fill(`${editor.nodeRed.address}/no-tiles/{z}/{x}/{y}.png`);
       await address.press('Tab');
-      await tray.getByText('No tiles come from this address.').waitFor();
+      await tray.getByText('No tiles came from this address.').waitFor();
       await address.fill(`${tiles.address}/{z}/{x}/{y}.png`);
       await address.press('Tab');
       await canvas.locator('img.leaflet-tile-loaded').first().waitFor();

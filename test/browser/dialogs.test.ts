@@ -86,19 +86,19 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     assert.match(await test(), /^The certificate of localhost:\d+ is not trusted or is for another name\. Check the address, and whether the network wants a login first, or add its certificate under TLS/);
     await editor.picture('connection-certificate');
     await address(editor.nodeRed.address);
-    assert.match(await test(), /\/oauth\/token answers, but not as this kind of service: it gave status 404\. Check host and path of the field “Token URL”\./);
+    assert.match(await test(), /\/oauth\/token answers, but not as this kind of service: it gave status 404\. Check the host and path in the field “Token URL”\./);
     await page.locator('#node-config-input-authUrl').fill(sandbox.authUrl);
     await page.locator('#node-config-input-clientSecret').fill(sandbox.clientSecret);
     await page.locator('#node-config-input-baseUrl').fill(`${sandbox.baseUrl}/v2`);
-    assert.match(await test(), /knows these credentials, but gives no token for what stands in the field “Service URL”\. Check host and path there/);
+    assert.match(await test(), /knows these credentials, but gives no token for the value of the field “Service URL”\. Check the host and path there/);
     await editor.click(page.locator('#soil-service-advanced > summary'));
     await page.locator('#node-config-input-audience').fill(`${sandbox.baseUrl}/`);
-    assert.match(await test(), /\/v2\/v1\/datasets answers, but not as this kind of service: it gave status 404\. Check host and path of the field “Service URL”\./);
+    assert.match(await test(), /\/v2\/v1\/datasets answers, but not as this kind of service: it gave status 404\. Check the host and path in the field “Service URL”\./);
     await page.locator('#node-config-input-baseUrl').fill('');
     assert.equal(await test(), 'Service URL: Required.');
     for (const withoutHttps of ['soil.example.org', 'http://soil.example.org']) {
       await page.locator('#node-config-input-baseUrl').fill(withoutHttps);
-      assert.match(await test(), /^Service URL: An https address .*is needed/, withoutHttps);
+      assert.match(await test(), /^Service URL: Enter an https address/, withoutHttps);
     }
     untrusted.closeAllConnections();
     untrusted.close();
@@ -118,7 +118,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     for (const wrong of ['soon', 'later']) {
       await field.fill(wrong);
       await field.press('Tab');
-      assert.deepEqual(await told(), ['true', 'minutes', 'Give up after: A number from 0.001 to 1000000000 is needed.']);
+      assert.deepEqual(await told(), ['true', 'minutes', 'Give up after: Enter a number from 0.001 to 1000000000.']);
     }
     await page.mouse.move(2, 2);
     await field.focus();

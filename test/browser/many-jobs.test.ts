@@ -60,7 +60,7 @@ describe(`The sidebar of ${JOBS} soil jobs in the editor of Node-RED ${nodeRedVe
   }
 
   it('counts all of them, and makes lines only as far as a person scrolls', async () => {
-    assert.equal(await editor.page.locator('.soil-jobs-summary').textContent(), 'Waiting: 2,577. Completed: 1,250. Failed or stopped: 3,750. Nobody waits for: 1,250. Unknown: 1,250. Of those that wait, the latest 2,500 are listed.');
+    assert.equal(await editor.page.locator('.soil-jobs-summary').textContent(), 'Waiting: 2,577. Completed: 1,250. Failed or stopped: 3,750. Nobody waits for: 1,250. Unknown: 1,250. Of the waiting jobs, the latest 2,500 are listed.');
     const atFirst = await lines.count();
     assert.ok(atFirst <= 200, `${atFirst} lines`);
     await scrollTo('job-1992');

@@ -7,7 +7,7 @@ import { EditorPage, nodeAt } from './editor-page';
 /** The map goes to it from the world: it asks for the coarse outlines, and at once for the fine ones. */
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[4, 50], [10, 50], [10, 53], [4, 53], [4, 50]]] });
 const PARTS = '**/resources/node-red-contrib-soil-data/**';
-const SAID = 'A part of the editor did not come from Node-RED. Is Node-RED running? Then open this again.';
+const SAID = 'A part of the editor could not be loaded from Node-RED. If Node-RED is running, open this again.';
 
 /** Reloading the page would lose what was not deployed: what is opened again is loaded again. */
 describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at first`, function () {

@@ -46,7 +46,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
 
   it('say of half a line what is missing', async () => {
     const tray = await editor.openDialog('new-lists');
-    await tray.getByText('each value keeps the unit that it comes in').waitFor();
+    await tray.getByText('each value keeps its unit').waitFor();
     for (const [setting, first, last, optional, said] of [
       ['units', 'property', 'unit', 'missing', 'Each line needs a property and a unit.'],
       ['methodNames', 'method', 'as', undefined, 'Each line needs a method and the name to give it.'],

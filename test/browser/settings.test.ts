@@ -6,17 +6,17 @@ import { SERVICE, WRONG } from './wrong-settings';
 
 /** What a person can type wrongly, by node: another choice in the dialog first where the field is only then there. */
 const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?: [field: string, value: string]][]> = {
-  data: [['startYear', '20', /^first year: A whole number/], ['endYear', 'x', /^last year: A whole number/]],
-  discover: [['datasetId', 'seven', /^Dataset: A whole number/, ['resource', 'dataset']]],
-  submit: [['startYear', '999', /^first year: A whole number/], ['endYear', '3000', /^last year: A whole number/], ['email', 'me@home', /^E-mail: This is not an e-mail/]],
-  wait: [['timeout', '', /^Give up after: A number/], ['firstPoll', '0', /^First poll after: A number/], ['maxPoll', '0', /^Longest pause: A number/]],
-  download: [['folder', 'fields/{{topic}}', /^Folder: Neither/], ['maxBytes', '-1', /^Largest file: A number from 0 to 9007199254\sMB is needed/], ['maxBuffer', 'all', /^Largest file: A number/, ['to', 'buffer']]],
-  read: [['batch', '0.5', /^In batches of: A whole number/]],
+  data: [['startYear', '20', /^first year: Enter a whole number/], ['endYear', 'x', /^last year: Enter a whole number/]],
+  discover: [['datasetId', 'seven', /^Dataset: Enter a whole number/, ['resource', 'dataset']]],
+  submit: [['startYear', '999', /^first year: Enter a whole number/], ['endYear', '3000', /^last year: Enter a whole number/], ['email', 'me@home', /^E-mail: This is not an e-mail/]],
+  wait: [['timeout', '', /^Give up after: Enter a number/], ['firstPoll', '0', /^First poll after: Enter a number/], ['maxPoll', '0', /^Longest pause: Enter a number/]],
+  download: [['folder', 'fields/{{topic}}', /^Folder: ~, /], ['maxBytes', '-1', /^Largest file: Enter a number from 0 to 9007199254\sMB/], ['maxBuffer', 'all', /^Largest file: Enter a number/, ['to', 'buffer']]],
+  read: [['batch', '0.5', /^In batches of: Enter a whole number/]],
   profile: [
     ['ownSlices', '0-10-30', /^Depths in cm: Write depths/, ['slices', 'own']],
-    ['minCoverage', 'half', /^Minimum coverage: A number/],
+    ['minCoverage', 'half', /^Minimum coverage: Enter a number/],
     ['minCoverage', '0.9', /^Minimum coverage: This is in percent/],
-    ['h3Resolution', '7.5', /^H3 resolution: A whole number/, ['group', 'h3']],
+    ['h3Resolution', '7.5', /^H3 resolution: Enter a whole number/, ['group', 'h3']],
   ],
 };
 
@@ -131,7 +131,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     await editor.click(fold.locator('summary'));
     await limit.waitFor({ state: 'hidden' });
     await editor.click(tray.locator('#soil-service-test'));
-    await tray.getByText('Time limit: A number from 0.01 to 3600 is needed.').first().waitFor();
+    await tray.getByText('Time limit: Enter a number from 0.01 to 3600.').first().waitFor();
     await limit.waitFor();
   });
 

@@ -123,7 +123,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     await page.route(READERS, (route) => route.abort());
     for (const [name, content] of [['field.kml', KML], ['field.zip', await zippedShapefile(RING)]] as const) {
       await editor.drop(canvas, name, content);
-      await note.getByText('A part of the editor did not come from Node-RED.').waitFor();
+      await note.getByText('A part of the editor could not be loaded from Node-RED.').waitFor();
       await editor.drop(canvas, 'field.geojson', AREA);
       await note.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
     }
@@ -134,7 +134,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     await editor.drop(canvas, 'field.kml', KML);
     await note.getByText('Reading the file').waitFor();
     await editor.done();
-    await page.getByText('The file for the map was still being read: the area stays what it was.').waitFor();
+    await page.getByText('The file for the map was still being read: the area was not changed.').waitFor();
 
     [canvas, note, text] = await open();
     await editor.drop(canvas, 'field.kml', KML);

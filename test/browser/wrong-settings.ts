@@ -14,8 +14,8 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     nodeAt(1600, 'wrong-data', 'soil-data', [[]], { version: 1, service: '', startYear: '20', endYear: 'now', output: 'all', licences: { none: true } }),
     [
       'Choose a soil service, or add one with the button beside the list.',
-      'first year: A whole number from 1000 to 2999 is needed.',
-      'last year: A whole number from 1000 to 2999 is needed.',
+      'first year: Enter a whole number from 1000 to 2999.',
+      'last year: Enter a whole number from 1000 to 2999.',
       'Output: Choose one of: records, raw.',
       'Only these licences: Write one licence per line.',
     ],
@@ -24,7 +24,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     nodeAt(1600, 'wrong-discover', 'soil-discover', [[]], { version: 1, service: 'gone', resource: 'dataset', datasetId: '1.5' }),
     [
       'This service no longer exists or is disabled. Choose another one.',
-      'Dataset: A whole number from 0 to 9007199254740991 is needed.',
+      'Dataset: Enter a whole number from 0 to 9007199254740991.',
     ],
   ],
   [
@@ -33,11 +33,11 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
   ],
   [
     nodeAt(1600, 'wrong-discover4', 'soil-discover', [[]], { ...SERVICE, resource: 'datasets', select: 'some', unlockedOnly: 'no' }),
-    ['Select: Choose one of: all, none, chosen, match.', 'Leave out datasets locked for download: It must be true or false.'],
+    ['Select: Choose one of: all, none, chosen, match.', 'Leave out datasets locked for download: This must be true or false.'],
   ],
   [
     nodeAt(1600, 'wrong-raw', 'soil-data', [[]], { ...SERVICE, output: 'raw', licences: 'CC0-1.0' }),
-    ['Only these licences: An answer that is passed on as it is holds all licences. Empty this list, or choose soil records.'],
+    ['Only these licences: An answer that is passed on as it is contains all licences. Clear this list, or choose soil records.'],
   ],
   [
     nodeAt(1600, 'wrong-discover3', 'soil-discover', [[]], { ...SERVICE, resource: 'datasets', select: 'match', matchType: ' ', matchName: ' , ' }),
@@ -61,23 +61,23 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
   [
     nodeAt(1600, 'wrong-wait', 'soil-wait', [[], []], { ...SERVICE, timeout: 0, firstPoll: 'soon', maxPoll: -1 }),
     [
-      'Give up after: A number from 0.001 to 1000000000 is needed.',
-      'First poll after: A number from 0.001 to 1000000000 is needed.',
-      'Longest pause: A number from 0.001 to 1000000000 is needed.',
+      'Give up after: Enter a number from 0.001 to 1000000000.',
+      'First poll after: Enter a number from 0.001 to 1000000000.',
+      'Longest pause: Enter a number from 0.001 to 1000000000.',
     ],
   ],
   [
     nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', folder: '~/soil', exists: 'ask', maxBytes: '1 MB' }),
-    ['Folder: Neither ~ nor $NAME nor %NAME% nor {{…}} is replaced here. Write the path itself; ${NAME} alone takes an environment variable.', 'If the file exists: Choose one of: replace, keep, number.', 'Largest file: A number from 0 to 9007199254\u00a0MB is needed.'],
+    ['Folder: ~, $NAME, %NAME% and {{…}} are not replaced here. Write the path itself; only ${NAME}, as the whole value, is replaced by an environment variable.', 'If the file exists: Choose one of: replace, keep, number.', 'Largest file: Enter a number from 0 to 9007199254\u00a0MB.'],
   ],
   [
     nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: 'all' }),
-    ['Largest file: A number from 0.001 to 2000 is needed.'],
+    ['Largest file: Enter a number from 0.001 to 2000.'],
   ],
   [
     nodeAt(1600, 'wrong-read', 'soil-read', [[]], { version: 1, output: 'records', batch: -1, shape: 'a table', licences: [5], noValues: [true] }),
     [
-      'In batches of: A whole number from 0 to 10000000 is needed.',
+      'In batches of: Enter a whole number from 0 to 10000000.',
       'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
       'Only these licences: Write one licence per line.',
       'Missing values: Write one value per line.',
@@ -87,8 +87,8 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     nodeAt(1600, 'wrong-profile', 'soil-profile', [[]], { version: 1, slices: 'own', ownSlices: '30-10', minCoverage: 101, group: 'h3', h3Resolution: 16, units: [{ property: 'pH', unit: '', missing: 'pH' }], methodNames: [{ method: 'CLPC' }], shape: 'a table' }),
     [
       'Depths in cm: Write depths in cm from the top down, such as 0-10, 10-30, 30-60.',
-      'Minimum coverage: A number from 0 to 100 is needed.',
-      'H3 resolution: A whole number from 0 to 15 is needed.',
+      'Minimum coverage: Enter a number from 0 to 100.',
+      'H3 resolution: Enter a whole number from 0 to 15.',
       'Units: Each line needs a property and a unit.',
       'Method names: Each line needs a method and the name to give it.',
       'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv, columns.',
@@ -101,15 +101,15 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     },
     [
       'Client id: Required.',
-      'Service URL: An https address without user name, query and fragment is needed, such as https://api.example.com.',
+      'Service URL: Enter an https address without user name, query or fragment, such as https://api.example.com.',
       'Token URL: Required.',
-      'Small below: A number from 0 to 3000000000 is needed.',
-      'At most: A number from 0.001 to 10000 is needed.',
-      'In parallel: A whole number from 1 to 256 is needed.',
-      'Time limit: A number from 0.01 to 3600 is needed.',
+      'Small below: Enter a number from 0 to 3000000000.',
+      'At most: Enter a number from 0.001 to 10000.',
+      'In parallel: Enter a whole number from 1 to 256.',
+      'Time limit: Enter a number from 0.01 to 3600.',
       'Datasets field: Choose one of: datasets, dataSets.',
-      'E-mail field: A field name of letters and digits is needed that the request does not have yet, such as email.',
-      'Properties path: A plain path on the service is needed, such as /v1/soil-properties/queries.',
+      'E-mail field: Enter a field name of letters and digits that the request does not have yet, such as email.',
+      'Properties path: Enter a plain path on the service, such as /v1/soil-properties/queries.',
     ],
   ],
 ];

@@ -210,7 +210,7 @@ describe('An area at the antimeridian', () => {
 
   it('takes points to where they are', async () => {
     assert.equal(await wktOf('MULTIPOINT (181 5, 350 6, 180 7)'), 'MULTIPOINT (-179 5, -10 6, 180 7)');
-    assert.deepEqual(await changesOf('POINT (181 5)'), ['1 longitude was beyond 180 degrees and brought into -180 to 180.']);
+    assert.deepEqual(await changesOf('POINT (181 5)'), ['1 longitude was beyond 180 degrees and was brought into -180 to 180.']);
     assert.equal(await wktOf('MULTIPOINT (180 5, -180 5, -180 6)'), 'MULTIPOINT (180 5, -180 6)', 'one place in both spellings of the meridian');
     assert.deepEqual(await changesOf('MULTIPOINT (180 5, -180 5, -180 6)'), ['1 repeated point was left out.']);
   });

@@ -67,7 +67,7 @@ describe('An array', () => {
     ['two positions', [[5, 52], [6, 53]], /^An array of coordinates /],
     ['a number and a text', [5, '52'], /^There is no area in an array of 2: /],
     ['rings', [[[5, 52], [6, 52], [6, 53], [5, 52]]], /^An array of coordinates /],
-    ['rows with geometries', [{ id: 1, geom: WKT }], /^There is no area in an array of 1: .+ For an area each, put a split node in front\./],
+    ['rows with geometries', [{ id: 1, geom: WKT }], /^There is no area in an array of 1: .+ To get an area for each element, put a split node in front\./],
     ['features', [{ type: 'Feature', properties: {}, geometry: POINT }], /^There is no area in an array of 1: .+ FeatureCollection\.$/],
   ];
   for (const [name, input, advice] of arrays) {

@@ -106,7 +106,7 @@ describe('A polygon', () => {
       [
         'where a hole leaves nothing',
         `POLYGON (${SQUARE}, (0 0, 4 0, 4 4, 0 4, 0 0))`,
-        'Hole 1 and the outer ring run along each other at 0N 0E: they may only touch in single points.',
+        'Hole 1 and the outer ring run along each other at 0N 0E: they may touch only at single points.',
       ],
       [
         'where a hole of a part of several lies outside',

@@ -58,10 +58,10 @@ describe('The faulty features of a collection', () => {
 
   it('are told of those without a geometry, which are left out', async () => {
     const one = collection(feature(square(0)), feature(null, 'north'));
-    assert.deepEqual(await changesOf(one), ['1 feature was without a geometry and left out: features[1] (id "north").']);
+    assert.deepEqual(await changesOf(one), ['1 feature had no geometry and was left out: features[1] (id "north").']);
     const many = collection(feature(square(0)), ...Array.from({ length: 7 }, (_, at) => feature(null, at)));
     const first = 'features[1] (id 0), features[2] (id 1), features[3] (id 2), features[4] (id 3), features[5] (id 4)';
-    assert.deepEqual(await changesOf(many), [`7 features were without a geometry and left out: ${first} and 2 more.`]);
+    assert.deepEqual(await changesOf(many), [`7 features had no geometry and were left out: ${first} and 2 more.`]);
     assert.match(await wktOf(many), /^POLYGON/);
   });
 

@@ -5,7 +5,7 @@ import { readArea } from '../../src/geometry/read-area';
 
 const geometry = { type: 'Polygon', coordinates: [[[0, 0], [2, 0], [2, 2], [0, 0]]] };
 const feature = (properties: unknown, more: object = {}) => ({ type: 'Feature', properties, geometry, ...more });
-const LEFT_OUT = ['The properties of the feature were left out: they have more than 10,000 characters as JSON, or more than 20 levels.'];
+const LEFT_OUT = ['The properties of the feature were left out: they have more than 10,000 characters as JSON, or are nested more than 20 levels deep.'];
 
 async function kept(input: unknown): Promise<[KeptFeature | undefined, string[]]> {
   const { description } = await readArea(input);

@@ -83,13 +83,13 @@ describe('A box', () => {
     [{ west: 5, south: 50, east: 6, north: 120 }, 'Latitude 120 at the box is not between -90 and 90. Give degrees on WGS 84.'],
     [{ _southWest: { lat: 50, lng: 5 }, _northEast: { lat: 120, lng: 6 } }, 'Latitude 120 at the box is not between -90 and 90. Give degrees on WGS 84.'],
     [{ _southWest: { lat: 50 }, _northEast: { lat: 51 } }, `There is no area in an object with the fields _southWest, _northEast: ${ACCEPTED}.`],
-    [[4, 50, 4, 51], 'The box [4, 50, 4, 51] has no area: its sides fall together.'],
-    [[4, 50, 5, 50], 'The box [4, 50, 5, 50] has no area: its sides fall together.'],
-    [[180, -10, -180, 10], 'The box [180, -10, -180, 10] has no area: its sides fall together.'],
-    [[4, 50, 4.00000001, 51], 'The box [4, 50, 4.00000001, 51] has no area: its sides fall together.'],
+    [[4, 50, 4, 51], 'The box [4, 50, 4, 51] has no area: two opposite sides coincide.'],
+    [[4, 50, 5, 50], 'The box [4, 50, 5, 50] has no area: two opposite sides coincide.'],
+    [[180, -10, -180, 10], 'The box [180, -10, -180, 10] has no area: two opposite sides coincide.'],
+    [[4, 50, 4.00000001, 51], 'The box [4, 50, 4.00000001, 51] has no area: two opposite sides coincide.'],
     [[0, 0, 100, 95], 'Latitude 95 at the box is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
     [[4.9, 52.1], '[4.9, 52.1] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).'],
-    [[1, 2, 3], `There is no area in an array of 3: ${ACCEPTED}. For an area each, put a split node in front. Features of one area belong in a FeatureCollection.`],
+    [[1, 2, 3], `There is no area in an array of 3: ${ACCEPTED}. To get an area for each element, put a split node in front. Features of one area belong in a FeatureCollection.`],
   ];
   for (const [input, message] of refusals) {
     it(`is refused: ${JSON.stringify(input)}`, async () => {
@@ -206,7 +206,7 @@ describe('A drawing of the worldmap node', () => {
       const usual = await readArea({ lat: 52, lon: east, radius: 5000 });
       assert.ok(Math.abs(description.hectares / usual.description.hectares - 1) < 1e-6 && wkt.startsWith('POLYGON'), wkt);
       assert.ok(Math.abs(description.centroid[0] - east) < 1e-6, String(description.centroid));
-      assert.deepEqual(description.changes, [...usual.description.changes, '1 longitude was beyond 180 degrees and brought into -180 to 180.']);
+      assert.deepEqual(description.changes, [...usual.description.changes, '1 longitude was beyond 180 degrees and was brought into -180 to 180.']);
     }
   });
 
@@ -246,7 +246,7 @@ describe('A drawing of the worldmap node', () => {
     { action: 'file', name: 'field.gpx', type: '', lat: 51, lon: -1, content: Buffer.from('a;b') },
   ]) {
     it(`is none where the map tells of something else: ${gone.action}`, async () => {
-      assert.match(await refusal(gone), new RegExp(`^The event ${gone.action} of a map is no area: .+ with a switch node`));
+      assert.match(await refusal(gone), new RegExp(`^The map event ${gone.action} is not an area: .+ with a switch node`));
     });
   }
 

@@ -45,7 +45,7 @@ describe('Polygons of one area', () => {
   it('are left out where they lie in another one, or are there twice', async () => {
     const text = multiPolygon([[0, 0, 4, 4], [1, 1, 2, 2], [0, 0, 4, 4]]);
     assert.equal(await wktOf(text), multiPolygon([[0, 0, 4, 4]]));
-    assert.deepEqual(await changesOf(text), ['2 polygons were inside another one and left out.']);
+    assert.deepEqual(await changesOf(text), ['2 polygons were inside another one and were left out.']);
   });
 
   it('count the ground that they share once, and say so', async () => {
@@ -62,7 +62,7 @@ describe('Polygons of one area', () => {
       const [x, y, z] = [7, 11, 13].map((factor) => ((seed * factor) % 17) / 10) as [number, number, number];
       const inner = `${0.5 + x} ${0.6 + y}, ${2.3 + y} ${0.7 + z}, ${1.9 + z} ${2.3 + x}, ${0.5 + x} ${0.6 + y}`;
       const text = `MULTIPOLYGON (((0.1 0, 4.3 0.7, 4.9 5.1, -0.2 4.8, 0.1 0)), ((${inner})))`;
-      assert.ok((await changesOf(text)).includes('1 polygon was inside another one and left out.'), text);
+      assert.ok((await changesOf(text)).includes('1 polygon was inside another one and was left out.'), text);
     }
   });
 
@@ -190,7 +190,7 @@ describe('Polygons of one area', () => {
     assert.throws(() => atOnce(mergeOverlaps(builder.rings(), [], 10_000)), {
       code: 'SOIL_GEOMETRY',
       message:
-        'Polygons overlap, first at 0.00005S 0.0000001E, and are too many to measure what they share. Merge them into polygons that do not overlap.',
+        'Too many polygons overlap, first at 0.00005S 0.0000001E, to measure the area that they share. Merge them into polygons that do not overlap.',
     });
     assert.ok(atOnce(mergeOverlaps(builder.rings(), [])).sharedHectares > 0);
   });

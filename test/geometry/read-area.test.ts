@@ -11,8 +11,8 @@ import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { refusal } from './refusal';
 
 const ACCEPTED = 'expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
-const FORM = 'The area came as the name of a field of a form, as a web client sends one that says no type: send it with the header Content-Type: text/plain, or application/json.';
-const LINES = 'A file that is read line by line ends in one: leave it out with a switch node (is not empty).';
+const FORM = 'The area came as the name of a form field, which is what a web client makes of text without a content type: send it with the header Content-Type: text/plain, or application/json.';
+const LINES = 'A file read line by line ends with one: drop it with a switch node (is not empty).';
 
 describe('An area of interest', () => {
   it('is small below the threshold of the service and large from there on', async () => {
@@ -37,8 +37,8 @@ describe('An area of interest', () => {
 
   it('is refused where its text is longer than 128 million characters, before it is read', async () => {
     const longer = ' '.repeat(2 ** 27);
-    assert.equal(await refusal(`POLYGON (${longer})`), 'The WKT has 134,217,738 characters, 134,217,728 are the limit. Simplify the area.');
-    assert.equal(await refusal(`[${longer}]`), 'The JSON has 134,217,730 characters, 134,217,728 are the limit. Simplify the area.');
+    assert.equal(await refusal(`POLYGON (${longer})`), 'The WKT has 134,217,738 characters; the limit is 134,217,728. Simplify the area.');
+    assert.equal(await refusal(`[${longer}]`), 'The JSON has 134,217,730 characters; the limit is 134,217,728. Simplify the area.');
   });
 
   it('is plain JSON in its description', async () => {
@@ -126,7 +126,7 @@ describe('An area of interest', () => {
       [undefined, `There is no area in undefined: ${ACCEPTED}.`],
       [null, `There is no area in null: ${ACCEPTED}.`],
       [5, `There is no area in the number 5: ${ACCEPTED}.`],
-      [1_782_864_000_000, '1782864000000 is a timestamp, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.'],
+      [1_782_864_000_000, '1782864000000 is a timestamp, which an inject node sends by default, and not an area: draw one on the map of soil-area, or send WKT or GeoJSON.'],
       ['52.0, 5.65', '[52.0, 5.65] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).'],
       [' 52  -5.65 ', '[52, -5.65] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).'],
       [1e13, `There is no area in the number 10000000000000: ${ACCEPTED}.`],
@@ -135,7 +135,7 @@ describe('An area of interest', () => {
       ['', `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
       [' \n', `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
       ['Berlin', `There is no area in the text "Berlin": ${ACCEPTED}.`],
-      ['[]', `There is no area in an array of 0: ${ACCEPTED}. For an area each, put a split node in front. Features of one area belong in a FeatureCollection.`],
+      ['[]', `There is no area in an array of 0: ${ACCEPTED}. To get an area for each element, put a split node in front. Features of one area belong in a FeatureCollection.`],
       ['{}', `There is no area in an object without fields: ${ACCEPTED}.`],
       [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), `There is no area in binary data: ${ACCEPTED}.`],
       [Buffer.from('Berlin'), `There is no area in the text "Berlin": ${ACCEPTED}.`],

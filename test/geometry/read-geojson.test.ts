@@ -37,7 +37,7 @@ describe('GeoJSON', () => {
     it('as a point where a property looks like the radius of a circle, which is said', async () => {
       const point = (properties: unknown) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [5, 52] } });
       const said = (name: string) =>
-        `A point has ${name} in its properties, which GeoJSON gives no meaning: it stays a point. For a circle, give {lat, lon, radius} in metres.`;
+        `A point has ${name} in its properties, which means nothing in GeoJSON: it stays a point. For a circle, give {lat, lon, radius} in metres.`;
       assert.equal(await wktOf(point({ radius: 120 })), 'POINT (5 52)');
       assert.deepEqual(await changesOf(point({ name: 'tree', radius: 120 })), [said('radius')]);
       assert.deepEqual(await changesOf(point({ radiusInKm: '1.5' })), [said('radiusInKm')]);
@@ -62,7 +62,7 @@ describe('GeoJSON', () => {
     it('as a collection that becomes one area', async () => {
       const several = collection(feature(POLYGON), feature(null), feature({ type: 'GeometryCollection', geometries: [OTHER] }), { type: 'Feature' });
       assert.equal(await wktOf(several), 'MULTIPOLYGON (((0 0, 2 0, 2 2, 0 0)), ((5 5, 6 5, 6 6, 5 5)))');
-      assert.deepEqual(await changesOf(several), ['2 features were without a geometry and left out: features[1], features[3].', '2 geometries were merged into one area.']);
+      assert.deepEqual(await changesOf(several), ['2 features had no geometry and were left out: features[1], features[3].', '2 geometries were merged into one area.']);
     });
 
     it('as points that become one area', async () => {

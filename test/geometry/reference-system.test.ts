@@ -66,7 +66,7 @@ describe('The reference system of GeoJSON', () => {
     ];
     for (const [crs, found] of unclear) {
       it(`where it cannot be told: ${JSON.stringify(crs)}`, async () => {
-        assert.equal(await refusal({ ...POINT, crs }), `Which coordinate system the GeoJSON is in (crs) cannot be told from ${found}: ${LEAVE_OUT}`);
+        assert.equal(await refusal({ ...POINT, crs }), `The coordinate system of the GeoJSON (crs) cannot be told from ${found}: ${LEAVE_OUT}`);
       });
     }
 

@@ -38,7 +38,7 @@ describe('soil-area of a file that is read line by line', () => {
       const { error } = await flow.message<CaughtMessage>('errors');
       await until(() => flow.messages('out').length === 2, 'both areas');
       assert.equal(error.code, 'SOIL_GEOMETRY');
-      assert.match(error.message, /^There is no area in an empty text: .* ends in one: leave it out with a switch node \(is not empty\)\.$/);
+      assert.match(error.message, /^There is no area in an empty text: .* ends with one: drop it with a switch node \(is not empty\)\.$/);
     });
 
     it(`gives each area, and all of them to a join, behind ${name} and a switch node`, async () => {
