@@ -122,7 +122,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
   it('says that it cannot ask a service that an environment variable names', async () => {
     await editor.page.evaluate('RED.workspaces.show("sub")');
     const fold = await openDatasets('inner');
-    await fold.getByText('An environment variable names the service of this node').waitFor();
+    await fold.getByText('The service of this node is named by an environment variable').waitFor();
     await editor.page.locator('#node-input-service').selectOption('svc');
     await editor.click(fold.getByRole('button', { name: 'Read the list again' }));
     await fold.getByText('Found: ').waitFor();

@@ -74,7 +74,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
   it('say what is at odds: units that do not convert, and a method with two names', async () => {
     const tray = await editor.openDialog('new-lists');
     for (const [setting, lines, said] of [
-      ['units', [['clay', 'g/kg', 'pH']], 'does not convert into the unit wanted'],
+      ['units', [['clay', 'g/kg', 'pH']], 'cannot be converted to the unit wanted'],
       ['methodNames', [['CLPC', 'pipette'], ['clpc', 'sieve']], 'One method has two names here'],
     ] as const) {
       const list = listIn(tray, setting);

@@ -149,7 +149,7 @@ describe('A redeploy while soil-read reads', function () {
       const userDirectory = await mkdtemp(path.join(os.tmpdir(), 'soil-flow-'));
       await spoil(path.join(userDirectory, 'soil-data'));
       const running = (flow = await RunningFlow.start([readNode(), out], { userDirectory }));
-      const warnings = (): string[] => running.logged().filter((line) => /^The reading of a file .* does not begin anew by itself: /.test(line));
+      const warnings = (): string[] => running.logged().filter((line) => /^If a restart .* interrupts the reading of a file, it will not start over by itself: /.test(line));
       if (when === 'at the start') await until(() => warnings().length > 0, 'the warning');
       for (const topic of ['a', 'b']) running.send('read', { topic, payload: file, soil: { job } });
       for (const index of [0, 1]) assert.equal((await read(running, index)).payload.length, ROWS);

@@ -189,7 +189,7 @@ describe('A download without a journal', function () {
       for (const topic of ['a', 'b']) flow.send('download', { topic, soil: { job: job() } });
       await flow.message('out', 1);
       assert.equal(flow.messages('errors').length, 0);
-      assert.equal(flow.logged().filter((line) => /does not go on by itself: .*the job directory at .*(is a file where a folder is expected|is not there)/.test(line)).length, 1, flow.logged().join('\n'));
+      assert.equal(flow.logged().filter((line) => /will not resume by itself: .*the job directory at .*(is a file where a folder is expected|is not there)/.test(line)).length, 1, flow.logged().join('\n'));
     } finally {
       await flow.stop();
     }
