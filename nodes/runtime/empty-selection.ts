@@ -8,13 +8,13 @@ const NAMES = [
   ['datasets', 'dataset'],
 ] as const;
 
-/** What discovery looked for and did not find: its name, and whether the area has nothing of the kind. */
+/** What discovery looked for and did not find: its name, and whether the area has none of that kind at all. */
 interface EmptySelection {
   name: string;
   noneThere: boolean;
 }
 
-/** What was not found where the request would otherwise ask for everything: the service takes an empty list as "not narrowed". */
+/** What was not found and would leave the request asking for everything: the service takes an empty list as "not narrowed". */
 export function emptySelection(msg: SoilMessage, query: SoilQuery): EmptySelection | undefined {
   const { selection } = soilPart(msg);
   const met = NAMES.find(([field]) => metNothing(selection?.[field]) && !query[field]?.length);
@@ -25,10 +25,10 @@ function metNothing(selection: Selection | undefined): boolean {
   return selection?.selected === 0 && (selection.found > 0 || selection.missed === true);
 }
 
-/** `SOIL_CONFIG`, which is no wrong setting where the area has nothing of the kind: a status says so. */
+/** A `SOIL_CONFIG` that is not necessarily a wrong setting: the area may simply have none. It has a status of its own. */
 export class NothingSelected extends SoilError {}
 
-/** Throws {@link NothingSelected} where nothing was selected (see {@link emptySelection}). */
+/** Throws {@link NothingSelected} if nothing was selected (see {@link emptySelection}). */
 export function refuseEmptySelection(msg: SoilMessage, query: SoilQuery): void {
   const met = emptySelection(msg, query);
   if (met === undefined) return;

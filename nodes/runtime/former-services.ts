@@ -1,12 +1,12 @@
 import type { Node } from 'node-red';
 import type { ServiceHost } from '../soil-service/service-host';
 
-/** A message may be between two requests: a service that is asked nothing for the moment is let go of after this long, or as much again. */
+/** A message may be between two requests, so an idle service is let go of only after this long; a busy one gets as long again. */
 const LINGER_MS = 10_000;
 
-/** The services that a node had before the one that it has now: what they are asked has its answer, a job that is being asked for before all. */
+/** The services that a node had before its current one. They still answer the requests under way, above all the one for a new job. */
 export class FormerServices {
-  /** Those that it has not let go of. */
+  /** Those not yet let go of. */
   private readonly lingering = new Map<ServiceHost, NodeJS.Timeout>();
   private closing: Promise<unknown> = Promise.resolve();
 
@@ -21,7 +21,7 @@ export class FormerServices {
     else this.lingering.set(host, setTimeout(() => (host.isBusy ? this.add(host) : this.letGo(host)), this.lingerMs));
   }
 
-  /** Resolves when all that it has let go of are closed, unless others use them. */
+  /** Resolves when all services let go of are closed, except those that other nodes use. */
   closed(): Promise<unknown> {
     return this.closing;
   }

@@ -17,7 +17,7 @@ interface Workplace {
   inFlight: number;
 }
 
-/** What a handler gets beside its message. Holds little of its own: ten thousand messages may wait in a node. */
+/** What a handler gets besides its message. Kept small: ten thousand messages may wait in a node. */
 export class Handling {
   constructor(
     private readonly workplace: Workplace,
@@ -39,19 +39,19 @@ export class Handling {
     this.sendNow(message as never);
   }
 
-  /** How many messages this node works on, this one counted. */
+  /** How many messages this node is working on, this one included. */
   inFlight(): number {
     return this.workplace.inFlight;
   }
 }
 
 /**
- * Wires a node's input: what `work` gives is sent, what it throws becomes one red status and one `done(err)`.
- * Work that a closing node broke off throws the signal's reason, and ends without a word: it is not complete, and goes on in the next life of the node,
- * which has it in a journal or by `handleThroughDeploys`. Any other error is told though the node is closing: nobody has that message any more.
+ * Wires a node's input: what `work` returns is sent, what it throws becomes one red status and one `done(err)`.
+ * Work that was broken off because the node is closing throws the signal's reason, and nothing is reported: the node's next life takes it up, from a
+ * journal or through `handleThroughDeploys`. Any other error is reported even while the node is closing: nothing else holds that message any more.
  *
- * The returned function brings a message in that an earlier life of the node worked on, and of which the outcome is known: so Complete and Catch nodes
- * hear of it as of any other.
+ * The returned function brings in a message whose outcome is known from an earlier life of the node, so that Complete and Catch nodes hear of it as
+ * of any other.
  */
 export function handleInput(
   node: Node,
@@ -65,7 +65,7 @@ export function handleInput(
   const { signal } = closing;
   const workplace: Workplace = { signal, call: { signal, flow: node.id, onDelay: (delay) => status.showDelay(delay) }, inFlight: 0 };
 
-  /** `done` once, also where the node behind throws. */
+  /** Calls `done` once, even if a node behind throws. */
   const end = (done: (error?: Error) => void, error?: Error): void => {
     try {
       done(error);
@@ -92,7 +92,7 @@ export function handleInput(
     isToShow = false;
     status.stillAtWork(workplace.inFlight);
   };
-  /** A turn later: those that end together show the end of the last. An error is to be seen. */
+  /** A turn later, so that messages that end together show the end of the last one. After an error, only once it could be seen. */
   const showOthers = (isFailed: boolean): void => {
     if (isToShow || workplace.inFlight === 0) return;
     isToShow = true;
@@ -103,10 +103,10 @@ export function handleInput(
   const outcomes = new WeakMap<object, Outcome<Sendable>>();
   const workOn = (msg: SoilMessage, handling: Handling): Promise<Sendable> => {
     const outcome = outcomes.get(msg);
-    // The same message may come in again, for work.
+    // The same message may come in again, to be worked on.
     outcomes.delete(msg);
     if (outcome) return 'error' in outcome ? Promise.reject(outcome.error) : Promise.resolve(outcome.result);
-    // Not thrown: Node-RED would tell a Catch node of it, and the message would be at work here for ever.
+    // Not thrown: Node-RED would report it to a Catch node, but the message would count as at work here for ever.
     const fault = faultOfSoilPart(msg);
     return fault ? Promise.reject(fault) : work(msg, handling);
   };
@@ -114,7 +114,7 @@ export function handleInput(
   node.on('input', (msg, send, done) => {
     workplace.inFlight += 1;
     if (signal.aborted) noteLateArrival(node.id, msg._msgid);
-    // One promise for each message that waits, and not one for each step.
+    // One promise per waiting message, not one per step.
     void workOn(msg as SoilMessage, new Handling(workplace, send)).then(
       (result) => {
         workplace.inFlight -= 1;

@@ -3,13 +3,13 @@ import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { SoilError } from '../../src/errors/soil-error';
 import { onAbort } from '../../src/time/abort-watch';
 
-/** Share of the heap for what lives on that counts as full: the rest is for the message's way through the flow, and for other flows. */
+/** Share of the heap that counts as full when long-lived objects take it: the rest is for the message's way through the flow, and for other flows. */
 const FULL = 0.85;
-/** The same where several are at work: they fill it as many times as fast. */
+/** The same when several are at work: they fill it that many times as fast. */
 const FULL_OF_SEVERAL = 0.7;
-/** Fewer records (some 25 MB), of all work together, are not what fills a heap. */
+/** Fewer records than this (some 25 MB), of all work together, are not what fills a heap. */
 const MANY_RECORDS = 100_000;
-/** So many in texts of their own take as much memory as an ordinary record. */
+/** This many characters in texts of their own take as much memory as an ordinary record. */
 const CHARACTERS_OF_A_RECORD = 250;
 /** V8 keeps the two halves of the young generation in its new space, and takes as much as one of them again for large objects. */
 const YOUNG_TO_NEW_SPACE = 1.5;
@@ -18,16 +18,16 @@ const MEBIBYTE = 1024 ** 2;
 /** What lies in memory. */
 interface Gathered {
   records: number;
-  /** In the texts of these. */
+  /** In the texts of these records. */
   characters?: number;
 }
 
 /**
- * Ends work that gathers records in memory before they fill the heap: V8 would end Node-RED, and all flows with it, and nobody can catch that. Of
- * several, those that have gathered the most are ended, until no more than half of all records is left.
+ * Ends work that gathers records in memory before they fill the heap: V8 would end Node-RED and all its flows, which cannot be caught. Of several,
+ * those with the most records are ended, until at most half of all records is left.
  *
- * What counts is what two collections of the whole heap in a row leave: without one, any part of it may be garbage, and one keeps what dies while it
- * runs. V8 collects ever more often as the heap fills up, so that there are two in time.
+ * What counts is what two full collections in a row leave: before one, any part of the heap may be garbage, and one keeps what dies while it runs. V8
+ * collects ever more often as the heap fills up, so two come in time.
  */
 export class MemoryLimit {
   private static readonly all = new Set<MemoryLimit>();
@@ -52,17 +52,17 @@ export class MemoryLimit {
     this.unlink = onAbort(outer, pass);
   }
 
-  /** Aborted with a SoilError `SOIL_CONFIG` where the heap is full of records, or as the outer signal is. */
+  /** Aborted with a SoilError `SOIL_CONFIG` when the heap is full of records, or as the outer signal is. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** Whether that was for want of memory. */
+  /** Whether the signal was aborted for want of memory. */
   get isFull(): boolean {
     return this.signal.aborted && !this.outer.aborted;
   }
 
-  /** @param gathered what lies in memory; looked at again and again */
+  /** @param gathered what lies in memory; called again and again */
   watch(gathered: () => Gathered): void {
     this.gathered = gathered;
     MemoryLimit.all.add(this);
@@ -80,7 +80,7 @@ export class MemoryLimit {
 
   private static look(collections: number): void {
     const newSpace = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-    // V8 does not tell its largest size. It is near that where much is made, and small again where room is wanted.
+    // V8 does not tell the largest size of the new space. It comes near it while much is allocated, and shrinks again when memory is short.
     this.young = Math.max(this.young, YOUNG_TO_NEW_SPACE * (newSpace?.space_size ?? 0));
     const { heap_size_limit, used_heap_size } = getHeapStatistics();
     const limit = heap_size_limit - this.young;
@@ -117,7 +117,7 @@ export class MemoryLimit {
   }
 }
 
-/** Calls with the number of collections of the whole heap that have just been. */
+/** Calls `tell` with the number of full collections that have just happened. */
 function observeCollections(tell: (count: number) => void): PerformanceObserver {
   const observer = new PerformanceObserver((list) => {
     const entries = list.getEntries() as (PerformanceEntry & { detail: { kind: number } })[];

@@ -34,7 +34,7 @@ export class NodesInFlows {
   runsAs(id: string): string[] {
     const known = this.identifiers.get(id);
     if (known) return known;
-    // Before its instances are looked at: that of a subflow in itself, which runs nowhere, is one of them.
+    // Set before its instances are looked at: a subflow may contain itself, which runs nowhere, and would recurse for ever.
     this.identifiers.set(id, [id]);
     const around = this.instances.get(this.definitions.get(id)?.z ?? '') ?? [];
     const all = [id, ...around.flatMap((instance) => this.runsAs(instance).map((outer) => `${outer}-${id}`))];
@@ -42,15 +42,15 @@ export class NodesInFlows {
     return all;
   }
 
-  /** What all of them may run as. */
+  /** What all nodes may run as. */
   all(): Set<string> {
     return new Set([...this.definitions.keys()].flatMap((id) => this.runsAs(id)));
   }
 }
 
-/** Tells of an identifier whether a node of the flows may run as it. A disabled node counts: it may be enabled again. */
+/** Tells whether a node of the flows may run under an identifier. A disabled node counts: it may be enabled again. */
 export function presenceIn(RED: NodeAPI): (id: string) => boolean {
   const ids = new NodesInFlows(RED).all();
-  // A node that runs is there, whatever its identifier is made of.
+  // A running node is there, however its identifier is built.
   return (id) => ids.has(id) || Boolean(RED.nodes.getNode(id));
 }

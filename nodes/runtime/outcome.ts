@@ -1,2 +1,2 @@
-/** What work has come to. */
+/** The outcome of work. */
 export type Outcome<Result> = { result: Result } | { error: unknown };

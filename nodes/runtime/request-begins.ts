@@ -1,12 +1,12 @@
 import type { SoilService } from '../../src/service/soil-service';
 import { extendSoil, soilPart, type SoilMessage } from './soil-message';
 
-/** What the answer to an earlier request left in `msg.soil`: of another area, it would pass for that of the one asked for now. */
+/** What the answer to an earlier request left in `msg.soil`: it may be of another area, and would pass for the answer to this request. */
 const ANSWERS = ['job', 'file', 'read', 'problems', 'profile'] as const;
 
 /**
- * A service is asked for a message: what an earlier service told of its datasets goes. The same identifier is another dataset there, with another
- * licence; and what is made up in a sandbox is not made up elsewhere.
+ * A service is asked on behalf of a message: removes what an earlier service said of its datasets. The same identifier means another dataset there,
+ * with another licence; and what is made up in a sandbox is not made up elsewhere.
  */
 export function askedOf(msg: SoilMessage, { settings }: SoilService): void {
   const service = settings.synthetic ? 'sandbox' : settings.baseUrl;
@@ -16,7 +16,7 @@ export function askedOf(msg: SoilMessage, { settings }: SoilService): void {
   if (typeof earlier === 'string') delete msg.soil!.source;
 }
 
-/** A request for data begins: where it fails, for a setting too, the message names no job, file or records of an earlier one. */
+/** A request for data begins: if it fails, even because of a setting, the message names no job, file or records of an earlier one. */
 export function requestBegins(msg: SoilMessage): void {
   if (!ANSWERS.some((field) => field in soilPart(msg))) return;
   extendSoil(msg, {});

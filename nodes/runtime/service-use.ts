@@ -11,11 +11,11 @@ export interface SoilServiceNode extends Node {
 }
 
 /**
- * A node's hold on the service that its dialog names. A deploy starts the nodes anew that name a service which it changes, but not those that have it from
- * an environment variable, as in a subflow: these follow it here.
+ * A node's hold on the service that its dialog names. A deploy that changes a service restarts the nodes that name it, but not those that take it
+ * from an environment variable, as in a subflow: these follow the change here.
  */
 export class ServiceUse {
-  /** Told when a deploy that left this node alone has put another service, or none, in the place of the one that there was. */
+  /** Called when a deploy that left this node alone has replaced its service with another one, or with none. */
   onReplaced: () => void = () => undefined;
   private held: SoilServiceNode | undefined;
   private released = false;
@@ -31,16 +31,16 @@ export class ServiceUse {
     if (id) calledAtStart(RED).add(this.follow);
   }
 
-  /** Whether its data are synthetic. */
+  /** Whether the service's data are synthetic. */
   readonly synthetic = (): boolean => this.configured?.host.synthetic ?? false;
 
-  /** That of the service; none where none is chosen. Throws `SOIL_CONFIG` where one is chosen and is not there. */
+  /** The service's threshold; none if no service is chosen. Throws `SOIL_CONFIG` if one is chosen and does not exist. */
   get syncThreshold(): number | undefined {
     if (this.id && !this.configured) throw this.missing();
     return this.configured?.host.syncThreshold;
   }
 
-  /** The client. Throws `SOIL_CONFIG` where no service is chosen or its settings do not do. */
+  /** The client. Throws `SOIL_CONFIG` if no service is chosen or its settings are not usable. */
   async service(): Promise<SoilService> {
     await this.former.closed();
     if (!this.configured) throw this.missing();
@@ -54,7 +54,7 @@ export class ServiceUse {
     await this.held?.host.detach(this.user);
   }
 
-  /** The service; one that came back by a deploy that left this node alone, too. */
+  /** The service, even if it came back in a deploy that left this node alone. */
   private get configured(): SoilServiceNode | undefined {
     if (!this.released) this.held ??= this.hold();
     return this.held;

@@ -22,7 +22,7 @@ export interface SoilSource {
   datasets: SourceDataset[];
   /** The soil properties that discovery chose: files carry names, the query identifiers. */
   soilProperties?: NamedProperty[];
-  /** The years that the catalogue of the datasets found covers, as the service writes them (specification, section 2.4): `1950/2020`. */
+  /** The years that the datasets found cover according to the catalogue, as the service writes them (specification, section 2.4): `1950/2020`. */
   temporalCoverage?: string;
   /** What was asked for and is not in the numbers: absent where nothing is missing. */
   leftOut?: LeftOutSource[];
@@ -42,11 +42,11 @@ export interface SoilFile extends Downloaded {
 export interface Selection {
   found: number;
   selected: number;
-  /** Nothing was found, and certain items were looked for, by the node or by the message's own list: those are missing, which they are not where all were wanted. */
+  /** Nothing was found although certain items were looked for, by the node or by the message's own list. Not set if all were wanted. */
   missed?: true;
-  /** Identifiers of datasets that were looked for and are locked for download, so that the request does without them. */
+  /** Identifiers of datasets that were looked for but are locked for download: the request leaves them out. */
   locked?: number[];
-  /** Why there may be more than was found, as where the service says that its list has further pages. */
+  /** Why there may be more than was found, for example because the service says that its list has further pages. */
   problems?: string[];
 }
 
@@ -57,7 +57,7 @@ interface SoilPart {
   job?: Job;
   file?: SoilFile;
   source?: SoilSource;
-  /** Address of the service that was asked last, and that `source` is of; `sandbox` for the built-in one. */
+  /** Address of the service that was asked last, which `source` describes; `sandbox` for the built-in one. */
   service?: string;
   selection?: Partial<Record<'spatialFilters' | 'soilProperties' | 'datasets', Selection>>;
   [more: string]: unknown;
@@ -70,8 +70,8 @@ export interface SoilMessage extends NodeMessage {
 }
 
 /**
- * Why a message is refused whose `msg.soil` is no object (`SOIL_CONFIG`): what stands there would be lost without a word, and with it what it narrows the
- * request to.
+ * Why a message is refused whose `msg.soil` is not an object (`SOIL_CONFIG`): what it holds, and how it narrows the request, would be lost without a
+ * word.
  */
 export function faultOfSoilPart({ soil }: SoilMessage): SoilError | undefined {
   if (soil === undefined || soil === null || isObject(soil)) return undefined;
@@ -83,12 +83,12 @@ export function faultOfSoilPart({ soil }: SoilMessage): SoilError | undefined {
   return new SoilError('SOIL_CONFIG', `msg.soil must be an object with fields such as query, but is ${given}. ${advice}`);
 }
 
-/** `msg.soil` where it is an object; an empty one where the message has none or something else there. */
+/** `msg.soil` if it is an object; an empty one if the message has none or something else there. */
 export function soilPart(msg: SoilMessage): SoilPart {
   return foreignObject(msg.soil) ?? {};
 }
 
-/** `msg.soil.source` where it is an object; an empty one where the message has none or something else there. */
+/** `msg.soil.source` if it is an object; an empty one if the message has none or something else there. */
 export function sourcePart(msg: SoilMessage): Partial<SoilSource> {
   return foreignObject(soilPart(msg).source) ?? {};
 }
@@ -98,7 +98,7 @@ export function jobPart(msg: SoilMessage): ToldJob {
   return toldJob(soilPart(msg).job);
 }
 
-/** Whether something stands where a job is named: what cannot be read must not stand for none, or for all. */
+/** Whether the message names a job at all, even unreadably: what cannot be read must not be taken for none, or for all. */
 export function isJobMeant(msg: SoilMessage): boolean {
   const { job } = soilPart(msg) as { job?: unknown };
   return isObject(job) ? fieldOf(job, 'id', 'url') !== undefined : job !== undefined && job !== null;
@@ -106,7 +106,7 @@ export function isJobMeant(msg: SoilMessage): boolean {
 
 /**
  * Puts fields into `msg.soil`, leaving its other fields and any other holder of the same object alone.
- * Assigned to an empty object, not spread: V8 gives an object that grew from a spread a hidden class of its own, which is more than the object itself.
+ * Assigned to an empty object, not spread: V8 gives an object that grew from a spread its own hidden class, which takes more memory than the object.
  */
 export function extendSoil(msg: SoilMessage, fields: Partial<SoilPart>): void {
   const soil: SoilPart = Object.assign({}, soilPart(msg), fields);
@@ -116,20 +116,19 @@ export function extendSoil(msg: SoilMessage, fields: Partial<SoilPart>): void {
 }
 
 /**
- * A job of its own for whoever may change it: what a flow does with one message is not done to another. Its texts are shared: ten thousand messages
- * may wait.
+ * A copy of the job for each message: what a flow changes in one does not change in another. The texts are shared: ten thousand messages may wait.
  */
 export function copyOfJob(job: Job): Job {
   return { ...job, ...(job.result && { result: { ...job.result } }), ...(job.problems && { problems: [...job.problems] }) };
 }
 
-/** Says that it is open whether the message, or parts of it, had gone on already. */
+/** Marks that the message, or parts of it, may have been sent on before. */
 export function markRedelivered(msg: SoilMessage): void {
   const { job } = soilPart(msg);
   if (job) extendSoil(msg, { job: { ...job, redelivered: true } });
 }
 
-/** Says in `msg.soil.source` that what a message carries comes from the sandbox: also where no discovery and no reading came before. */
+/** Says in `msg.soil.source` that what a message carries comes from the sandbox, even if neither discovery nor reading came before. */
 export function markSynthetic(msg: SoilMessage): void {
   extendSoil(msg, { source: { datasets: [], retrieved: new Date().toISOString(), ...sourcePart(msg), synthetic: true } });
 }

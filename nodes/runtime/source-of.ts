@@ -5,8 +5,8 @@ import { queryOf } from './settings/query-settings';
 import { soilPart, sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 
 /**
- * What discovery, or an earlier reading, told of the datasets that the message asks for. A dataset of which not every record stated a
- * licence has none here: what holds for some of its records does not hold for the others.
+ * What discovery, or an earlier reading, said of the datasets that the message asks for. A dataset has no licence here unless every record
+ * stated one: what holds for some of its records does not hold for the others.
  */
 export function knownDatasets(msg: SoilMessage): KnownDataset[] {
   const { datasets, leftOut } = sourcePart(msg);
@@ -21,7 +21,7 @@ function lockedOut(msg: SoilMessage): number[] {
   return Array.isArray(locked) ? locked.map(wholeNumberOf).filter((identifier) => identifier !== undefined) : [];
 }
 
-/** The datasets of a list that anybody may have written: of each field, what is of the right type. One without a name is that of nothing. */
+/** The datasets of a list of unknown origin: of each, the fields of the right type. A dataset without a name matches nothing. */
 function toldDatasets(list: unknown): KnownDataset[] {
   if (!Array.isArray(list)) return [];
   return list.filter(foreignObject).map((told: unknown) => {

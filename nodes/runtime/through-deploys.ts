@@ -6,8 +6,8 @@ import type { SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
 
 /**
- * As {@link handleInput}, for a node that has its messages in memory alone: what a deploy breaks off goes on once the flows are started again, and
- * what has come to its end goes out when the nodes behind are there.
+ * As {@link handleInput}, for a node that has its messages only in memory: what a deploy breaks off goes on once the flows are started again, and
+ * what has ended is sent once the nodes behind are there.
  *
  * @param work leaves the message as it is until nothing can break it off any more
  */

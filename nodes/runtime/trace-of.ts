@@ -1,8 +1,8 @@
 import type { Node, NodeAPI } from 'node-red';
 
 /**
- * Where a node's lines of the level `trace` go; nothing where no log of this Node-RED takes that level. Putting a line together costs a tenth of a
- * short exchange: it is done only for a reader.
+ * Where a node's lines of the level `trace` go; nothing if no log of this Node-RED takes that level. Building a line costs a tenth of a short
+ * exchange, so it is done only if a log takes it.
  */
 export function traceOf(RED: NodeAPI, node: Node): ((line: string) => void) | undefined {
   const logs: unknown = RED.settings.logging;

@@ -10,18 +10,18 @@ import { hasArrivedLate, JustLeft } from './just-left';
 import { messagesAtWork } from './messages-at-work';
 import { onePerRuntime } from './one-per-runtime';
 
-/** A message that a node was at work on when it was closed, and what its work gave where that was known by then. */
+/** A message that a node was working on when it was closed, with the outcome if it was known by then. */
 interface BrokenOffWork<Result> {
-  /** How many came to this node before it. */
+  /** How many messages came to this node before it. */
   before: number;
   message: SoilMessage;
-  /** Nothing where it has come to no end. */
+  /** Absent if the work did not end. */
   outcome?: Outcome<Result>;
-  /** A node with a journal still has it, and brings it out again itself. */
+  /** A node with a journal still has it, and sends it again itself. */
   isInJournal: boolean;
 }
 
-/** What takes up a message that an earlier life of a node was at work on, and its outcome where that is known. */
+/** Takes up a message that an earlier life of a node was working on, with its outcome if that is known. */
 type TakeUp<Result> = (message: SoilMessage, outcome?: Outcome<Result>) => void;
 
 interface Kept {
@@ -30,14 +30,14 @@ interface Kept {
 }
 
 /**
- * What nodes were at work on when they were closed, by the node, until their next life takes it up. In memory: a deploy leaves that alone, and asking
- * again costs a request and no job, so that nothing of it is worth a file. Node-RED waits 15 s for a node to close: of one that takes longer, the next
- * life may be there before.
+ * What nodes were working on when they were closed, by node, until their next life takes it up. In memory only: a deploy leaves memory alone, and
+ * asking again costs a request but no job, which is not worth a file. Node-RED waits 15 s for a node to close; if that takes longer, the next life
+ * may be there first.
  */
 const brokenOffIn = onePerRuntime((RED) => {
   const kept = new Map<string, Kept>();
   const lives = new Map<string, TakeUp<unknown>>();
-  /** Whether nodes that are closed now are closed together with those that they are wired to. */
+  /** Whether a node closed now is closed together with the nodes that it is wired to. */
   const deploy = { endsNextNodes: true };
   RED.events.on('flows:stopping', ({ type }: { type?: string }) => (deploy.endsNextNodes = type !== 'nodes'));
   // Nodes take up what is theirs in the same turn.
@@ -52,7 +52,7 @@ const brokenOffIn = onePerRuntime((RED) => {
 
 type Runtime = Parameters<typeof brokenOffIn>[0];
 
-/** The messages that a node is at work on, which go on in its next life where a deploy closes it. */
+/** The messages that a node is working on; if a deploy closes it, its next life goes on with them. */
 export class BrokenOff<Result> {
   /** How many messages it is at work on. */
   private atWork = 0;
@@ -74,25 +74,25 @@ export class BrokenOff<Result> {
       for (const { message, outcome } of works) takeUp(message, outcome as Outcome<Result> | undefined);
       return Promise.resolve();
     };
-    // In the turn in which it closes: the next life may be there before this one has come to its end.
+    // In the turn in which it closes: the next life may be there before this one has ended.
     node.on('close', () => void lives.delete(node.id));
     whenFlowsStarted(RED, node, takeAllUp, (error) => node.warn(String(error)));
     node.on('close', (removed: boolean, done: () => void) => void this.close(removed).then(done));
   }
 
   /**
-   * Does the work of one message. Where the node is closed meanwhile, what that gives is for the next life.
+   * Does the work for one message. If the node is closed meanwhile, the outcome goes to its next life.
    *
-   * @param work leaves the message as it is where `signal` breaks it off
+   * @param work leaves the message as it is if `signal` breaks it off
    * @param leaving to be awaited before the outcome, or an error, goes out
    * @throws what the work throws; the signal's reason
    */
   async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Result>, leaving: () => Promise<void> | undefined): Promise<Result> {
     const entry: BrokenOffWork<Result> = { before: this.begun++, message, isInJournal: false };
-    // At once: nodes with a journal close, too, and what they know of messages ends with them.
+    // At once: nodes with a journal close too, and then no longer know of the message.
     const look = (): void => void (entry.isInJournal = this.isInJournal(message));
     let lookNoMore: (() => void) | undefined;
-    // One that was on its way when the node was closed comes after that.
+    // A message that was on its way when the node was closed arrives afterwards.
     if (signal.aborted) look();
     else lookNoMore = onAbort(signal, look);
     this.atWork++;
@@ -129,7 +129,7 @@ export class BrokenOff<Result> {
     if (this.atWork === 0) this.settled?.();
   }
 
-  /** What is on its way to a node that is closed together with this one: it goes out again in the next life, unless it arrives. */
+  /** What is on its way to nodes that are closed together with this one: the next life sends it again, unless it arrives. */
   private whatJustLeft(): readonly BrokenOffWork<Result>[] {
     if (!brokenOffIn(this.RED).deploy.endsNextNodes) return [];
     const left = this.justLeft.onTheirWay;
@@ -140,7 +140,7 @@ export class BrokenOff<Result> {
   /** Resolves when nothing is at work any more: two lives would change the same message. */
   private async close(removed: boolean): Promise<void> {
     const left = this.whatJustLeft();
-    // Node-RED delivers a turn after the sending.
+    // Node-RED delivers one turn after sending.
     await new Promise((resolve) => setImmediate(resolve));
     const lost = left.filter(({ outcome }) => outcome && 'result' in outcome && !hasArrivedLate(outcome.result, wiresOf(this.node)));
     if (this.atWork > 0) await new Promise<void>((resolve) => (this.settled = resolve));
@@ -150,7 +150,7 @@ export class BrokenOff<Result> {
     const { kept, lives } = brokenOffIn(this.RED);
     const next = lives.get(this.node.id);
     if (next) for (const { message, outcome } of works) next(message, outcome);
-    // An earlier life that took long to close may have left some.
+    // An earlier life that was slow to close may have left some.
     else kept.set(this.node.id, { node: this.node, works: [...(kept.get(this.node.id)?.works ?? []), ...works] });
     this.node.log(`Closed with ${counted(works.length, 'message')} under way: after a deploy they go on, a stop of Node-RED ends them.`);
   }

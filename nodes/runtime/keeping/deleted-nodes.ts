@@ -9,17 +9,17 @@ import { soilDirectory } from './soil-directory';
 const MOST_NAMED = 5;
 
 /**
- * After each deploy, drops the jobs of the nodes that it deleted, with a line in the log for each. A node that is missing otherwise was not
- * deleted: Node-RED may run another flow file or project, or could not read its file, and what waits goes on when its flows are back. The log
- * says how much that is.
- * It does so from the package, not from a node: with the last soil node deleted, no node is left to do it.
+ * After each deploy, drops the jobs of the nodes that it deleted, with a log line for each. A node that is missing for another reason was not
+ * deleted: Node-RED may run another flow file or project, or could not read its file. Its messages go on when its flows are back; the log says
+ * how many wait.
+ * The package does this, not a node: once the last soil node is deleted, no node is left to do it.
  */
 export const dropJobsOfDeletedNodes = onePerRuntime((RED): void => {
   let before: ReturnType<typeof presenceIn> | undefined;
   RED.events.on('flows:started', ({ diff }: { diff?: unknown }) => {
     const [had, has] = [before, presenceIn(RED)];
     before = has;
-    // Only a deploy differs from what ran before it: what Node-RED loads from its storage just takes its place, and in safe mode nothing ran.
+    // Only a deploy has a diff to what ran before: flows loaded from storage simply replace it, and in safe mode nothing ran.
     if (!diff || !had) return void sayWhatIsPaused(RED, has).catch(() => undefined);
     drop(RED, (id) => has(id) || !had(id)).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
   });

@@ -3,14 +3,14 @@ import { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { onePerRuntime } from './one-per-runtime';
 
 /**
- * Whether messages may leave nodes that keep them: not while Node-RED changes its flows. From stopping the nodes that a deploy changes to starting
- * them anew it takes as long as the slowest of them takes to close, up to 15 s, and nodes that it does not change go on meanwhile.
+ * Whether messages may leave nodes that keep them: not while Node-RED changes its flows. Between stopping and restarting the nodes that a deploy
+ * changes, up to 15 s pass, as long as the slowest takes to close; the other nodes go on meanwhile.
  */
 export const flowGateOf = onePerRuntime(closedByDeploys);
 
 /**
- * The same for nodes that have messages in memory alone. They do not hold them while flows cannot start, because a type of node or a module is missing:
- * that may last for ever, and the nodes that run on would gather messages.
+ * The same for nodes that have messages only in memory. If flows cannot start because a node type or a module is missing, the gate opens: that may
+ * last for ever, and the nodes that go on running would pile up messages.
  */
 export const memoryFlowGateOf = onePerRuntime((RED) => {
   const flowGate = closedByDeploys(RED);

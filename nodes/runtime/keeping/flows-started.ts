@@ -4,9 +4,9 @@ import { onePerRuntime } from './one-per-runtime';
 
 /**
  * Runs `work` once all nodes of this start or deploy are there: a message or an error that comes earlier may find no wire
- * and no Catch node. Nothing runs where the node was closed before. What failed runs again after the next deploy: a soil service that is added does not
- * start the nodes anew that name it. In an instance of a subflow it runs again after every deploy: of several, the one that had what was kept before
- * there were any may be gone.
+ * and no Catch node. It does not run if the node was closed before that. If it fails, it runs again after the next deploy: adding a soil service does
+ * not restart the nodes that name it. In an instance of a subflow it runs again after every deploy: the instance that held what was kept before the
+ * subflow existed may be gone.
  */
 export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
   const callbacks = calledAtStart(RED);
@@ -16,7 +16,7 @@ export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<v
     const toStartAgain = (): void => {
       if (isOpen) callbacks.add(start);
     };
-    // Not before it has come to its end: while the journal cannot be used, that may be long.
+    // Only after it has ended, which may take long while the journal cannot be used.
     void work().then(
       () => {
         if (nodeInSubflow(node) !== undefined) toStartAgain();
@@ -34,7 +34,7 @@ export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<v
   });
 }
 
-/** What is called at each start or deploy of the flows. One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
+/** What is called at each start or deploy of the flows. One listener for all nodes of a runtime: Node warns of a leak if every node adds its own. */
 export const calledAtStart = onePerRuntime(({ events }) => {
   const callbacks = new Set<() => void>();
   events.on('flows:started', () => {

@@ -1,13 +1,13 @@
 /**
- * What has left a node and is on its way to the next one: Node-RED delivers a turn after the sending, and drops what comes to a node that was closed by
- * then.
+ * What has left a node and is on its way to the next one: Node-RED delivers one turn after sending, and drops what is for a node that has been closed
+ * by then.
  */
 export class JustLeft<Entry> {
   private entries: Entry[] = [];
-  /** How many of them were delivered. */
+  /** How many of the entries were delivered. */
   private delivered = 0;
 
-  /** To be called right before the sending: then the callback comes right before the delivery. */
+  /** To be called right before sending, so that the callback runs right before the delivery. */
   add(entry: Entry): void {
     const { entries } = this;
     entries.push(entry);
@@ -25,19 +25,19 @@ export class JustLeft<Entry> {
   }
 }
 
-/** By node and message, what came in the last turns to nodes of this package that were closing: their next life has it. */
+/** By node and message, what came in the last turns to closing nodes of this package: their next life has it. */
 const arrived = new Set<string>();
 
 /** Notes a message that came to a node that is closing. */
 export function noteLateArrival(node: string, messageId: string | undefined): void {
   const arrival = `${node} ${messageId}`;
   arrived.add(arrival);
-  // Whoever sent it looks in the turn after, at the latest.
+  // The sender looks in the next turn at the latest.
   setImmediate(() => setImmediate(() => arrived.delete(arrival)));
 }
 
 /**
- * Whether any of what a node sent has come to a node of this package that was closing.
+ * Whether anything that a node sent came to a node of this package that was closing.
  *
  * @param sent a message, or one for each output
  * @param wires the identifiers of the nodes behind, by output

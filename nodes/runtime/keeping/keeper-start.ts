@@ -6,7 +6,7 @@ import type { KeeperUse } from './keeper-use';
 import { onePerRuntime } from './one-per-runtime';
 import { sayWhatGoesOn } from './what-goes-on';
 
-/** Why the journal cannot be used, as the log has it already: a line for all nodes. Empty where it can. */
+/** Why the journal cannot be used, as already logged, once for all nodes. Empty if it can. */
 const troubleIn = onePerRuntime(() => ({ said: '' }));
 
 /**

@@ -11,14 +11,14 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * The job keeper of this Node-RED. It outlives whoever opens it first, and works for others: it speaks in the name of the package.
- * Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it.
+ * The job keeper of this Node-RED. It outlives the node that opens it first and serves others, so it logs in the name of the package.
+ * Throws `SOIL_STORAGE` if the journal cannot be used, for example because another Node-RED has it.
  */
 export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
   return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), flowGate: flowGateOf(RED), work: messagesAtWork(RED) });
 }
 
-/** A node's hold on the job keeper of this Node-RED, and its attachment to what that keeps for it. */
+/** A node's hold on the job keeper of this Node-RED, and its attachment to what the keeper has for it. */
 export class KeeperUse {
   private readonly opened = new OpenedOnce(() => acquireKeeper(this.RED));
   private readonly closing = new AbortController();
@@ -34,24 +34,24 @@ export class KeeperUse {
     flowGateOf(RED);
   }
 
-  /** Whether the node was closed: what was under way then attaches no more. */
+  /** Whether the node was closed: what was under way then no longer attaches. */
   get released(): boolean {
     return this.closing.signal.aborted;
   }
 
   /**
    * Throws as {@link acquireKeeper} does; the next call tries again.
-   * A node that was closed has the keeper for this turn alone: a message that comes late is taken in for the node's next life.
+   * A closed node gets the keeper for this turn only: a message that comes late is taken in for the node's next life.
    */
   open(): Promise<JobKeeper> {
     return this.released ? this.openForThisTurn() : this.opened.get();
   }
 
   /**
-   * Opens where {@link open} would throw now and not later, as while the Node-RED before this one is still ending: tries again, ever less
-   * often. Gives nothing where the node was closed.
+   * Opens, and tries again ever less often while {@link open} throws, for example while the previous Node-RED is still ending.
+   * Returns nothing if the node was closed.
    *
-   * @param troubled hears of the first failure
+   * @param troubled called at the first failure
    */
   async openInTheEnd(troubled: (error: unknown) => void): Promise<JobKeeper | undefined> {
     for (let wait = FIRST_RETRY_MS; !this.released; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
@@ -65,7 +65,7 @@ export class KeeperUse {
     return undefined;
   }
 
-  /** Gives what the work gives, which {@link detach} waits for: the node's next life looks into the journal once, at its start. */
+  /** Returns what the work returns; {@link detach} waits for it: the node's next life looks into the journal once, at its start. */
   async hold<Result>(work: Promise<Result>): Promise<Result> {
     this.underWay.add(work);
     try {
@@ -81,8 +81,8 @@ export class KeeperUse {
   }
 
   /**
-   * The node closes: it hears no more of what is kept for it. Resolves when a message that was on its way to it has come in, as Node-RED delivers a turn after
-   * the sending, and drops what comes after a node has closed; and when the work that it holds has ended.
+   * The node closes: it hears no more of what is kept for it. Resolves when the work that it holds has ended, and not before the next turn: Node-RED
+   * delivers one turn after sending, and drops what comes after a node has closed.
    */
   async detach(): Promise<void> {
     this.attachment.close();

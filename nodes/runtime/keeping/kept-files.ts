@@ -10,17 +10,17 @@ import { soilDirectory } from './soil-directory';
 import { sayWhatGoesOn } from './what-goes-on';
 
 /**
- * Keeps a node's messages in the journal while their files are downloaded, or read. Where the journal cannot be used, for example because another
- * Node-RED has it, that is done all the same, with a warning.
+ * Keeps a node's messages in the journal while their files are downloaded or read. If the journal cannot be used, for example because another
+ * Node-RED has it, the work is done all the same, with a warning.
  */
 export class KeptFiles {
   private readonly keeper: KeeperUse;
   private isAttached = false;
-  /** Messages from an earlier life, until they have come to their end: they are in the journal, whether or not they come in. */
+  /** Messages from an earlier life, until their work has ended: they are in the journal, whether or not they come in. */
   private readonly takenUp = new WeakSet<FlowMessage>();
   private warned = false;
 
-  /** @param reads whether the node reads files, and does not download them */
+  /** @param reads whether the node reads files rather than downloading them */
   constructor(
     private readonly RED: NodeAPI,
     private readonly node: Node,
@@ -29,10 +29,10 @@ export class KeptFiles {
     this.keeper = new KeeperUse(RED, node);
   }
 
-  /** From now on, the node gets the messages whose work was broken off in an earlier life of it. */
+  /** From now on, the node gets the messages whose work was broken off in an earlier life. */
   async attach(): Promise<void> {
     this.isAttached = true;
-    // Of a flow that reads files and has no jobs, nothing was kept: it needs no journal.
+    // A flow that reads files and has no jobs has kept nothing, and needs no journal.
     if (this.reads && !existsSync(journalOf(soilDirectory(this.RED)))) return;
     const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
     if (!keeper) return;
@@ -45,20 +45,20 @@ export class KeptFiles {
     return this.takenUp.has(message);
   }
 
-  /** Does the work for one message. What {@link JobFiles.carryOut} throws. */
+  /** Does the work for one message. Throws as {@link JobFiles.carryOut} does. */
   async carryOut<File>(ofMessage: Omit<FileWork<File>, 'node' | 'reads'>): Promise<void> {
     const work: FileWork<File> = { node: this.node.id, ...(this.reads && { reads: true }), ...ofMessage };
-    // Late for a node that is gone: its next life has it already.
+    // Too late: the node is gone, and its next life has the message already.
     if (this.takenUp.has(work.message)) work.signal.throwIfAborted();
     try {
       await this.keeper.hold(this.open().then((keeper) => (keeper ? keeper.files.carryOut(work) : withoutKeeper(work))));
     } finally {
-      // A flow may lead it back here: then it is a message as any other.
+      // If a flow leads it back here, it is a message like any other.
       if (!work.signal.aborted) this.takenUp.delete(work.message);
     }
   }
 
-  /** After the work was aborted: resolves when all of it has come back, so that the node's next life finds every part of a file at rest. */
+  /** After the work was aborted: resolves when all of it has ended, so that nothing writes to a file any more when the node's next life finds it. */
   async release(): Promise<void> {
     await this.keeper.detach();
     await this.keeper.release();

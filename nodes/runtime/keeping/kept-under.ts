@@ -1,18 +1,18 @@
 import type { Node, NodeAPI } from 'node-red';
 import { onePerRuntime } from './one-per-runtime';
 
-/** Which instance has what was kept before its subflow was, by the identifier of the node in the subflow. */
+/** Which instance holds what was kept before its subflow existed, by the identifier of the node in the subflow. */
 const holdersIn = onePerRuntime(() => new Map<string, Node>());
 
-/** The identifier of the node in the subflow that a node is an instance of; nothing for any other node. */
+/** For a node in an instance of a subflow, the identifier of its definition in the subflow; nothing for any other node. */
 export function nodeInSubflow(node: Node): string | undefined {
   const { id, _alias: inSubflow } = node as Node & { _alias?: string };
   return inSubflow === id ? undefined : inSubflow;
 }
 
 /**
- * The identifiers under which a node's messages may be kept: its own and, in an instance of a subflow, that of the node in the subflow. Under the
- * latter it ran, and kept them, before a person put it into the subflow: of several instances, one has them.
+ * The identifiers under which a node's messages may be kept: its own and, in an instance of a subflow, that of the node in the subflow, under which
+ * it ran and kept them before a person put it into the subflow. Of several instances, one has those.
  */
 export function keptUnder(RED: NodeAPI, node: Node): string[] {
   const inSubflow = nodeInSubflow(node);
@@ -20,8 +20,8 @@ export function keptUnder(RED: NodeAPI, node: Node): string[] {
 }
 
 /**
- * As {@link keptUnder}, and from now on for as long as the node is there no other instance has them: what waits in one does not come out of another
- * that is added later.
+ * As {@link keptUnder}, and as long as the node is there no other instance gets them: what waits in one does not come out of another that is added
+ * later.
  */
 function claimKept(RED: NodeAPI, node: Node): string[] {
   const holders = holdersIn(RED);
@@ -44,10 +44,10 @@ export class KeptAttachment {
   ) {}
 
   /**
-   * Attaches the node by each identifier under which its messages may be kept, once, and not after it was closed.
+   * Attaches the node once under each identifier under which its messages may be kept; does nothing after {@link close}.
    *
-   * @param attachOne gives what detaches it
-   * @param anew also where it is attached already: what another instance had, which is gone, may be its own by now
+   * @param attachOne returns what detaches it
+   * @param anew even if it is attached already: what belonged to another instance that is gone may be its own by now
    */
   attach(attachOne: (id: string) => () => void, anew: boolean): void {
     if (this.closed || (this.detachments && !anew)) return;

@@ -6,18 +6,18 @@ import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from './deliver
 import { onePerRuntime } from './one-per-runtime';
 
 const LABEL = 'soil-data-at-work';
-/** The hooks stay for so long after the last message: to add them takes longer than to have them. */
+/** The hooks stay this long after the last message: adding them costs more than keeping them. */
 const HOOKS_STAY_MS = 10_000;
 
 /** A message at nodes. */
 interface Delivery {
-  /** Its job; empty where a node took that out. */
+  /** Its job; empty if a node removed it. */
   job: string;
   /** The identifiers of the nodes. */
   at: Set<string>;
 }
 
-/** What has one `_msgid`: a function node gives all that it sends the same. */
+/** All messages with one `_msgid`: a function node gives everything it sends the same one. */
 interface Watched {
   watchers: number;
   deliveries: Map<object, Delivery>;
@@ -26,10 +26,9 @@ interface Watched {
 }
 
 /**
- * Knows which nodes have a message and are not done with it. A node of the old kind is taken to be done when its handler has returned; one whose handler
- * throws, or that forgets to say that it is done, is at work until nobody watches any more. While all flows are stopped, nobody becomes done: what a node
- * would have sent on then is dropped by Node-RED. A deploy of a part lets the other nodes go on, and what those send that it stops: there, what was at
- * work is taken for done.
+ * Knows which nodes have a message and are not done with it. A node of the old kind counts as done when its handler returns; one whose handler
+ * throws, or that never calls `done`, is at work until nobody watches any more. While all flows are stopped, no node becomes done: Node-RED drops
+ * what it would have sent on. A partial deploy drops nothing that the other nodes, or those it stops, send: what was at work then counts as done.
  */
 class MessagesAtWork implements FlowWork {
   private readonly watched = new Map<string, Watched>();
@@ -38,13 +37,13 @@ class MessagesAtWork implements FlowWork {
   private isHooked = false;
   private leaving: NodeJS.Timeout | undefined;
 
-  /** @param hooks a runtime that embeds the nodes may have none: then nothing is at work */
+  /** @param hooks a runtime that embeds the nodes may have none: then nothing counts as at work */
   constructor(
     private readonly hooks: NodeAPI['hooks'] | undefined,
     events: Pick<NodeAPI['events'], 'on'>,
   ) {
     events.on('flows:stopping', ({ type }: { type: string }) => {
-      // Where flows could not start since, all of them are stopped still.
+      // If flows could not start since a full deploy, all of them are still stopped.
       if (type === 'full') this.isStopping = true;
       else if (!this.isStopping) this.startAnew();
     });

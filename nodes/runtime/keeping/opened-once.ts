@@ -1,4 +1,4 @@
-/** What is opened when it is first needed, once for all who need it. Where that failed, the next of them tries again. */
+/** Something opened when first needed, once for all callers. If that fails, the next caller tries again. */
 export class OpenedOnce<Thing> {
   private opening: Promise<Thing> | undefined;
 
@@ -8,7 +8,7 @@ export class OpenedOnce<Thing> {
     return this.opening ?? this.begin();
   }
 
-  /** Gives it away, to be closed; nothing where it is not open. Whoever needs it after that opens it anew. */
+  /** Hands it over to be closed; nothing if it is not open. The next `get` opens it anew. */
   async take(): Promise<Thing | undefined> {
     const { opening } = this;
     this.opening = undefined;
@@ -19,7 +19,7 @@ export class OpenedOnce<Thing> {
     const opening = this.open();
     this.opening = opening;
     opening.catch(() => {
-      // Given away meanwhile, it is another's by now.
+      // It may have been handed over and opened anew meanwhile.
       if (this.opening === opening) this.opening = undefined;
     });
     return opening;

@@ -4,10 +4,10 @@ import { counted } from '../../../src/text/counted';
 import { presenceIn } from '../nodes-in-flows';
 import { onePerRuntime } from './one-per-runtime';
 
-/** Whether the log has what was under way before this start. */
+/** Whether what was under way before this start has been logged. */
 const startIn = onePerRuntime(() => ({ isSaid: false }));
 
-/** Once for each start: after a kill, nobody would know otherwise whether anything was lost. What is of other flows does not go on. */
+/** Logged once per start: after a kill, nobody would otherwise know whether anything was lost. Without what belongs to other flows. */
 export function sayWhatGoesOn(RED: NodeAPI, keeper: JobKeeper): void {
   const start = startIn(RED);
   if (start.isSaid) return;

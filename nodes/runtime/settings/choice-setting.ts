@@ -1,8 +1,8 @@
 import { SoilError } from '../../../src/errors/soil-error';
 
 /**
- * A choice of a dialog: the first where it is empty.
- * Throws `SOIL_CONFIG` with the setting's label where it is none of them.
+ * A choice of a dialog: the first one if it is empty.
+ * Throws `SOIL_CONFIG` with the setting's label if it is none of them.
  */
 export function choiceSetting<Choice extends string>(label: string, value: unknown, choices: readonly [Choice, ...Choice[]]): Choice {
   if (value === undefined || value === null || value === '') return choices[0];

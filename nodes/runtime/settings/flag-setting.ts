@@ -3,8 +3,8 @@ import { isBlank } from '../../../src/foreign/foreign-value';
 import { yesOrNo } from '../../../src/foreign/yes-or-no';
 
 /**
- * A yes or no of a dialog: the default where it is empty. It comes as text where an environment variable gives it (`${NAME}`).
- * Throws `SOIL_CONFIG` with the setting's label where it is neither.
+ * A yes or no of a dialog: the default if it is empty. It comes as text if an environment variable gives it (`${NAME}`).
+ * Throws `SOIL_CONFIG` with the setting's label if it is neither.
  */
 export function flagSetting(label: string, value: unknown, byDefault: boolean): boolean {
   if (isBlank(value)) return byDefault;

@@ -10,9 +10,9 @@ interface PropertyRef {
 }
 
 /**
- * What is referred to; `undefined` where there is nothing, also where a part of the way there is missing: Node-RED throws a TypeError there.
+ * What is referred to; `undefined` if there is nothing, also if a part of the path is missing, for which Node-RED throws a TypeError.
  *
- * @throws SoilError `SOIL_CONFIG` where the reference cannot be followed: it is misspelt, or an environment variable that is not set
+ * @throws SoilError `SOIL_CONFIG` if the reference cannot be followed: it is misspelt, or an environment variable that is not set
  */
 export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { property, type }: PropertyRef): Promise<unknown> {
   let value: unknown;
@@ -25,7 +25,7 @@ export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { p
     if (error instanceof TypeError) return undefined;
     throw new SoilError('SOIL_CONFIG', `Cannot look at ${type}.${property}: ${(error as Error).message}. Correct it in the node, or choose in the menu at its left what it is.`);
   }
-  // Node-RED gives an empty text where there is no such variable.
+  // Node-RED gives an empty text if there is no such variable.
   if (type === 'env' && value === '') {
     throw new SoilError('SOIL_CONFIG', `The environment variable ${singleLine(property, 60)} is not set, or empty; set it, then deploy or start Node-RED again.`);
   }

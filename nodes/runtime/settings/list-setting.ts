@@ -4,8 +4,8 @@ import { identifierIn, listEntries } from '../../../src/foreign/list-entries';
 import { textSetting } from './text-setting';
 
 /**
- * The entries of a list of a dialog; none where it is empty. An environment variable gives them as a text with commas between them (`102,104`),
- * or one of them.
+ * The entries of a list of a dialog; none if it is empty. An environment variable gives the whole list as a text with commas (`102,104`), or one of
+ * its entries.
  * Throws `SOIL_CONFIG` with the setting's label for anything else: a list that cannot be understood must not let everything through.
  */
 export function listSetting(label: string, given: unknown): unknown[] {
@@ -17,7 +17,7 @@ export function listSetting(label: string, given: unknown): unknown[] {
   throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: give a value before and after each comma.`);
 }
 
-/** A list whose entries a picker saves, each identifier with the name that it showed: the identifiers. Throws as {@link listSetting} does. */
+/** The identifiers of a list that a picker saved, each with the name that it showed. Throws as {@link listSetting} does. */
 export function pickedSetting(label: string, given: unknown): unknown[] {
   return listSetting(label, Array.isArray(given) ? given.map(identifierIn) : given);
 }

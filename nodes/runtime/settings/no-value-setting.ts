@@ -5,8 +5,8 @@ import { listSetting } from './list-setting';
 const LABEL = 'Missing values';
 
 /**
- * What a person knows to stand for no value in a source. Throws `SOIL_CONFIG` for anything but a list of texts and numbers: with a list that
- * cannot be understood, such values would be in every mean.
+ * What stands for "no value" in a source, as a person knows. Throws `SOIL_CONFIG` for anything but a list of texts and numbers: with a list
+ * that cannot be understood, such values would be in every mean.
  */
 export function noValueSetting(setting: unknown): ReadonlySet<number | string> {
   const entries = listSetting(LABEL, setting);

@@ -3,11 +3,11 @@ import { numberWithin, type NumberLimits } from '../../../src/foreign/number-lim
 import { textSetting } from './text-setting';
 
 /**
- * A number of a dialog within limits, which the dialog has as well: the default where it is empty.
- * Throws `SOIL_CONFIG` with the setting's label where it is none.
+ * A number of a dialog, within the limits that the dialog has as well: the default if it is empty.
+ * Throws `SOIL_CONFIG` with the setting's label for anything else.
  */
 export function numberSetting(label: string, value: unknown, byDefault: number, limits: NumberLimits): number {
-  // A text may be a variable that nobody set.
+  // A text may name a variable that is not set.
   const given = typeof value === 'string' ? textSetting(label, value) : (value ?? undefined);
   if (given === undefined) return byDefault;
   const number = numberWithin(given, limits);

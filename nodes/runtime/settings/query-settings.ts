@@ -18,16 +18,16 @@ const LABELS = {
 const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 const TEXTS = ['startYear', 'endYear', 'email'];
 
-/** The settings of a dialog that narrow a request. Text fields of the editor come as strings. */
+/** The settings of a dialog that narrow a request. The editor's text fields come as strings. */
 export type QuerySettings = Partial<Record<keyof typeof LABELS, unknown>>;
 
 /**
  * The request of a message: a setting that is filled in wins over `msg.soil.query`, an empty one takes what the message brings.
- * Throws `SOIL_CONFIG` with the label of the setting or the name of the field where something does not fit.
+ * Throws `SOIL_CONFIG` with the label of the setting or the name of the field if something does not fit.
  */
 export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQuery {
   const brought = foreignObject(soilPart(msg).query ?? {});
-  // A query of another kind, such as the WKT alone, is refused for what it is: its letters are no fields.
+  // A query of another kind, such as plain WKT, is refused as that: its letters are not fields.
   if (!brought) return readSoilQuery(soilPart(msg).query);
   const query: Record<string, unknown> = { ...brought };
   const filledIn = FIELDS.filter((field) => isFilledIn(field, settings[field]));
@@ -35,7 +35,7 @@ export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQue
   return readSoilQuery(query, new Map(filledIn.map((field) => [field, LABELS[field]])));
 }
 
-/** Puts the request into the message that brought it. Fields that a node does not know stay as they are: they go to no service. */
+/** Puts the request into its message. Fields that no node knows stay as they are, and go to no service. */
 export function extendQuery(msg: SoilMessage, query: SoilQuery): void {
   const brought = Object.entries(foreignObject(soilPart(msg).query) ?? {}).filter(([name]) => name !== 'geometry' && !(FIELDS as string[]).includes(name));
   extendSoil(msg, { query: { ...Object.fromEntries(brought), ...query } });
@@ -43,7 +43,7 @@ export function extendQuery(msg: SoilMessage, query: SoilQuery): void {
 
 function isFilledIn(field: keyof typeof LABELS, setting: unknown): boolean {
   if (setting === undefined || setting === null || setting === '') return false;
-  // A list in the place of a text is refused, also without an entry.
+  // A list in the place of a text is refused, even an empty one.
   return TEXTS.includes(field) || !Array.isArray(setting) || setting.length > 0;
 }
 

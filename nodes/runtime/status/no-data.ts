@@ -6,18 +6,18 @@ import type { NodeStatus } from './node-status';
 import { runtimeText, statusLanguage } from './runtime-text';
 import { shownTenths } from './shown-figures';
 
-/** Where the empty result is that of an area larger than this, the middle of it tells nobody much. */
+/** The middle of a larger area says little about why it has no data. */
 const MOST_DEGREES = 1;
-/** Characters; reading an area takes time, which a hint is not worth. */
+/** Characters. Reading a longer area takes more time than a hint is worth. */
 const LONGEST_AREA = 100_000;
-/** As the specification has it (section 2.4), or with months and days. */
+/** As in the specification (section 2.4), or with months and days. */
 const COVERAGE = /^(\d{4})\b[^/]*\/(\d{4})\b/;
 
 /**
- * Shows that the service has no data, and what a person may want to look at: the year at which the data end or begin where the request lies beyond it,
- * else where on the Earth the area is, because latitude and longitude may have changed places.
+ * Shows that the service has no data, and what to look at: the year at which the data end or begin if the request lies beyond it, else where on the
+ * Earth the area is, because latitude and longitude may have been swapped.
  *
- * @param options `temporalCoverage`: the years of the catalogue, where the request was narrowed by years; `signal`: not to look any longer where it is
+ * @param options `temporalCoverage`: the years of the catalogue, if the request was narrowed by years; `signal`: stops looking where the area is
  */
 export async function showNoData(
   RED: NodeAPI,

@@ -20,24 +20,24 @@ const LOOKS = {
 
 /** A status goes to every open editor: thousands of messages a second must not become thousands of updates. */
 const GAP_MS = 100;
-/** So many may come without a gap: one message that is quickly done shows its beginning and, before it goes on, its end. */
+/** This many may come without a gap: a message that is quickly done shows its beginning and, before it is sent on, its end. */
 const AT_ONCE = 3;
 
-/** So long a red status stands before it gives way to that of messages that the node is still at work on. */
+/** How long a red status stays before that of the messages still at work replaces it. */
 export const ERROR_SEEN_MS = 1000;
 
-/** Which setting an error is about: its English label in the dialog. */
+/** The setting that an error is about, by its English label in the dialog. */
 const SETTING = /^The setting "([^"]{1,40})"/;
 
 /** The status under a node: translated, marked where the data are synthetic, and never flooding the editors. */
 export class NodeStatus {
-  /** When the gaps of all that was shown are over, monotonic time in ms. */
+  /** When the gaps of everything shown so far are over, monotonic time in ms. */
   private paidUntil = 0;
   /** Made only when it is shown: of thousands a second, most never are. */
   private next = noStatus;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
-  /** What it shows of how many messages the node is at work on. */
+  /** The key under which it shows how many messages the node is working on. */
   private atWork: string | undefined;
 
   constructor(
@@ -48,14 +48,14 @@ export class NodeStatus {
 
   /**
    * @param key of the catalogue's `status` block
-   * @param values what is a number is one of things, and has its digits grouped; a year or an identifier is a text. A figure is written only when it is
-   *   shown: of thousands a second, most never are
+   * @param values numbers are counts, with grouped digits; a year or an identifier is given as text. A figure is formatted only when it is shown: of
+   *   thousands a second, most never are
    */
   show(look: keyof typeof LOOKS, key: string, values: Record<string, string | number | ShownFigure> = {}): void {
     this.publishText(look, () => runtimeText(this.RED, `status.${key}`, this.shown(values)));
   }
 
-  /** @param key of the words for one; those for any other number have `Many` behind it */
+  /** @param key of the words for one; for any other number, `Many` is appended */
   showCount(look: keyof typeof LOOKS, key: string, count: number): void {
     this.show(look, count === 1 ? key : `${key}Many`, { count });
   }
@@ -63,20 +63,20 @@ export class NodeStatus {
   /**
    * Shows how many things there are, and how many of them are without a value.
    *
-   * @param key as {@link showCount} takes it; where some are empty, the words have `Empty` behind it
+   * @param key as {@link showCount} takes it; if some are empty, `Empty` is put after it
    */
   showFilled(look: keyof typeof LOOKS, key: string, count: number, empty: number): void {
     if (empty === 0) this.showCount(look, key, count);
     else this.show(look, count === 1 ? `${key}Empty` : `${key}EmptyMany`, { count, empty });
   }
 
-  /** Shows how many messages the node is at work on, by the key that {@link showCount} takes. */
+  /** Shows how many messages the node is working on, by the key that {@link showCount} takes. */
   showAtWork(key: string, count: number): void {
     this.atWork = key;
     this.showCount('working', key, count);
   }
 
-  /** A message has come to its end: what is shown of that does not hide for long that the node is at work on others. */
+  /** After a message has ended: its last status must not hide for long that the node is working on others. */
   stillAtWork(count: number): void {
     if (this.atWork !== undefined && count > 0) this.showCount('working', this.atWork, count);
   }
@@ -97,13 +97,13 @@ export class NodeStatus {
     return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
   }
 
-  /** Of an exchange that waits: for a free place here, or for the service's rate limit or a retry, which deserves attention. */
+  /** Shows why an exchange waits: for a free place here, or for the service's rate limit or a retry, which deserves attention. */
   showDelay({ reason, seconds }: Delay): void {
     if (reason === 'queue') this.show('waiting', 'queued');
     else this.show('attention', reason, { seconds: Math.ceil(seconds) });
   }
 
-  /** Takes back what is shown. */
+  /** Removes what is shown. */
   clear(): void {
     this.publish(() => ({}));
   }
@@ -124,7 +124,7 @@ export class NodeStatus {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)]));
   }
 
-  /** The text may be written later, when the data of another message are at hand: whether they are synthetic is asked now. */
+  /** Asks now whether the data are synthetic: the text may be written later, when those of another message are at hand. */
   private publishText(look: keyof typeof LOOKS, text: () => string): void {
     const isSynthetic = this.synthetic();
     this.publish(() => ({ ...LOOKS[look], text: isSynthetic ? `${runtimeText(this.RED, 'status.sandbox')} · ${text()}` : text() }));
@@ -143,7 +143,7 @@ export class NodeStatus {
     this.timer = undefined;
     this.paidUntil = Math.max(this.paidUntil, performance.now()) + GAP_MS;
     const { next } = this;
-    // What the last one was made of is not kept until there is another.
+    // Lets go of what the last status was made of.
     this.next = noStatus;
     this.node.status(next());
   }

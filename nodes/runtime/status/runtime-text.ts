@@ -4,14 +4,14 @@ import english from '../../soil-service/locales/en-US/soil-service.json';
 /** All nodes share one catalogue: its `status`, `warning` and `error` blocks, and the letters of the map. */
 const CATALOGUE = 'node-red-contrib-soil-data/soil-service:';
 
-/** The language of the statuses: that of the catalogue in which the runtime finds their words, and not always the one that it was asked for. */
+/** The language of the statuses: that of the catalogue in which the runtime finds their words, not always the one requested. */
 export function statusLanguage(RED: NodeAPI): string {
   return runtimeText(RED, 'language');
 }
 
 /**
  * A status or a warning in the language of the runtime.
- * Falls back to English where the runtime has no catalogue loaded (a runtime that embeds the nodes, a test).
+ * Falls back to English if the runtime has no catalogue loaded (a runtime that embeds the nodes, a test).
  * @param key for example `status.found`
  */
 export function runtimeText(RED: NodeAPI, key: string, values: Record<string, string | number> = {}): string {

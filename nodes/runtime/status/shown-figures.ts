@@ -4,12 +4,12 @@ import { significant } from '../../figures/significant';
 /** Figures as a status shows them: short, with a unit, never more exact than they are, and written as in the language of its words. */
 
 /**
- * A figure as the language of the statuses writes it, such as `1,5 MB`. The message that it is of has gone on by then, and may have been changed: no
- * more is held of it than the number.
+ * Writes a figure in the language of the statuses, such as `1,5 MB`. Its message has been sent on by then and may have been changed, so it holds only
+ * the number.
  */
 export type ShownFigure = (language: string) => string;
 
-/** An area, whole from 100 ha on, and of a continent not every square kilometre. */
+/** An area: whole numbers from 100 ha on, but for a continent not to the square kilometre. */
 export function areaFigure(hectares: number): ShownFigure {
   return (language) => areaText(significant(hectares, Math.min(4, Math.max(2, digitsBeforePoint(hectares)))), language);
 }

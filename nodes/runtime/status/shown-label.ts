@@ -1,20 +1,20 @@
 import type { NodeAPI } from 'node-red';
 
 type Labels = Readonly<Record<string, string>>;
-/** A catalogue of the editor: the labels of a dialog, and in that of the service the ones of the pickers in all dialogs. */
+/** A catalogue of the editor: the labels of a dialog; that of the service also has the labels of the pickers in all dialogs. */
 interface Catalogue {
   label?: Labels;
   picker?: { label?: Labels };
 }
 
-/** Whose labels an error may name: those of the node itself, and of its service. */
+/** Besides those of the node itself, an error may name the labels of its service. */
 const SERVICE = 'soil-service';
 
 /**
- * What a dialog calls a setting in the language of the runtime: an error has its English label. That where no catalogue has it, or none of the
- * language is loaded.
+ * What a dialog calls a setting in the language of the runtime; an error has the English label, which is returned if no catalogue has it, or none of
+ * the language is loaded.
  *
- * @param type of the node whose setting it is, or that uses the service whose setting it is
+ * @param type of the node that has the setting, or that uses the service that has it
  */
 export function shownLabel(RED: NodeAPI, type: string, english: string): string {
   for (const own of new Set([type, SERVICE])) {
@@ -27,7 +27,7 @@ export function shownLabel(RED: NodeAPI, type: string, english: string): string 
   return english;
 }
 
-/** Where the English catalogue of a node has a label; nowhere, too, where it cannot be loaded, as with too many files open: a status must not fail. */
+/** The key of a label in a node's English catalogue; none either if that cannot be loaded, as with too many files open: a status must not fail. */
 function keyOf(type: string, english: string): string | undefined {
   if (!/^soil-[a-z]+$/.test(type)) return undefined;
   const catalogue = englishCatalogue(type);
