@@ -5,7 +5,7 @@ import { textSetting } from '../runtime/settings/text-setting';
 
 const LABEL = 'Must lie in';
 
-/** The setting "Must lie in": none where it is empty. Throws `SOIL_CONFIG` for what is no region. */
+/** The setting "Must lie in": nothing if it is empty. Throws `SOIL_CONFIG` for what is no region. */
 export function regionSetting(setting: unknown): Region | undefined {
   const text = textSetting(LABEL, setting);
   if (text === undefined) return undefined;
@@ -15,7 +15,7 @@ export function regionSetting(setting: unknown): Region | undefined {
 }
 
 /**
- * Refuses an area that does not lie in the region: the soil of another place would come, without a word.
+ * Refuses an area that does not lie in the region: the flow would get the soil of another place without a word.
  *
  * @throws SoilError `SOIL_GEOMETRY`, with where the area lies, and whether it would lie in the region with latitude and longitude swapped
  */

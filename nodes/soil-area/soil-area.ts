@@ -37,7 +37,7 @@ export = (RED: NodeAPI): void => {
       const reference = { property: textSetting('Area', config.area) ?? 'payload', type };
       const given = await givenValue(RED, this, msg, reference);
       if (given === undefined || given === null) throw geometryError('noArea', { found: `${type}.${reference.property}` });
-      // What a context holds is other nodes' as well, and they may change it while it is read.
+      // Other nodes share what a context holds, and may change it while it is read.
       return type === 'flow' || type === 'global' ? RED.util.cloneMessage(given as NodeMessage) : given;
     };
 
@@ -52,7 +52,7 @@ export = (RED: NodeAPI): void => {
         if (region) assertInside(area.description.bbox, region);
         const earlier = foreignObject(soilPart(msg).query);
         extendSoil(msg, { query: { ...earlier, geometry: area.wkt }, area: area.description });
-        // What was not found in one area may be there in another.
+        // What was not found in one area may exist in another.
         if (earlier?.geometry !== area.wkt) delete msg.soil!.selection;
         msg.payload = areaFeature(area);
         const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values.number;
@@ -69,7 +69,7 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-area', construct);
 };
 
-/** The area that stands in the node itself. */
+/** The area that is written in the node itself. */
 function writtenArea(area: unknown): unknown {
   const written = typeof area === 'string' ? textSetting('Area', area) : area;
   if (written !== undefined && written !== null) return written;

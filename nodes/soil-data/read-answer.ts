@@ -9,16 +9,16 @@ type HowToRead = Omit<AnswerReadingOptions, 'exchange'>;
 
 /** What an answer holds. */
 interface AnswerReading extends ReadAnswer {
-  /** Not where it is passed on as it is and has a shape of its own. */
+  /** False if it is passed on as it is and has a shape of its own. */
   isReadable: boolean;
 }
 
 /**
- * Reads an answer, and what it says of itself: an error that comes with a 2xx and without data is one (`SOIL_RESPONSE`); with data, and where
- * there are more pages, it is a problem.
+ * Reads an answer, and what it says of itself: an error in an answer with a 2xx status is thrown if there are no data (`SOIL_RESPONSE`); beside data
+ * it is a problem, and so are further pages.
  *
- * @param asItIs whether the answer is passed on: then it may have any shape, its records and sources are told where it is one that can be read, and
- *   what cannot be read in it is no problem
+ * @param asItIs whether the answer is passed on: then it may have any shape, its records and sources are given if they can be read, and what cannot
+ *   be read is no problem
  */
 export async function readAnswer(answer: SoilDataAnswer, asItIs: boolean, options: HowToRead = {}): Promise<AnswerReading> {
   const reading = asItIs ? await readWhereReadable(answer, options) : { ...(await readRecords(answer, options)), isReadable: true };

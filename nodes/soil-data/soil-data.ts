@@ -38,7 +38,7 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     let synthetic = false;
-    // A sandbox that runs by itself is known by its data alone.
+    // A sandbox that runs on its own is recognised only by its data.
     const status = new NodeStatus(RED, this, () => synthetic || use.synthetic());
 
     handleThroughDeploys(
@@ -75,7 +75,7 @@ export = (RED: NodeAPI): void => {
         };
         await inTurns(found, take, handling.signal);
         const retrieved = new Date();
-        // What can be broken off comes first: then the message goes through the next life of the node as it came.
+        // What can be broken off comes first: until then the message is as it came, for the node's next life.
         const unshaped = await putRecords(msg, shape, records, { first: true, retrieved, signal: handling.signal });
         extendQuery(msg, query);
         if (output === 'raw') msg.payload = answer.content;

@@ -8,7 +8,7 @@ import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { RESOURCES, SELECTIONS } from './choices';
 
-/** What there is a list of to select from. */
+/** The resources that come as a list to select from. */
 const LISTED = RESOURCES.filter((resource) => resource !== 'dataset');
 
 RED.nodes.registerType('soil-discover', {

@@ -2,14 +2,14 @@ import { foreignObject } from '../../src/foreign/foreign-value';
 import { extendSoil, soilPart, type Selection, type SoilMessage } from '../runtime/soil-message';
 import { looksForSome, selectItems, type FoundItem, type SelectionRule } from './selection';
 
-/** What a discovery finds, by the field of the query that it narrows. */
+/** The fields of the query that a discovery can narrow. */
 export type QueryField = 'spatialFilters' | 'soilProperties' | 'datasets';
 
 /** A list that discovery found. */
 export interface FoundList<Item> {
-  /** What the request may ask for. */
+  /** The items that the request may ask for. */
   items: Item[];
-  /** How many there are, with those that it may not ask for. */
+  /** How many there are, including those that it may not ask for. */
   count: number;
   /** Identifiers that the message had asked for. */
   wanted: readonly number[] | undefined;
@@ -18,8 +18,8 @@ export interface FoundList<Item> {
 }
 
 /**
- * Puts what was found into the message: all as the payload, and what the rule chooses into its query. Gives the choice; `undefined` where the request
- * is not narrowed by it.
+ * Puts what was found into the message: all of it as the payload, and what the rule chooses into the query. Returns the choice; `undefined` if it
+ * does not narrow the request.
  */
 export function putFound<Item extends FoundItem>(
   msg: SoilMessage,

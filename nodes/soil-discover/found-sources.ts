@@ -3,7 +3,7 @@ import { isInvented } from '../../src/records/invented-data';
 import type { Dataset } from '../../src/service/resources';
 import { extendSoil, sourcePart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
 
-/** `msg.soil.source` of datasets that were found, in place of those found before; the properties found before stay known. */
+/** `msg.soil.source` for the datasets found, in place of those found before; the properties found before are kept. */
 export function sourceOfFound(msg: SoilMessage, datasets: Dataset[]): SoilSource {
   const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: datasets.some(({ name }) => isInvented(name)) };
   const known = sourcePart(msg).soilProperties;
@@ -11,19 +11,19 @@ export function sourceOfFound(msg: SoilMessage, datasets: Dataset[]): SoilSource
   return source;
 }
 
-/** Puts fields into `msg.soil.source` that leave the datasets found before as they are. */
+/** Puts fields into `msg.soil.source`, leaving the datasets found before as they are. */
 export function extendSource(msg: SoilMessage, fields: Partial<SoilSource>): void {
   const source = { ...sourceOfFound(msg, []), ...sourcePart(msg), ...fields };
   extendSoil(msg, { source: { ...source, synthetic: source.synthetic === true } });
 }
 
-/** A dataset that was looked for, and that the request does without. */
+/** A dataset that was looked for, but is left out of the request. */
 export function lockedDataset(dataset: Dataset): LeftOutSource {
   const { unlicensed: _, ...source } = sourceDataset(dataset);
   return { ...source, reason: 'locked', records: null };
 }
 
-/** Field by field: a catalogue has thousands of them, and copies of what is absent take longer than the rest. */
+/** Field by field: a catalogue has thousands of datasets, and spreading absent fields takes longer than the rest. */
 function sourceDataset({ identifier, name, licence, author, url, distribution }: Dataset): SourceDataset {
   const source: SourceDataset = { identifier, name: name === '' ? null : name, licence: licence ?? null, locked: distribution?.lockedForDownload === true };
   if (licence === undefined) source.unlicensed = true;

@@ -14,9 +14,9 @@ export interface SelectionRule {
   /** Identifiers, for `chosen`. */
   chosen?: unknown;
   /**
-   * For `match`: the item's type, exactly, or a part of its name. Both where both are given. Letter case does not count, nor do spaces in a
-   * type: the pickers show `PhysicalProperty` as `Physical property`. Every dataset is of the type `DataSet`: they are told apart by their
-   * measurement technique, which the pickers show in its place.
+   * For `match`: the item's exact type, or a part of its name, or both if both are given. Letter case does not count, nor do spaces in a type: the
+   * pickers show `PhysicalProperty` as `Physical property`. All datasets have the type `DataSet`; their measurement technique, which the pickers
+   * show instead, counts as a type too.
    */
   matchType?: unknown;
   matchName?: unknown;
@@ -32,9 +32,9 @@ export interface FoundItem {
 }
 
 /**
- * The found items that the rule takes; `undefined` for `none`: the request is not narrowed.
- * Throws `SOIL_CONFIG` for a rule that does not exist, and for a list of chosen ones with anything but identifiers in it: left out without a
- * word, the request would lack them.
+ * The found items that the rule selects; `undefined` for `none`: the request is not narrowed.
+ * Throws `SOIL_CONFIG` for a rule that does not exist, and for a list of chosen items that holds anything but identifiers: the request would
+ * lack them without a word.
  */
 export function selectItems<Item extends FoundItem>(items: Item[], rule: SelectionRule): Item[] | undefined {
   switch (choiceSetting('Select', rule.select, SELECTIONS)) {
@@ -53,7 +53,7 @@ export function selectItems<Item extends FoundItem>(items: Item[], rule: Selecti
   }
 }
 
-/** Whether the rule looks for certain items: without them, it is not met. */
+/** Whether the rule looks for certain items, and is not met without them. */
 export function looksForSome({ select }: SelectionRule): boolean {
   return select === 'chosen' || select === 'match';
 }

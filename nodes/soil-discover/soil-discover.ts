@@ -26,7 +26,7 @@ interface SoilDiscoverConfig extends NodeDef, SelectionRule {
   unlockedOnly?: unknown;
 }
 
-/** What a discovery was asked for, and whether it is still to go on. */
+/** What a discovery was asked for, and the signal that ends it. */
 interface Asked {
   query: SoilQuery;
   signal: AbortSignal | undefined;
@@ -38,7 +38,7 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
 
-    /** Gives what the request asks for now. */
+    /** Returns what the request asks for now. */
     const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, list: FoundList<Item>, { query, signal }: Asked): Promise<Item[]> => {
       const { items, count, problems } = list;
       const chosen = putFound(msg, field, list, config);
@@ -109,7 +109,7 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-discover', construct);
 };
 
-/** Throws `SOIL_CONFIG` where the settings that choose of what is found are wrong: a single dataset is not chosen from. */
+/** Throws `SOIL_CONFIG` if the settings that select among the found items are wrong; a single dataset leaves nothing to select. */
 function checkChoice(config: SoilDiscoverConfig): void {
   const resource = choiceSetting('Look for', config.resource, RESOURCES);
   if (resource === 'dataset') return;

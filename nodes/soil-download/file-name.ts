@@ -7,13 +7,13 @@ import { PLACE } from './unfilled';
 
 const BY_DEFAULT = 'soil-data-{{id}}.zip';
 
-/** A step of a property, as Node-RED writes them: `topic`, `.name`, `[0]`, `["a name"]`. */
+/** A step of a property path, as Node-RED writes it: `topic`, `.name`, `[0]`, `["a name"]`. */
 const STEP = /(?:^|\.)([^.[\]]+)|\[(\d+)\]|\["([^"]+)"\]|\['([^']+)'\]/gy;
 
 /**
- * The name of the file: `{{id}}` is the job's identifier, or where there is none, what tells the link from others; `{{date}}` today's date (UTC),
- * anything else a property of the message (`{{topic}}`, `{{soil.area.hectares}}`, `{{parts[0].name}}`), of an address without its user, and with a digest in place of its query.
- * A property that is not there leaves nothing; where no more than an extension remains, the name is the default. The transfer makes the name safe.
+ * The name of the file: `{{id}}` is the job's identifier or, without one, a digest of the link; `{{date}}` today's date (UTC); anything else a
+ * property of the message (`{{topic}}`, `{{soil.area.hectares}}`, `{{parts[0].name}}`), in which an address loses its user and has a digest for its
+ * query. A missing property leaves nothing; if no more than an extension remains, the default name is taken. The transfer makes the name safe.
  */
 export function fileName(template: string | undefined, msg: SoilMessage, now: Date): string {
   const name = filled(template || BY_DEFAULT, msg, now);
@@ -30,8 +30,8 @@ function filled(template: string, msg: SoilMessage, now: Date): string {
 }
 
 /**
- * A name is in logs, messages and lists of files: no signature and no password of an address may be in it. A query may hold blanks, so nothing behind it
- * stays; a digest in its place tells addresses apart that differ in it.
+ * Names appear in logs, messages and directory listings, so no signature or password of an address may be in one. A query may hold blanks, so
+ * everything after its start is dropped; a digest in its place distinguishes addresses that differ only there.
  */
 function bareLinks(text: string): string {
   const written = text.replace(/[a-z][a-z\d+.-]{0,40}%3a(?:%2f|%5c){2}.*/is, (link) => `link-${digestOf(link)}`);
@@ -41,7 +41,7 @@ function bareLinks(text: string): string {
   });
 }
 
-/** Of links without a job, each has a file of its own: one that is kept must not pass for another. */
+/** Each link without a job gets a file of its own: a file that is kept must not pass for another. */
 function nameOfLink(msg: SoilMessage): string {
   return `link-${digestOf(linkIn(msg.payload) ?? property(msg, ['soil', 'job', 'result', 'url']))}`;
 }
@@ -50,14 +50,14 @@ function digestOf(link: string): string {
   return createHash('sha256').update(link).digest('hex').slice(0, 8);
 }
 
-/** The names on the way to a property; none where that is no property. */
+/** The names on the path to a property; none if it is not a property path. */
 function stepsOf(property: string): string[] {
   const steps = [...property.matchAll(STEP)];
   const isWhole = steps.reduce((length, [step]) => length + step.length, 0) === property.length;
   return isWhole ? steps.map(([, ...forms]) => forms.find((form) => form !== undefined) as string) : [];
 }
 
-/** A property as text; an empty one where it is not there, or an object. */
+/** A property as text; empty if it is missing or an object. */
 function property(from: unknown, names: string[]): string {
   const value = names.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? ownField(at, name) : undefined), from);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

@@ -13,7 +13,7 @@ import { unreplacedIn } from './folder';
 import { FILE_BYTES } from './limits';
 import { unfilledIn } from './unfilled';
 
-/** The settings that count for a file alone, as the editor saves them. */
+/** The settings that count only for a file, as the editor saves them. */
 export interface FileSettings {
   folder?: string;
   filename?: string;
@@ -22,7 +22,7 @@ export interface FileSettings {
   maxBytes?: unknown;
 }
 
-/** Where a file goes, with its name as the setting has it; none where that is empty. Throws `SOIL_CONFIG` where a setting does not do. */
+/** Where a file goes, with the name as in the setting, or none if that is empty. Throws `SOIL_CONFIG` if a setting cannot be used. */
 export function readFileSettings(
   RED: NodeAPI,
   { folder, filename, exists, extract, maxBytes }: FileSettings,
@@ -36,7 +36,7 @@ export function readFileSettings(
   };
 }
 
-/** A folder is the same for all messages, and taken as it is written. Throws `SOIL_CONFIG` where that would make one of a name that nobody means. */
+/** The folder is the same for all messages, and taken literally. Throws `SOIL_CONFIG` if that would make one with a name that nobody means. */
 function folderSetting(setting: unknown): string {
   const folder = withoutQuotes(textSetting('Folder', setting) ?? '');
   const unreplaced = unreplacedIn(folder);
@@ -47,7 +47,7 @@ function folderSetting(setting: unknown): string {
   throw new SoilError('SOIL_CONFIG', `The setting "Folder" is ${JSON.stringify(folder)}: ${advice}.`);
 }
 
-/** Files of many fields would take one place, one after the other, where it is not filled in. Throws `SOIL_CONFIG` there. */
+/** Throws `SOIL_CONFIG` for a placeholder that is not filled in: the files of many fields would replace each other under one name. */
 function fileNameSetting(setting: unknown): string | undefined {
   const name = textSetting('File name', setting);
   const unfilled = name === undefined ? undefined : unfilledIn(name);

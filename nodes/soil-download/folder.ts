@@ -1,17 +1,17 @@
 /**
- * `~` as the first part of a path, a part that is `$NAME`, `$env:NAME` or `%NAME%`, `${NAME}` anywhere, `{{name}}` anywhere. Names with a `~`, `$` or `%`
- * in them are left alone.
+ * `~` as the first part of a path; a whole part `$NAME`, `$env:NAME` or `%NAME%`; `${NAME}` and `{{name}}` anywhere. Names that merely contain a `~`,
+ * `$` or `%` are left alone.
  */
 const REPLACED_ELSEWHERE = /^\s*(?<home>~)\s*(?:[/\\]|$)|(?:^|[/\\])(?<variable>\$(?:env:)?[A-Za-z_]\w*|%[^%/\\]+%)(?=[/\\]|$)|(?<braced>\$\{[^{}]*\})|(?<property>\{\{[^{}]*\}\})/;
 
-/** What a shell, or the file name, would replace: in a folder, it would make one of that name. */
+/** What a shell, or the setting "File name", would replace; taken literally, it would make a folder of that name. */
 interface Unreplaced {
   text: string;
-  /** A property of the message: the file name takes such. */
+  /** Whether it is a property of the message, which only the file name takes. */
   isProperty: boolean;
 }
 
-/** What is written in a folder as if it were replaced there; nothing where a path is one that can be meant. */
+/** What is written in a folder as if it were replaced there; nothing if the path may be meant as written. */
 export function unreplacedIn(folder: string): Unreplaced | undefined {
   const { home, variable, braced, property } = REPLACED_ELSEWHERE.exec(folder)?.groups ?? {};
   const text = home ?? variable ?? braced ?? property;

@@ -1,4 +1,4 @@
-/** Megabytes that may be asked for as a Buffer: Node.js 20 makes none of more than 4 GiB, and everything that holds one needs as much again. */
+/** Megabytes that may be asked for as a Buffer: Node.js 20 makes none larger than 4 GiB, and everything that holds one needs as much again. */
 export const BUFFER_MEGABYTES = { low: 0.001, high: 2000 };
 
 /** Bytes that a file on disk may be limited to; 0: no limit. */

@@ -8,21 +8,21 @@ import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { asSentence } from '../../src/text/as-sentence';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
 
-/** A link to fetch, and how to get a new one where the message names the job behind it. */
+/** A link to fetch, and how to get a new one if the message names the job behind it. */
 interface Link extends JobResult {
   renew?: () => Promise<JobResult>;
 }
 
 /**
  * The download link of a message: an address in the payload, else `msg.soil.job.result`, else the job is asked.
- * Throws `SOIL_CONFIG` where there is none, or not yet, `SOIL_LINK_EXPIRED` where the service gives no new link.
+ * Throws `SOIL_CONFIG` if there is none, or not yet, and `SOIL_LINK_EXPIRED` if the service gives no new link.
  */
 export async function linkOf(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<Link> {
   const job = jobPart(msg);
   const inPayload = linkIn(msg.payload);
   if (inPayload && isOfAnotherJob(msg)) return { url: inPayload };
   const ask = renewal(msg, service, call);
-  // Nodes behind find the link that holds, and until when.
+  // Later nodes find the valid link, and until when it is.
   const renew = ask && (() => ask().then((result) => putLink(msg, result)));
   if (inPayload) return { url: inPayload, expires: job.result?.url === inPayload ? job.result.expires : undefined, renew };
   if (job.result) return { ...job.result, renew };
@@ -31,10 +31,10 @@ export async function linkOf(msg: SoilMessage, service: SoilService, call: CallO
 }
 
 /**
- * Gives a message from the disk, where no link is, its link again: the job is asked for it. It may be at another address by now, as after a restart of the
- * sandbox, which takes a free port: a payload that was the link of the job is so again. Where the service cannot be reached, as when a router takes longer to
- * start than this machine, or gives an odd answer, the rest of the link does for the present: the download is as patient as any, and asks anew for a link
- * that is refused.
+ * Asks the job for the link of a message from the disk, which keeps links without their signature. The address may have changed, as after a restart
+ * of the sandbox, which takes a free port: a payload that was the job's link becomes the new one. If the service cannot be reached, as when a router
+ * starts more slowly than this machine, or if it answers oddly, what the disk has of the link is used for now: the download is as patient as any, and
+ * asks again if that link is refused.
  */
 export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
   const isOthers = isOfAnotherJob(msg);
@@ -46,13 +46,13 @@ export async function restoreLink(msg: SoilMessage, service: SoilService, call: 
   putLink(msg, result);
 }
 
-/** Whether the payload has a link, and `msg.soil.job`, of an earlier run, another: that job has no new link for this one, and no name for its file. */
+/** Whether the payload's link is not that of `msg.soil.job`, of an earlier run: that job has no new link for it, and no name for its file. */
 export function isOfAnotherJob(msg: SoilMessage): boolean {
   const [inPayload, ofJob] = [linkIn(msg.payload), jobPart(msg).result?.url];
   return inPayload !== undefined && ofJob !== undefined && !isSame(inPayload, ofJob);
 }
 
-/** Into the job that the message names, and into the payload that is its link. */
+/** Puts the link into the job that the message names, and into the payload if that was the job's link. */
 function putLink(msg: SoilMessage, result: JobResult): JobResult {
   const { job } = soilPart(msg);
   if (isSame(linkIn(msg.payload), jobPart(msg).result?.url ?? '')) msg.payload = result.url;
@@ -60,7 +60,7 @@ function putLink(msg: SoilMessage, result: JobResult): JobResult {
   return result;
 }
 
-/** Whether two links lead to one file: the disk has the address of a signed link, and not its signature. */
+/** Whether two links lead to the same file: the disk has the address of a signed link, but not its signature. */
 function isSame(link: string | undefined, other: string): boolean {
   return link !== undefined && withoutQuery(link) === withoutQuery(other);
 }
@@ -75,7 +75,7 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
     const polled = await service.pollJob(address, call);
     if (!polled.result) {
       if (polled.unusableLink !== undefined) throw linkUnusable(address, polled.unusableLink);
-      // A flow without soil-wait. The job is all right: not to be submitted again, nor to be left out of the reuse of identical requests.
+      // A flow without soil-wait. The job is all right: it need not be submitted again, and identical requests may go on reusing it.
       if (polled.phase === 'running' && !hadLink) {
         throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. Connect soil-wait in front of soil-download.`);
       }
@@ -90,8 +90,8 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
 }
 
 /**
- * A message with a link is in order whatever its job says, which is asked only for another link: that the job's address is none of this service is as if
- * the service had refused it. Without a link, the address is what is wrong.
+ * A message that has a link is in order; its job is asked only for a new one. So a job address of another service counts as refused by this one.
+ * Without a link, the address itself is the error.
  */
 function addressOf(service: SoilService, told: string, kind: JobKind | undefined, hadLink: boolean): JobAddress {
   try {
@@ -102,12 +102,12 @@ function addressOf(service: SoilService, told: string, kind: JobKind | undefined
   }
 }
 
-/** Nobody was asked: what is there of the link has to do. */
+/** Whether the service was not asked at all: then what is left of the link has to do. */
 function wasNotAsked(error: unknown): boolean {
   return isSoilError(error, 'SOIL_UNAVAILABLE') || (isSoilError(error, 'SOIL_REQUEST') && error.cause.status === undefined);
 }
 
-/** The job was completed once, and has failed since: why says the service alone. */
+/** The error for a job that was completed once and has failed since; only the service says why. */
 function lostJob(gone: string, { status, description }: JobStatus): SoilError {
   const words = description && ` Its words: ${asSentence(description)}`;
   const message = `${gone} The job ended there with the status "${status}".${words} Submit the request again.`;

@@ -27,7 +27,7 @@ interface SoilDownloadConfig extends NodeDef, FileSettings {
 }
 
 export = (RED: NodeAPI): void => {
-  // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
+  // Transfers and zips: only a download waits for that code to load, not every start of Node-RED.
   const transfers = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
 
   function construct(this: Node, config: SoilDownloadConfig): void {
@@ -51,7 +51,7 @@ export = (RED: NodeAPI): void => {
     const fetch = async (msg: SoilMessage, handling: Handling, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = choiceSetting('Output', config.to, TARGETS);
       const { downloadBuffer, downloadFile } = transfers();
-      // The settings come first: nobody waits for a service to hear that one of them is wrong.
+      // The settings come first: nobody should wait for a service to learn that one of them is wrong.
       if (to === 'buffer') {
         const maxBytes = numberSetting('Largest file', config.maxBuffer, 50, BUFFER_MEGABYTES) * 1_000_000;
         return downloadBuffer({ ...(await transfer(msg, handling, fromDisk)), maxBytes });

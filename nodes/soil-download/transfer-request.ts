@@ -7,8 +7,8 @@ import { linkOf, restoreLink } from './link-of';
 /**
  * What to fetch for a message, and how: by its link, with the settings of the service.
  *
- * @param fromDisk whether the message comes from the disk, where no link is
- * @throws SoilError what {@link restoreLink} and {@link linkOf} throw
+ * @param fromDisk whether the message comes from the disk, which holds no usable link
+ * @throws SoilError as {@link restoreLink} and {@link linkOf} do
  */
 export async function transferRequest(msg: SoilMessage, service: SoilService, { call, signal }: Handling, fromDisk: boolean): Promise<TransferRequest> {
   const { settings, identity } = service;

@@ -3,8 +3,8 @@ import { finiteNumber, foreignObject } from '../../src/foreign/foreign-value';
 import type { SoilMessage } from '../runtime/soil-message';
 
 /**
- * Refuses the progress of a download, as output 2 sends it: its message names the job, so that it would begin the same download again, and each of those
- * would send progress of its own, without an end.
+ * Refuses the progress of a download, as output 2 sends it: its message names the job, so it would begin the same download again, which would send
+ * progress of its own, without end.
  *
  * @throws SoilError `SOIL_CONFIG`
  */

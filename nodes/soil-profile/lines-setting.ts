@@ -3,11 +3,11 @@ import { fieldOf } from '../../src/foreign/foreign-value';
 import { textSetting } from '../runtime/settings/text-setting';
 
 /**
- * The lines of a list in the dialog, with the texts of their fields, without the blanks around them; a field that is empty is not there.
+ * The lines of a list in the dialog, with the trimmed texts of their fields; empty fields are left out.
  *
  * @param label of the setting in the dialog
  * @param example of such a list, as JSON
- * @throws SoilError `SOIL_CONFIG` where it is no list, a field is no text, or one takes an environment variable that is not set
+ * @throws SoilError `SOIL_CONFIG` if it is no list, a field is no text, or a field names an environment variable that is not set
  */
 export function linesSetting<Field extends string>(label: string, setting: unknown, fields: readonly Field[], example: string): Partial<Record<Field, string>>[] {
   if (setting === undefined || setting === null || setting === '') return [];

@@ -6,7 +6,7 @@ import { linesSetting } from './lines-setting';
 /**
  * The lines under Method names.
  *
- * @throws SoilError `SOIL_CONFIG` where a line lacks its method or its name, or where two lines give one method two names
+ * @throws SoilError `SOIL_CONFIG` if a line lacks its method or its name, or if two lines give one method two names
  */
 export function methodNamesSetting(setting: unknown): MethodRename[] {
   const names = new Map<string, string>();

@@ -39,7 +39,7 @@ interface SoilProfileConfig extends NodeDef {
   shape?: string;
 }
 
-/** One message after the other: each takes memory beside its records, and they go on in the order in which they came. */
+/** One message after the other: each takes memory besides its records, and they leave in the order in which they came. */
 const oneByOne = new Semaphore(1);
 
 const ADVICE = 'Take a smaller area, or choose fewer datasets or soil properties';
@@ -62,7 +62,7 @@ export = (RED: NodeAPI): void => {
       const units = unitsSetting(config.units);
       const methodNames = methodNamesSetting(config.methodNames);
       const memory = new MemoryLimit(closing, ADVICE);
-      // The texts lie in the message, and again in what profiles are told apart by.
+      // The texts lie in the message, and again in the keys that tell profiles apart.
       memory.watch(() => ({ records: given.count, characters: 2 * given.characters }));
       try {
         const { signal } = memory;
@@ -75,7 +75,7 @@ export = (RED: NodeAPI): void => {
         const { payload, beside, leftOut } = shaped;
         Object.assign(msg, beside, { payload });
         extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
-        // Records without a unit are in most data; a unit that cannot be had is a wrong setting.
+        // Most data have records without a unit; a unit that cannot be converted is a wrong setting.
         const isRefused = report.refusedConversions.some(({ from }) => from !== null);
         const empty = found.filter(hasNoValue).length;
         const isEmpty = empty === found.length || isEmptyResult(msg.payload);
@@ -83,7 +83,7 @@ export = (RED: NodeAPI): void => {
         else status.showFilled(isRefused || isEmpty || report.impossible > 0 ? 'attention' : 'done', 'value', found.length, empty);
         return msg;
       } catch (error) {
-        // Node-RED copies the message for Catch: with all its records, that would fill the memory after all.
+        // Node-RED copies the message for Catch nodes: with all its records, that would fill the memory after all.
         if (memory.isFull) msg.payload = null;
         throw error;
       } finally {
@@ -97,14 +97,14 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-profile', construct);
 };
 
-/** As where too little of each slice is covered. */
+/** As when too little of a slice is covered. */
 function hasNoValue(row: ProfileRow): boolean {
   return 'usda' in row ? row.usda === null && row.hypres === null : row.mean === null;
 }
 
 function slicesOf({ slices, ownSlices }: SoilProfileConfig): DepthSlice[] {
   const choice = choiceSetting('Depth slices', slices, SLICE_CHOICES);
-  // The dialog hides a person's own where others are chosen.
+  // The dialog hides a person's own depths if others are chosen.
   return depthSlices(choice, choice === 'own' ? textSetting('Depths in cm', ownSlices) : undefined);
 }
 
@@ -113,7 +113,7 @@ function groupingOf(config: SoilProfileConfig): Grouping {
   return by === 'h3' ? { by, resolution: numberSetting('H3 resolution', config.h3Resolution, 8, RESOLUTION) } : { by };
 }
 
-/** When the data came from the service, as the message tells; now where it does not. */
+/** When the data came from the service, according to the message; now if it does not say. */
 function retrievedOf(msg: SoilMessage): Date {
   const retrieved = new Date(sourcePart(msg).retrieved ?? NaN);
   return Number.isNaN(retrieved.getTime()) ? new Date() : retrieved;
@@ -124,7 +124,7 @@ function nameOf({ topic }: SoilMessage): string | undefined {
   return typeof topic === 'string' && topic.trim() !== '' ? topic.slice(0, 200) : undefined;
 }
 
-/** The area that the message is about, where it tells one. */
+/** The area that the message is about, if it names one. */
 async function areaOf(msg: SoilMessage, signal: AbortSignal): Promise<AreaGeometry | undefined> {
   const { geometry } = queryOf(msg);
   return geometry === undefined ? undefined : (await readArea(geometry, { signal })).geometry;

@@ -6,7 +6,7 @@ import { linesSetting } from './lines-setting';
 /**
  * The lines under Units.
  *
- * @throws SoilError `SOIL_CONFIG` where a line lacks its property or its unit, or where the unit of values without one does not convert into the one wanted
+ * @throws SoilError `SOIL_CONFIG` if a line lacks its property or unit, or if the unit assumed for values without one cannot be converted into it
  */
 export function unitsSetting(setting: unknown): WantedUnit[] {
   return linesSetting('Units', setting, ['property', 'unit', 'missing'], '[{"property": "clay", "unit": "g/kg"}]').map(({ property, unit, missing }) => {

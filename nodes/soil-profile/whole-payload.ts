@@ -3,7 +3,7 @@ import { fieldOf } from '../../src/foreign/foreign-value';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';
 
 /**
- * Refuses one of several batches of soil-read: a profile, or a place, that the border of a batch cuts would have two means, each of a part of its layers.
+ * Refuses one of several batches of soil-read: a profile or place split between two batches would have two means, each of a part of its layers.
  *
  * @throws SoilError `SOIL_CONFIG`
  */

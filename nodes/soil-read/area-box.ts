@@ -6,14 +6,14 @@ import { soilPart, type SoilMessage } from '../runtime/soil-message';
 
 type Box = AreaDescription['bbox'];
 
-/** Characters: what shorter geometries tell of their box is looked at in full. */
+/** Characters: shorter geometries are checked against the box in full. */
 const SHORT = 8000;
 /** Degrees. */
 const ROUNDING = 1e-6;
 
 /**
- * The box of the area that a message is about: that of `msg.soil.query.geometry`, which `msg.soil.area.bbox` has where soil-area gave both; else the latter.
- * None where there is neither, where that is no area, and where the request is for the areas of a spatial filter.
+ * The box of the area that a message is about: that of `msg.soil.query.geometry` (found in `msg.soil.area.bbox` if soil-area gave both), else
+ * `msg.soil.area.bbox`. None if there is neither, if the geometry is no area, or if the request is for the areas of a spatial filter.
  */
 export async function areaBox(msg: SoilMessage, signal: AbortSignal): Promise<Box | undefined> {
   const { geometry, spatialFilters } = queryOf(msg);
@@ -21,13 +21,13 @@ export async function areaBox(msg: SoilMessage, signal: AbortSignal): Promise<Bo
   const box = fieldOf(soilPart(msg).area, 'bbox');
   if (geometry === undefined) return isBox(box) ? box : undefined;
   if (isBox(box) && mayBeBoxOf(box, geometry)) return box;
-  // What is no area is not for this node to complain about: it was not read for records before either.
+  // A geometry that is no area is not for this node to complain about: reading records does not need it.
   return readArea(geometry, { signal }).then(({ description }) => description.bbox, () => undefined);
 }
 
 /**
- * Whether a box is that of a geometry, as far as its first numbers tell: a flow may have put another geometry in the place of that of soil-area. To read a
- * large one anew takes seconds.
+ * Whether a box is that of a geometry, as far as its first numbers tell: a flow may have replaced the geometry that soil-area gave. Reading a large
+ * one anew takes seconds.
  */
 function mayBeBoxOf([west, south, east, north]: Box, geometry: string): boolean {
   // Across the 180th meridian.

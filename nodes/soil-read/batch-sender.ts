@@ -4,22 +4,22 @@ import type { SoilRecord } from '../../src/records/soil-record';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { FlowPressure } from './flow-pressure';
 
-/** What the sending works with. */
+/** What a sender needs. */
 interface BatchParts {
   RED: NodeAPI;
   signal: AbortSignal;
   send: (msg: SoilMessage) => Promise<void>;
-  /** Puts records, and what there is to tell of the reading so far, into a message. */
+  /** Puts records, and what is known of the reading so far, into a message. */
   fill: (msg: SoilMessage, records: SoilRecord[], isFirst: boolean) => Promise<void>;
 }
 
 /**
- * Sends the records of a reading in batches, as one sequence: each when the flow has taken the one before. It runs one batch behind the reading, since
- * the last batch says how many there are, and goes into the message that was read for. Without batches, all records are that last one.
+ * Sends the records of a reading in batches, as one sequence: each when the flow has taken the one before. It stays one batch behind the reading,
+ * because the last batch says how many there are, and goes into the original message. Without batches, all records are that last one.
  */
 export class BatchSender {
   private readonly sequence: string;
-  /** Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others. */
+  /** Has an identifier of its own: a function node may have made several messages with one identifier, whose batches would wait for each other. */
   private readonly template: SoilMessage;
   private readonly pressure: FlowPressure | null;
   private held: SoilRecord[] | undefined;
@@ -49,7 +49,7 @@ export class BatchSender {
     this.held = batch;
   }
 
-  /** Puts the last batch into the message, which is left to the caller. */
+  /** Puts the last batch into the message, which the caller sends. */
   async finish(): Promise<void> {
     await this.put(this.msg, this.held ?? [], true);
   }

@@ -4,12 +4,12 @@ import { onAbort } from '../../src/time/abort-watch';
 import { type Clock, systemClock } from '../../src/time/clock';
 import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from '../runtime/keeping/delivery-events';
 
-/** How long a node that cannot tell when it is done gets to send the message on, before it is taken for one that never does. */
+/** How long a node that cannot say when it is done has to send the message on; after that it counts as one that never does. */
 const SILENCE_MS = 1_000;
-/** How long nothing may happen at all: a node may have forgotten to say that it is done. */
+/** How long nothing at all may happen: a node may have forgotten to call `done`. */
 const STANDSTILL_MS = 30_000;
 /**
- * Core nodes that keep a message until others have come: they are done with the first when the last is there, so no one may wait for that.
+ * Core nodes that keep a message until others have come: they are done with the first only when the last is there, so they must not be waited for.
  */
 const GATHERING: ReadonlySet<string | undefined> = new Set(['join', 'batch']);
 
@@ -22,12 +22,12 @@ interface Delivery {
 }
 
 /**
- * Watches a message on its way through the flow, so that the next one can be sent when the flow has taken it. Node-RED has no such pressure
- * of its own: `send` returns at once, however slow the nodes behind are, and a file of millions of records would pile up in memory.
+ * Watches a message on its way through the flow, so that the next one can be sent when the flow has taken it. Node-RED has no back-pressure:
+ * `send` returns at once, however slow the later nodes are, and a file of millions of records would pile up in memory.
  *
- * Taken means: every node that the message (by its `_msgid`) reached has called `done`. A node of the old kind cannot tell; it has taken
- * the message when it sends it on, and one that does not within a second is not waited for until it does. A join node has taken it when it
- * has it. Where nothing happens for 30 s, the message counts as taken.
+ * Taken means: every node that the message (by its `_msgid`) reached has called `done`. A node of the old kind cannot do so: it has taken
+ * the message when it sends it on, and one that does not within a second is no longer waited for, until it sends again. A join node has
+ * taken the message when it has it. If nothing happens for 30 s, the message counts as taken.
  */
 export class FlowPressure {
   private readonly label = `soil-read-${randomUUID()}`;
@@ -56,7 +56,7 @@ export class FlowPressure {
 
   /** Resolves when what was sent is taken; rejects with the signal's reason when aborted. */
   async taken(signal: AbortSignal): Promise<void> {
-    // Nothing may be wired: give the event loop its turn all the same.
+    // Even if nothing is wired, the event loop gets its turn.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.underWay.size > 0 && !signal.aborted) {
       let unlink: (() => void) | undefined;
@@ -79,7 +79,7 @@ export class FlowPressure {
     if (msg._msgid !== this.messageId) return;
     this.underWay.add({ message: msg, to: destination.id, cannotTell: isOfOldKind(destination.node) });
     this.silent.delete(source.id);
-    // It may do so before its handler has returned.
+    // A node of the old kind may send before its handler has returned.
     this.settle(({ cannotTell, to }) => cannotTell && to === source.id);
     this.callOffStandstill?.();
     this.callOffStandstill = this.clock.after(STANDSTILL_MS, () => this.settle(() => true));

@@ -1,2 +1,2 @@
-/** Records in one message, where they are given in batches; 0: all in one. */
+/** Records per message; 0: all in one message, without batches. */
 export const BATCH = { low: 0, high: 10_000_000, whole: true };

@@ -4,15 +4,15 @@ import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf, textIn } from '../../src/foreign/foreign-value';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';
 
-/** Up to this length, the SHA-256 is compared, too: zips of a few records may well be of one length. */
+/** Up to this size, the SHA-256 is compared too: zips of a few records may well have the same size. */
 const SMALL_BYTES = 1_000_000;
 
 /**
- * Refuses a file that is not the one that `soil-download` gave to this message any more. Where a flow has one file name for several messages, the soil
- * of one field would go on as that of another.
+ * Refuses a file that is no longer the one that `soil-download` gave to this message. If a flow uses one file name for several messages, the soil of
+ * one field would pass for that of another.
  *
- * @param given what was opened: where it is the path in `msg.soil.file`, the file there is compared with what that says of it
- * @returns refuses it later: a folder may be replaced while it is read, file by file. A zip is open, and stays what it was
+ * @param given what was opened: if it is the path in `msg.soil.file`, the file there is compared with what `msg.soil.file` says of it
+ * @returns a check for later: a folder may be replaced while it is read, file by file. A zip is open and stays what it was
  * @throws SoilError `SOIL_CONFIG`, then and later
  */
 export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<() => Promise<void>> {

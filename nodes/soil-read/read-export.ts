@@ -28,7 +28,7 @@ import { BATCH } from './limits';
 import { assertOwnFile } from './own-file';
 import { wantedNames } from './wanted-names';
 
-/** How a node reads, as the editor saves it. */
+/** The settings of a reading, as the editor saves them. */
 export interface ReadSettings extends NodeDef {
   output?: string;
   batch?: string | number;
@@ -39,23 +39,23 @@ export interface ReadSettings extends NodeDef {
   noValues?: unknown;
 }
 
-/** What reading needs of the node that does it. */
+/** What a reading needs from its node. */
 interface Reader {
   RED: NodeAPI;
   settings: ReadSettings;
   signal: AbortSignal;
-  /** Awaited around a reading that ends by itself; one in batches waits for the flow. */
+  /** Wraps a reading that ends by itself; one in batches waits for the flow, and is not wrapped. */
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Sends one of several messages; the last one is left to the caller. */
+  /** Sends one of several messages; the caller sends the last one. */
   send: (msg: SoilMessage) => Promise<void>;
   /** Called now and then with the records, or the grids, read so far. */
   onCount: (count: number) => void;
 }
 
-/** What a reading has come to, and how many files there were of grids, and of points. */
+/** The result of a reading, with the number of grid files and of point files. */
 export type Told = Pick<ExportReading, 'problems' | 'counts'> & { grids: number; tables: number };
 
-/** Records gathered at a time where all of them go into one result. */
+/** Records gathered at a time if all of them go into one result. */
 const GATHERED = 5_000;
 const ADVICE = 'Let soil-read give soil records in batches of some thousands';
 
@@ -63,15 +63,15 @@ const ADVICE = 'Let soil-read give soil records in batches of some thousands';
  * Reads a zip or folder of a service into `msg`, as the settings say: its records, its points as GeoJSON, or its grids.
  *
  * @param given what {@link openExport} takes: a path, or the Buffer of a zip
- * @throws SoilError `SOIL_CONFIG` for that, for settings, for a file that is not this message's any more, and for more records than memory holds;
- * `SOIL_STORAGE`, `SOIL_ARCHIVE`; the signal's reason when aborted
+ * @throws SoilError `SOIL_CONFIG` for what was given, for settings, for a file that is no longer this message's, and for more records than memory
+ * holds; `SOIL_STORAGE`, `SOIL_ARCHIVE`; the signal's reason when aborted
  */
 export async function readExport(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const work = (): Promise<Told> => readInto(given, msg, reader);
   return batchOf(reader.settings) > 0 ? work() : reader.inTurn(work);
 }
 
-/** Where the core file nodes have their relative paths begin: what one of them wrote is found by the name that it was given. */
+/** Where relative paths of the core file nodes start, so that what one of them wrote is found under the name given there. */
 function workingDirectory({ settings }: NodeAPI): string | undefined {
   const { fileWorkingDirectory: directory } = settings as { fileWorkingDirectory?: unknown };
   return typeof directory === 'string' ? directory : undefined;
@@ -159,7 +159,7 @@ function outputOf({ output }: ReadSettings): 'records' | 'geojson' | 'rasters' {
   return choiceSetting('Output', output, OUTPUTS);
 }
 
-/** How many records a message has at most; 0: all go in one message. */
+/** How many records a message has at most; 0: all go into one message. */
 function batchOf(settings: ReadSettings): number {
   if (outputOf(settings) !== 'records') return 0;
   return numberSetting('In batches of', settings.batch, 0, BATCH);
@@ -183,12 +183,12 @@ function readingOf(source: ExportSource, msg: SoilMessage, reader: Reader): Reco
   });
 }
 
-/** Puts what there is to tell of the reading so far into a message. */
+/** Puts what is known of the reading so far into a message. */
 function tell(msg: SoilMessage, reading: ExportReading, source: ExportSource, more: object = {}): void {
   extendSoil(msg, {
     source: sourceOf(msg, reading.sources, { retrieved: source.retrieved ?? new Date(), synthetic: sourcePart(msg).synthetic === true }),
     problems: reading.problems.toJSON(),
-    // A batch tells what was read so far: lists that go on growing are not in it.
+    // Copied: a batch tells what was read so far, and the lists go on growing.
     read: structuredClone({ ...reading.counts, ...more }),
   });
 }

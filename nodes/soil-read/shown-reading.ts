@@ -11,12 +11,12 @@ interface Read {
   msg: SoilMessage;
   /** Whether grids were read, not records. */
   areGrids: boolean;
-  /** Whether nothing is in any message that went out, though data may have been read. */
+  /** Whether all messages sent were empty, though data may have been read. */
   isEmpty: boolean;
   signal: AbortSignal;
 }
 
-/** Shows what a reading has come to: how much was read, and whether that is all; or why it is nothing. */
+/** Shows the result of a reading: how much was read, and whether that is all of it; or why nothing was. */
 export async function showReading(RED: NodeAPI, status: NodeStatus, told: Told, { msg, areGrids, isEmpty, signal }: Read): Promise<void> {
   const { counts, problems, grids, tables } = told;
   const isWhole = !counts.namesUnmet && !isEmpty && problems.count === 0;
@@ -25,7 +25,7 @@ export async function showReading(RED: NodeAPI, status: NodeStatus, told: Told, 
     if (areGrids) status.showFilled(look, 'grid', counts.records, emptyGrids(msg.payload));
     else status.showCount(look, 'record', counts.records);
   } else if (counts.found > 0) status.show('attention', 'noData');
-  // A table that cannot be read is worth more of a look than the grids beside it.
+  // A table that cannot be read deserves more attention than the grids beside it.
   else if (!areGrids && grids > 0 && (tables === 0 || problems.count === 0)) status.showCount('attention', 'gridsOnly', grids);
   else if (areGrids && grids === 0 && problems.count > 0) status.show('attention', 'noGrids');
   else if (problems.count > 0) status.show('attention', 'noneReadable');

@@ -15,7 +15,7 @@ import { whatToRead, type FromSettings } from './what-to-read';
 type SoilReadConfig = ReadSettings & FromSettings;
 
 export = (RED: NodeAPI): void => {
-  // Zip, rows and grids: only who reads waits for that code, not every start of Node-RED.
+  // Zip, rows and grids: only a reading waits for that code to load, not every start of Node-RED.
   const reader = loadedLate(() => require('./read-export') as typeof import('./read-export'));
 
   function construct(this: Node, config: SoilReadConfig): void {
@@ -25,14 +25,14 @@ export = (RED: NodeAPI): void => {
 
     const files = new KeptFiles(RED, this, true);
     const turns = new ReadingTurns();
-    // While a deploy has the nodes behind stopped, nothing leaves: batches would be dropped without a word.
+    // While a deploy has later nodes stopped, nothing leaves: batches would be dropped without a word.
     const flowGate = flowGateOf(RED);
 
-    /** Reads what was given into a message of its own: the one that came is as it came until it goes on. */
+    /** Reads what was given into a new message: the one that came stays as it came until it is sent on. */
     const read = async (given: unknown, came: SoilMessage, handling: Handling, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
       const { readExport } = reader();
       const msg = { ...came };
-      // Of several readings, each status is of one.
+      // With several readings under way, each status is of one of them.
       const noteSynthetic = (): void => void (synthetic = sourcePart(msg).synthetic === true);
       noteSynthetic();
       let isEmpty = true;
@@ -64,7 +64,7 @@ export = (RED: NodeAPI): void => {
       status,
       async (msg, handling) => {
         const send = (result: SoilMessage): void => handling.send(Object.assign(msg, result));
-        // One that is kept comes to its end there, whatever the node reads by now: its next life would get it again.
+        // A kept message has to end in `carryOut`, whatever the node is set to read by now: else its next life would get it again.
         const found = files.isTakenUp(msg) ? undefined : await whatToRead(RED, this, msg, config);
         if (found?.isKept === false) {
           send(await read(found.given, msg, handling));

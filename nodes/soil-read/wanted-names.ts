@@ -7,8 +7,8 @@ interface Named {
 }
 
 /**
- * The names behind the identifiers of `msg.soil.query`, as discovery told them: files carry names. None where not every identifier has a
- * known name: a filter by some of them would leave out what was asked for.
+ * The names behind the identifiers of `msg.soil.query`, as discovery gave them: files carry names. None unless every identifier has a known
+ * name: a filter by some of them would leave out what was asked for.
  */
 export function wantedNames(msg: SoilMessage): { datasets: string[]; properties: string[] } {
   const [query, source] = [queryOf(msg), sourcePart(msg)];
@@ -20,7 +20,7 @@ export function wantedNames(msg: SoilMessage): { datasets: string[]; properties:
 
 function namesOf(identifiers: number[] | undefined, known: unknown): string[] {
   if (!identifiers || !Array.isArray(known)) return [];
-  // The first of two counts: from the last to the first, it is set last.
+  // The first of two with one identifier counts: in reverse order, it is set last.
   const byIdentifier = new Map((known as (Named | null)[]).toReversed().map((one) => [one?.identifier, one?.name]));
   const names = identifiers.map((identifier) => byIdentifier.get(identifier));
   return names.every((name): name is string => typeof name === 'string' && name !== '') ? names : [];

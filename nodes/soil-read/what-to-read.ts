@@ -14,9 +14,9 @@ export interface FromSettings {
 }
 
 /**
- * What a node is to read, and whether the message is kept meanwhile.
+ * What a node should read, and whether its message is kept in the journal meanwhile.
  *
- * @throws SoilError `SOIL_CONFIG` where the settings name no place, and what {@link givenValue} throws
+ * @throws SoilError `SOIL_CONFIG` if the settings name no place, and what {@link givenValue} throws
  */
 export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, { from, fromType }: FromSettings): Promise<{ given: unknown; isKept: boolean }> {
   const type = choiceSetting('Zip or folder', fromType, PATH_TYPES);
@@ -24,6 +24,6 @@ export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, { f
   if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
   const given = await givenValue(RED, node, msg, { property, type });
   if (given === undefined) throw new SoilError('SOIL_CONFIG', `There is nothing in ${type}.${singleLine(property, 60)}: a path of a zip or folder, or a Buffer, was expected. Put soil-download before this node, or correct "Zip or folder".`);
-  // Only the path of a job's file, in the message itself, is there in the node's next life.
+  // Only the path of a job's file, in the message itself, is still there in the node's next life.
   return { given, isKept: type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined };
 }

@@ -25,28 +25,28 @@ export interface SoilServiceConfig {
   [setting: string]: unknown;
 }
 
-/** A client, and the sandbox where that is the service. */
+/** A client, and the sandbox if that is the service. */
 interface Opened {
   service: SoilService;
   sandbox: Sandbox | undefined;
 }
 
-/** The services whose warning the log has, by runtime: a process may have one after the other. */
+/** The services whose warning has been logged, by runtime: a process may have several runtimes, one after the other. */
 const warnedOfSandbox = new WeakMap<NodeAPI, Set<string>>();
 
 /**
- * One service and everything that its nodes share: token, rate gate, connections, and the sandbox where that is the service.
+ * One service and everything that its nodes share: token, rate gate, connections, and the sandbox if that is the service.
  * Opened by the first use, closed when the last node that uses it is gone.
  */
 export class ServiceHost {
   readonly synthetic: boolean;
   private readonly users = new Set<object>();
   private readonly opened = new OpenedOnce(() => this.open());
-  /** A Node-RED on a real service never pays for it. */
+  /** Loaded late: a Node-RED with a real service never pays for it. */
   private readonly sandboxCode = loadedLate(() => require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox'));
   private client: SoilService | undefined;
   private closed = false;
-  /** What was let go of and may not be closed yet. */
+  /** Settles when everything let go of so far is closed. */
   private closing: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -58,7 +58,7 @@ export class ServiceHost {
     this.synthetic = modeOf(config) === 'sandbox';
   }
 
-  /** Hectares below which an area is small (specification, section 8). Throws `SOIL_CONFIG` where the setting is malformed. */
+  /** Hectares below which an area is small (specification, section 8). Throws `SOIL_CONFIG` if the setting is malformed. */
   get syncThreshold(): number {
     return readSyncThreshold(this.config);
   }
@@ -68,7 +68,7 @@ export class ServiceHost {
     return this.closed;
   }
 
-  /** Whether anything is asked of the service. */
+  /** Whether the service is being asked anything. */
   get isBusy(): boolean {
     return this.client?.isBusy ?? false;
   }
@@ -82,15 +82,15 @@ export class ServiceHost {
     if (this.users.size === 0) await this.release();
   }
 
-  /** Throws `SOIL_CONFIG` where a node uses this service and its settings do not do, as the first request would. */
+  /** Throws `SOIL_CONFIG`, as the first request would, if a node uses this service and its settings are not usable. */
   check(): void {
     if (!this.synthetic && this.users.size > 0) this.readSettings();
   }
 
   /**
-   * The client of this service, also after its configuration node is gone, for nodes that have not let go: a message may have been on its way to them.
-   * A node that has let go has it for this turn alone.
-   * Throws `SOIL_CONFIG` where a setting is missing or malformed.
+   * The client of this service, even after its configuration node is gone, for nodes that have not let go: a message may have been on its way to
+   * them. Without users, it is open for this turn only. Throws `SOIL_CONFIG` if a setting is missing or malformed, or if both the configuration node
+   * and the users are gone.
    */
   async service(): Promise<SoilService> {
     if (this.closed && this.users.size === 0) throw new SoilError('SOIL_CONFIG', 'The soil service was changed or removed by a deploy.');
@@ -99,13 +99,13 @@ export class ServiceHost {
     return service;
   }
 
-  /** The configuration node is gone. The service stays until the last user has let go: a job that is being asked for has its answer then. */
+  /** The configuration node is gone. The service stays until the last user has let go, so that a job that is being submitted gets its answer. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.users.size === 0) await this.release();
   }
 
-  /** In it, and in what it opened, is the secret: no log and no message shows them. */
+  /** It holds the secret, and so does what it opened: no log and no message may show them. */
   toJSON(): string {
     return '[soil service]';
   }
@@ -136,7 +136,7 @@ export class ServiceHost {
     try {
       const trace = traceOf(this.RED, this.node);
       const service = new SoilService(sandbox ? this.settingsOf(sandbox) : this.readSettings(), {
-        // Each sandbox has jobs of its own, on another port at each start.
+        // Each sandbox has jobs of its own, and another port at each start.
         identity: sandbox && `sandbox ${this.node.id}`,
         trace,
       });
@@ -149,14 +149,14 @@ export class ServiceHost {
   }
 
   private readSettings(): ServiceSettings {
-    // A mode that is misspelt, or an environment variable that is not set, must not turn into synthetic data.
+    // A misspelt mode, or an environment variable that is not set, must not lead to synthetic data.
     const mode = textSetting(settingLabel('mode'), modeOf(this.config));
     if (mode !== 'service') {
       const empty = mode === undefined ? '; it is empty' : '';
       throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be ${MODES.map((one) => `"${one}"`).join(' or ')}${empty}.`);
     }
     const { tls, proxy, clientId, clientSecret, ...settings } = this.config;
-    // Node-RED encrypts credentials alone, and leaves them alone out of an exported flow.
+    // Node-RED encrypts only credentials, and leaves only them out of an exported flow.
     if (clientId || clientSecret)
       throw new SoilError('SOIL_CONFIG', 'The soil service has its client id or secret among its other settings, where the flow file and each export show it: move both into "credentials", or type them into the dialog.');
     return checkServiceSettings({
@@ -170,10 +170,10 @@ export class ServiceHost {
 
   private async startSandbox(): Promise<Sandbox> {
     const { startSandbox } = this.sandboxCode();
-    // Of an imported flow, the identifier is a stranger's.
+    // In an imported flow, a stranger chose the identifier.
     const folder = safeFilename(this.node.id, 'service');
     const directory = path.join(soilDirectory(this.RED), 'sandbox', folder);
-    // Two in one directory would remove each other's files.
+    // Two sandboxes in one directory would remove each other's files.
     await this.closing;
     let sandbox: Sandbox;
     try {
@@ -200,8 +200,7 @@ export class ServiceHost {
   }
 
   /**
-   * The node that a setting refers to. Throws `SOIL_CONFIG` where it is not there, or is of another kind: without it, requests would take another way
-   * than the chosen one.
+   * The node that a setting refers to. Throws `SOIL_CONFIG` if it is missing or of another kind: without it, requests would not go the chosen way.
    */
   private referred(setting: string, id: unknown, type: string): Node | undefined {
     if (typeof id !== 'string' || id === '') return undefined;

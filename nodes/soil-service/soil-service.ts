@@ -7,9 +7,9 @@ export = (RED: NodeAPI): void => {
   function construct(this: Node, config: NodeDef & SoilServiceConfig): void {
     RED.nodes.createNode(this, config);
     const host = new ServiceHost(RED, this, config, this.credentials ?? {});
-    // Whoever logs the node, or puts it into a message, shows neither the secret nor what works with it.
+    // Logging the node, or putting it into a message, shows neither the secret nor what works with it.
     Object.defineProperties(this, { credentials: { enumerable: false }, host: { value: host } });
-    // Of an imported flow, which has no credentials, and of a variable that is not set: else a flow of the night tells it at night.
+    // Warns at the start of missing credentials (an imported flow has none) and unset variables: a nightly flow would only fail at night.
     whenFlowsStarted(RED, this, () => Promise.resolve().then(() => host.check()), (error) => this.warn((error as Error).message));
     this.on('close', (done: () => void) => {
       void host

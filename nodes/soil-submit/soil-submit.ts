@@ -30,8 +30,8 @@ export = (RED: NodeAPI): void => {
     let attached: JobKeeper | undefined;
 
     /**
-     * What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request
-     * whose turn never came is made now.
+     * What became of requests whose callers are gone after a restart or a deploy: a job that was created goes on, one that may have been created
+     * comes out as an error, and a request that was never sent is sent now.
      */
     const listener: SubmissionListener = {
       created: (message, job) => bringIn(message, { result: withJob(message, job) }),
@@ -39,7 +39,7 @@ export = (RED: NodeAPI): void => {
       unsent: (message) => this.receive(message),
     };
 
-    /** A soil-submit node has the news of its submissions from the moment that it is attached. */
+    /** A soil-submit node gets the news of its submissions once it is attached. */
     const attach = async (anew = false): Promise<JobKeeper> => {
       const opened = await keeper.open();
       attached = opened;
@@ -47,7 +47,7 @@ export = (RED: NodeAPI): void => {
       return opened;
     };
 
-    /** What the settings and the message ask for. Where that is wrong, the flow is told so, and the message is not submitted. */
+    /** What the settings and the message ask for. If that is wrong, the message is not submitted and the error goes to the flow. */
     const prepare = async (msg: SoilMessage): Promise<Pick<SubmitRequest, 'kind' | 'reuse' | 'service' | 'query'>> => {
       requestBegins(msg);
       const kind = choiceSetting('Request', config.kind, JOB_KINDS);
@@ -68,7 +68,7 @@ export = (RED: NodeAPI): void => {
           throw error;
         });
         status.showAtWork('submitting', handling.inFlight());
-        // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
+        // Before it is in the journal, so that the message tells what was asked for even after a deploy or a crash.
         extendQuery(msg, query);
         if (use.synthetic()) markSynthetic(msg);
         const opened = await attach();
@@ -89,7 +89,7 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-submit', construct);
 };
 
-/** Two objects of its own: who changes the payload changes neither the job that soil-wait takes nor that of another message. */
+/** Two copies of the job: changing the payload must change neither the job that soil-wait takes nor that of another message. */
 function withJob(msg: SoilMessage, job: Job): SoilMessage {
   extendSoil(msg, { job: copyOfJob(job) });
   msg.payload = copyOfJob(job);

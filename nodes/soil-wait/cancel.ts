@@ -4,7 +4,7 @@ import type { ServiceUse } from '../runtime/service-use';
 import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
 import type { KeptWaits } from './kept-waits';
 
-/** `msg.soilAction = "cancel"`: for the job that the message names, or for all of this node. */
+/** `msg.soilAction = "cancel"`: for the job that the message names, or for all jobs of this node. */
 export async function cancel(msg: SoilMessage, waits: KeptWaits, use: ServiceUse): Promise<null> {
   const action = msg.soilAction;
   if (action !== 'cancel') {

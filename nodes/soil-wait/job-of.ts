@@ -6,8 +6,8 @@ import type { SoilService } from '../../src/service/soil-service';
 import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
 
 /**
- * The job that a message waits for: `msg.soil.job`, or a job, its address or its identifier in the payload, since over a broker some send the payload
- * alone. Throws `SOIL_CONFIG` where there is none, or one that is not on this service.
+ * The job that a message waits for: `msg.soil.job`, or a job, its address or its identifier in the payload, since over a broker often only the
+ * payload comes. Throws `SOIL_CONFIG` if there is none, or one that is not on this service.
  */
 export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'] {
   const told = jobPart(msg);
@@ -21,8 +21,8 @@ export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'
 }
 
 /**
- * An object is a job where it has the address of one: many things have an identifier. So have the service's own answers: `Location` (section 4.6), and the
- * `id` of a job (section 2.5), which is an address.
+ * An object is a job if it has the address of one; many things have an identifier. The service's own answers have an address as well: in `Location`
+ * (section 4.6), and in the `id` of a job (section 2.5).
  */
 function jobInPayload(payload: unknown): ToldJob {
   const name = typeof payload === 'number' && Number.isSafeInteger(payload) ? String(payload) : payload;

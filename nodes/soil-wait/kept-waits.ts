@@ -15,16 +15,16 @@ import { assertNotWiredBack } from './wired-back';
 /** How long a message waits, and how often its job is read meanwhile. */
 export type WaitTimes = Pick<WaitRequest, 'timeoutMinutes' | 'firstPollSeconds' | 'maxPollSeconds'>;
 
-/** A node's waits in the journal, those of an earlier life of it too. */
+/** A node's waits in the journal, including those of an earlier life. */
 export class KeptWaits {
   private readonly keeper: KeeperUse;
   private kept: JobKeeper | undefined;
-  /** How often another service, or none, has taken the place of the one that there was. */
+  /** How often the service was replaced by another one, or by none. */
   private changes = 0;
-  /** The latest order to stop: messages that come after it wait for their jobs once it has taken effect. */
+  /** The latest cancellation: messages that come after it begin to wait only when it has taken effect. */
   private stopped: Promise<void> = Promise.resolve();
 
-  /** @param listener has the news of the waits from the moment that the node is attached */
+  /** @param listener gets the news of the waits once the node is attached */
   constructor(
     private readonly RED: NodeAPI,
     private readonly node: Node,
@@ -39,7 +39,7 @@ export class KeptWaits {
     return this.kept ? this.countIn(this.kept) : 0;
   }
 
-  /** Goes on with the waits of an earlier life, once the journal can be used: `resumed` is told where there are any. */
+  /** Goes on with the waits of an earlier life once the journal can be used; calls `resumed` if there are any. */
   resume(status: NodeStatus, resumed: () => void): void {
     whenKeeperOpens(this.RED, this.node, this.keeper, status, async (opened) => {
       opened.outcomes.expectWaits();
@@ -52,15 +52,15 @@ export class KeptWaits {
   /**
    * Makes a message wait for its job. Resolves once it is in the journal.
    *
-   * @throws SoilError what {@link ServiceUse.service}, {@link KeeperUse.open}, {@link jobOf}, {@link assertNotWiredBack}, `times` and
-   * {@link JobWaits.accept} throw
+   * @throws SoilError as {@link ServiceUse.service}, {@link KeeperUse.open}, {@link jobOf}, {@link assertNotWiredBack}, `times` and
+   * {@link JobWaits.accept} do
    */
   accept(msg: SoilMessage, times: () => WaitTimes): Promise<void> {
     return this.keeper.hold(this.stopped.then(() => this.takeIn(msg, times)));
   }
 
   /**
-   * Ends the waits for one job, or for all, also of messages that came just before and are not in the journal yet: they fail with `SOIL_CANCELLED`.
+   * Ends the waits for one job, or for all, even of messages that came just before and are not in the journal yet. They fail with `SOIL_CANCELLED`.
    *
    * @param job gives its identifier, or nothing for all
    */
@@ -71,14 +71,14 @@ export class KeptWaits {
   }
 
   /**
-   * The service is another one from now on, or there is none: messages that wait go on with that one. Gives whether any do.
+   * The service has been replaced, or is gone: waiting messages go on with the new one. Returns whether there are any.
    *
    * @throws SoilError what {@link ServiceUse.service} and {@link KeeperUse.open} throw
    */
   async changeService(): Promise<boolean> {
     this.changes += 1;
     this.keeper.attachment.letGo();
-    // What came just before counts from when it is in the journal.
+    // What came just before is counted once it is in the journal.
     await this.keeper.settled();
     if (this.count() === 0) return false;
     await this.attach();
@@ -94,12 +94,12 @@ export class KeptWaits {
     return this.keeper.release();
   }
 
-  /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
+  /** A soil-wait node has its waits once it is attached, including those of an earlier life. */
   private async attach(anew = false): Promise<{ service: SoilService; opened: JobKeeper }> {
     const { changes } = this;
     const service = await this.use.service();
     const opened = await this.keeper.open();
-    // Replaced meanwhile, it is closed before long.
+    // A service that was replaced meanwhile is closed before long.
     if (changes !== this.changes) return this.attach(anew);
     this.keeper.attachment.attach((id) => opened.waits.attach(id, service, this.listener), anew);
     this.kept = opened;

@@ -1,17 +1,17 @@
-/** Completes a message: well, or as the rejected promise says. Ten thousand may be there, so it is one function. */
+/** Completes a message, successfully or with the rejected promise. Ten thousand may be pending, so it is one function rather than two. */
 type Complete = (outcome: null | Promise<never>) => void;
 
-/** The messages that came in while a node lives, until each has gone out: one from before a restart is not among them. */
+/** The messages that came in during this life of a node, until each has gone out; those from before a restart are not among them. */
 export class PendingCompletions {
-  /** By the message: a node that sends one object twice means two. */
+  /** By message: an object that is sent twice counts as two. */
   private readonly begun = new Map<object, Complete[]>();
 
-  /** Gives what resolves, or rejects, when the message is completed, and what completes it with an error and takes it back before. */
+  /** Returns a promise that settles when the message is completed, and a function that takes the message back with an error. */
   begin(message: object): { ended: Promise<null>; takeBack: (error: Error) => void } {
     let complete!: Complete;
     const ended = new Promise<null>((resolve) => (complete = resolve));
     const others = this.begun.get(message);
-    // Made to measure: a list that others are spread into takes room for seventeen.
+    // Made to measure: a list grown by a spread takes room for seventeen.
     this.begun.set(message, others ? [...others, complete] : [complete]);
     const takeBack = (error: Error): void => {
       this.remove(message, complete);
@@ -20,7 +20,7 @@ export class PendingCompletions {
     return { ended, takeBack };
   }
 
-  /** Completes a message for the first of the times that it came, with an error where there is one. Gives whether it was pending. */
+  /** Completes the first arrival of a message, with an error if there is one. Returns whether it was pending. */
   end(message: object, error?: Error): boolean {
     const complete = this.begun.get(message)?.[0];
     if (!complete) return false;
@@ -35,7 +35,7 @@ export class PendingCompletions {
     else this.begun.delete(message);
   }
 
-  /** None of them is completed any more. */
+  /** Forgets all messages: none of them is completed any more. */
   clear(): void {
     this.begun.clear();
   }

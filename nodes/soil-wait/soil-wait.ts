@@ -35,9 +35,9 @@ export = (RED: NodeAPI): void => {
       maxPollSeconds: numberSetting('Longest pause', config.maxPoll, 60, POLL_SECONDS),
     });
 
-    /** Resolves when the message has gone out. Ten thousand may wait: each with this one promise. */
+    /** Resolves when the message has gone out. Ten thousand may wait, so each has only this one promise. */
     const wait = (msg: SoilMessage): Promise<null> => {
-      // It is pending before the wait begins: a job may be completed by the time that accept() comes back.
+      // Pending before the wait begins: the job may be completed by the time accept() returns.
       const completion = pending.begin(msg);
       waits.accept(msg, times).then(
         () => shown.showWaiting(),

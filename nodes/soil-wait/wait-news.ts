@@ -17,11 +17,11 @@ interface WaitNewsParts {
   synthetic: () => boolean;
   shown: WaitingStatus;
   pending: PendingCompletions;
-  /** Brings in a message that is not pending, because it came in an earlier life of the node, for what has become of it. */
+  /** Brings in the outcome of a message that is not pending, because it came in an earlier life of the node. */
   bringIn: (message: FlowMessage, outcome: Outcome<null>) => void;
 }
 
-/** The news of a node's waits, as its flow and its status have them. */
+/** Brings the news of a node's waits to its flow and its status. */
 export class WaitNews implements WaitListener {
   constructor(private readonly parts: WaitNewsParts) {}
 
@@ -61,7 +61,7 @@ export class WaitNews implements WaitListener {
   private sendProgress(progress: WaitProgress, message: FlowMessage, job: Job): void {
     const { RED, node } = this.parts;
     if (!isWired(node, 1)) return;
-    // Of its own: what nodes do with it is no work on the message that waits.
+    // With an identifier of its own: what nodes do with it does not count as work on the waiting message.
     const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress, _msgid: RED.util.generateId() };
     this.describe(msg, job);
     node.send([null, msg]);
@@ -72,7 +72,7 @@ export class WaitNews implements WaitListener {
     if (this.parts.synthetic()) markSynthetic(msg);
   }
 
-  /** Complete and Catch nodes hear of it. */
+  /** Lets Complete and Catch nodes hear of it. */
   private end(message: FlowMessage, error?: Error): void {
     const { pending, shown, bringIn } = this.parts;
     const wasPending = pending.end(message, error);

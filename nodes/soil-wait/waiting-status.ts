@@ -5,11 +5,11 @@ import { ERROR_SEEN_MS, type NodeStatus } from '../runtime/status/node-status';
 /** What soil-wait shows: how many messages wait and how many are done, or what troubles its polls. */
 export class WaitingStatus {
   private done = 0;
-  /** Whether the last poll failed, or waits on the service. */
+  /** Whether the last poll failed, or is delayed by the service. */
   private isTroubled = false;
   private isToShow = false;
 
-  /** @param waiting how many messages wait, those of an earlier life of the node too */
+  /** @param waiting how many messages wait, including those of an earlier life of the node */
   constructor(
     private readonly status: NodeStatus,
     private readonly waiting: () => number,
@@ -24,12 +24,12 @@ export class WaitingStatus {
     this.status.show('working', done === 0 ? 'polling' : done === 1 ? 'pollingAndDone' : 'pollingAndDoneMany', { pending, done });
   }
 
-  /** A message waits that did not before: its first poll may come a minute later. That the service is down stays to be seen. */
+  /** Another message waits: shown at once, since its first poll may come a minute later. Trouble with the service stays visible. */
   showWaiting(): void {
     if (!this.isTroubled) this.showPolling();
   }
 
-  /** A job is completed; with problems, where the service told of some. */
+  /** A job is completed, with problems if the service told of some. */
   showCompleted(hasProblems: boolean): void {
     this.done += 1;
     if (this.waiting() > 0) this.showPolling();
@@ -52,7 +52,7 @@ export class WaitingStatus {
     if (this.waiting() === 0) this.isTroubled = false;
   }
 
-  /** A wait ended with an error, which is to be seen: those that go on are shown after it, and not only with their next poll, which may be long off. */
+  /** A wait ended with an error, which is to be seen; after that, the other waits are shown again, without waiting for their next poll. */
   failed(): void {
     this.ended();
     if (this.isToShow) return;

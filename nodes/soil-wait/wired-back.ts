@@ -4,9 +4,9 @@ import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SoilMessage } from '../runtime/soil-message';
 
 /**
- * Refuses the progress of a job, as output 2 sends it, while somebody here waits for that job, the progress of its last poll, and what comes late, as
- * through a delay node, when the job is completed: each poll would begin one more wait, each of those would send progress of its own, and after twenty
- * polls there would be a million. Where nobody waits, as on another Node-RED, the progress is a job to wait for like any other.
+ * Refuses progress that output 2 sent: that of a job's last poll, and that of any job that a node here waits for, or waited for (a delay node may
+ * bring it late). Each poll would begin one more wait with progress of its own, and after twenty polls there would be a million. If nobody here
+ * waited, as on another Node-RED, the progress is a job to wait for like any other.
  *
  * @throws SoilError `SOIL_CONFIG`
  */
