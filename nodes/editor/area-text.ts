@@ -12,13 +12,13 @@ import { choiceProblem, isFromEnvironment } from './fields/validation';
 import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
 
-/** How JSON begins that may be an area: an object, a box, or another form in quotation marks. */
+/** The start of JSON that may be an area: an object, a box, or another form in quotation marks. */
 const JSON_TEXT = /^[{["]/;
 
-/** How WKT begins, or the coordinate system in front of it. */
+/** The start of WKT, or the coordinate system in front of it. */
 const WKT = /^(?:SRID\s*=|<https?:|(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\b)/i;
 
-/** What the reader of WKT says of a text: a flow that was loaded gets the triangle that its dialog would give it. Whether rings cross is not looked at. */
+/** What the WKT reader says of a text, so that a loaded flow gets the warning triangle that its dialog would give. Does not look for crossing rings. */
 function wktProblem(text: string): string | undefined {
   try {
     atOnce(scanWkt(text));
@@ -29,19 +29,19 @@ function wktProblem(text: string): string | undefined {
   }
 }
 
-/** Whether a text begins as an area does, and not as the name of a property, which stays in the field when the type changes. */
+/** Whether a text begins like an area, and not like the name of a property, which stays in the field when the type changes. */
 export function isLikeArea(text: string): boolean {
   return JSON_TEXT.test(text) || cellIn(text) !== undefined || WKT.test(text);
 }
 
-/** What is wrong with a text that is the area itself. The runtime takes every form under each of the types: they are for the person who writes it. */
+/** What is wrong with a text that is the area itself. The runtime takes every form under each of these types, which only help the person who writes. */
 function literalProblem(text: string, type: string): string | undefined {
   if (!isLikeArea(text)) return sharedText(`invalid.${type === 'map' ? 'areaNotDrawn' : type}`);
   if (WKT.test(text)) return wktProblem(text);
   return JSON_TEXT.test(text) && parsedJson(text) === undefined ? sharedText('invalid.geojson') : undefined;
 }
 
-/** A first look at an area, and what the full check has found: that needs the rest of the geometry code, and runs beside the map. */
+/** A first look at an area, and what the full check has found, which needs the rest of the geometry code and runs beside the map. */
 export function areaRule(): EditorValidator {
   return named(function (value, _options) {
     const type = liveType(this, 'areaType');
@@ -49,7 +49,7 @@ export function areaRule(): EditorValidator {
     if (unknownType !== undefined) return unknownType;
     const text = settingText(value).trim();
     if (isFromEnvironment(text)) return true;
-    // Of a property, empty takes the default.
+    // For a property, empty means the default.
     if (text === '' && type !== 'map') return type === 'msg' || type === 'flow' || type === 'global' || sharedText('invalid.needed');
     if (!isLiteralArea(type)) return RED.utils.validateTypedProperty(text, type, {});
     return areaProblem(text) ?? literalProblem(text, type) ?? true;

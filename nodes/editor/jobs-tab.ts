@@ -10,7 +10,7 @@ const TAB = 'soil-jobs';
 const ACTION = 'soil-data:show-jobs-tab';
 const INSTANCE = 'subflow:';
 
-/** Ends what the tab that is there does. */
+/** Ends the activity of the current tab. */
 let stop = (): void => undefined;
 
 /** Adds the sidebar with the jobs of this Node-RED. Its content is loaded when the tab is shown for the first time. */
@@ -56,7 +56,7 @@ export function addJobsTab(): void {
     onchange: fill,
   });
   RED.actions.add(ACTION, () => RED.sidebar.show(TAB));
-  // The tab may be the one that was shown when the editor was last open.
+  // The tab may be shown from the start, if it was when the editor was last open.
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     observer.disconnect();
@@ -70,7 +70,7 @@ export function addJobsTab(): void {
   };
 }
 
-/** Takes the sidebar away, and ends its reading. */
+/** Removes the sidebar, and ends its reading. */
 export function removeJobsTab(): void {
   stop();
   RED.sidebar.removeTab(TAB);

@@ -5,7 +5,7 @@ function addressOf(file: string): string {
   return new URL(`resources/node-red-contrib-soil-data/${file}`, document.baseURI).href;
 }
 
-/** Loads a file once; one that did not come is tried again the next time. */
+/** Loads a file once; if that fails, the next call tries again. */
 function once(file: string, load: () => Promise<unknown>): Promise<unknown> {
   const begun = coming.get(file) ?? load();
   coming.set(file, begun);
@@ -14,8 +14,8 @@ function once(file: string, load: () => Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * A module of `resources`. Rejects where it does not come; the next call tries again. Firefox remembers a module that did not come, and never asks
- * for it again: it is imported only once it is there, with all that it imports.
+ * A module of `resources`. Rejects if it cannot be loaded; the next call tries again. Firefox remembers a module that failed to load and never asks
+ * for it again, so it is imported only once it and all its imports have been fetched.
  */
 export function lateModule(name: string): Promise<unknown> {
   const file = `${name}.js`;
@@ -25,7 +25,7 @@ export function lateModule(name: string): Promise<unknown> {
   });
 }
 
-/** A style sheet of `resources`, put into the page. Rejects where it does not come; the next call tries again. */
+/** A style sheet of `resources`, put into the page. Rejects if it cannot be loaded; the next call tries again. */
 export function lateStyle(name: string): Promise<unknown> {
   const file = `${name}.css`;
   return once(file, () => new Promise<void>((resolve, reject) => {
@@ -41,7 +41,7 @@ export function lateStyle(name: string): Promise<unknown> {
   }));
 }
 
-/** Into the browser's cache. */
+/** Fetches a module and its imports into the browser's cache. */
 async function fetchWithImports(file: string): Promise<void> {
   const answer = await fetch(addressOf(file));
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);

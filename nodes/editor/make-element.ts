@@ -10,7 +10,7 @@ export function makeElement<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button that shows an icon alone, and says what it does to those who cannot see it. */
+/** A button that shows only an icon, and says what it does to those who cannot see it. */
 export function iconButton(icon: string, meaning: string, onClick: (button: HTMLButtonElement) => void, className = ''): HTMLButtonElement {
   const button = makeElement('button', { type: 'button', class: `red-ui-button ${className}`.trim(), 'aria-label': meaning, title: meaning });
   button.append(makeElement('i', { class: `fa ${icon}`, 'aria-hidden': 'true' }));

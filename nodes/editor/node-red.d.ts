@@ -12,12 +12,12 @@ interface EditorNode {
   /** Has changes that are not deployed. */
   changed?: boolean;
   valid?: boolean;
-  /** `_` has them as they came from the runtime. */
+  /** `_` holds them as they came from the runtime. */
   credentials?: Record<string, unknown> & { _?: Record<string, unknown> };
   outputs?: number;
   /** Of a configuration node: the nodes that name it. */
   users?: EditorNode[];
-  /** The node itself, where this is a guard that refuses changes on a locked flow. */
+  /** The node itself, if this is a proxy that refuses changes on a locked flow. */
   __node__?: EditorNode;
   _def: EditorDefinition;
   _(key: string, values?: Record<string, unknown>): string;
@@ -40,7 +40,7 @@ interface EditorSetting {
 }
 
 interface EditorDefinition {
-  /** Where it comes from, as the editor notes when it is registered. */
+  /** The package it comes from, as the editor notes when it is registered. */
   set?: { module: string };
   category: string;
   color?: string;
@@ -112,7 +112,7 @@ interface HistoryEvent {
   nodes?: string[];
   /** Of `multi`, in the order in which they happened. */
   events?: HistoryEvent[];
-  /** Whether there were changes before that are not deployed. */
+  /** Whether there were undeployed changes before. */
   dirty?: boolean;
 }
 
@@ -128,9 +128,9 @@ declare const RED: {
     eachConfig(callback: (node: EditorNode) => boolean | void): void;
     /** Counts a node as a user of the configuration nodes that it names. */
     updateConfigNodeUsers(node: EditorNode): void;
-    /** All that is in the editor, as a deploy would send it. */
+    /** Everything in the editor, as a deploy would send it. */
     createCompleteNodeSet(): FlowFileNode[];
-    /** The flows as they were loaded or deployed last; none before that. Given new ones, takes them for these. */
+    /** The flows as they were loaded or deployed last; none before that. Replaces them if new ones are given. */
     originalFlow(flow?: FlowFileNode[]): FlowFileNode[] | null | undefined;
     filterLinks(filter: { target: EditorNode }): { source: EditorNode }[];
   };

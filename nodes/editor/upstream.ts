@@ -2,7 +2,7 @@ import { isLiteralArea } from '../soil-area/area-types';
 import { knownIdentifiers, readChosen } from './fields/chosen';
 import { settingText } from './fields/setting-text';
 
-/** What the nodes ahead of a node settle already, as far as the editor can know it. */
+/** What the nodes in front of a node have already settled, as far as the editor can know. */
 interface Upstream {
   /** The area as text, and the node that has it. */
   area?: { text: string; from: EditorNode };
@@ -20,7 +20,7 @@ export function lookUpstream(node: EditorNode): Upstream {
   const found: Upstream = { spatialFilters: [], soilProperties: [] };
   const seen = new Set<EditorNode>([node]);
   for (let nodes = sourcesOf(node); nodes.length > 0; nodes = nodes.flatMap((source) => sourcesOf(source))) {
-    // Once each: with every switch that has two wires to the next node, the ways are twice as many.
+    // Each node once: every switch with two wires to the next node doubles the number of paths.
     nodes = [...new Set(nodes)].filter((source) => !seen.has(source));
     for (const source of nodes) {
       seen.add(source);
@@ -30,7 +30,7 @@ export function lookUpstream(node: EditorNode): Upstream {
   return found;
 }
 
-/** What only leads a message on, as a wire does. */
+/** Nodes that only pass a message on, like a wire. */
 const LIKE_WIRES = new Set(['junction', 'link in', 'link out']);
 
 /** The nodes whose messages come to a node: by wires, through junctions, and by link nodes, which know one another by their settings. */

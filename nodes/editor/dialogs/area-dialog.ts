@@ -19,23 +19,23 @@ let open: AreaDialog | undefined;
 
 /** Prepares the dialog of soil-area. */
 export function prepareAreaDialog(node: EditorNode): void {
-  // The button that deletes a node from its dialog says nothing to the dialog.
+  // The button that deletes a node from its dialog does not notify the dialog.
   closeAreaDialog();
   open = new AreaDialog(node);
 }
 
-/** The dialog has another size: the map fills it anew. */
+/** The size of the dialog has changed: the map fills it anew. */
 export function resizeAreaDialog(): void {
   open?.resized();
 }
 
-/** Before Node-RED reads the fields: a polygon whose first corner was not clicked again would be lost, and the area before it stay. */
+/** To be called before Node-RED reads the fields: a polygon that was not closed would be lost, and the area before it would stay. */
 export function finishAreaDialog(): void {
   open?.done();
   closeAreaDialog();
 }
 
-/** Takes the map down; nothing where no dialog is open. */
+/** Removes the map; does nothing if no dialog is open. */
 export function closeAreaDialog(): void {
   open?.close();
   open = undefined;
@@ -53,11 +53,11 @@ class AreaDialog {
   /** The short way to the map: that it is a type of the field is easily overlooked. */
   private readonly draw = $('#soil-area-draw');
   private map: Promise<AreaMap> | undefined;
-  /** The same once it is there. */
+  /** The map once it is loaded. */
   private present: AreaMap | undefined;
   private timer: number | undefined;
   private closed = false;
-  /** While a tray comes or goes, one more press would open a second one, or close the dialog below and lose what is in it. */
+  /** While a tray opens or closes, another press would open a second one, or close the dialog below and lose what is in it. */
   private sliding = false;
   /** Where the field shows what was drawn. */
   private drawnLabel: JQuery | undefined;
@@ -80,14 +80,14 @@ class AreaDialog {
     prepareTypedField(node, 'area', options, isLiteralArea);
     this.field.on('change', () => this.changed());
     this.field.next('.red-ui-typedInput-container').on('input', 'input', () => {
-      // Of text that a mouse pastes or drops, the field would know when it is left.
+      // The field would notice text that a mouse pastes or drops only when it is left.
       this.field.val(this.field.typedInput('value'));
       this.withMap((map) => map.outdate());
       this.changed();
     });
     this.draw.on('click', () => {
       this.field.typedInput('type', 'map');
-      // The button is gone now: whoever pressed it goes on where it led to, and not where they went on themselves while the map was on its way.
+      // The button is gone now: the focus moves on to the map, unless the person has moved it elsewhere while the map was loading.
       this.withMap((map) => {
         const at = document.activeElement;
         if (at === document.body || at === this.draw[0]) map.focus();
@@ -103,7 +103,7 @@ class AreaDialog {
     this.withMap((map) => map.resized());
   }
 
-  /** Node-RED waits for nobody here: a file whose reader is still on its way is told to be left out, and what is wrong with the last text comes later. */
+  /** Node-RED does not wait here: a notice says that a file still being read is left out, and what is wrong with the last text comes later. */
   done(): void {
     this.finish();
     if (isLiteralArea(this.field.typedInput('type'))) this.present?.show(this.literalText());
@@ -127,7 +127,7 @@ class AreaDialog {
     });
   }
 
-  /** Fields still change while Node-RED takes the dialog down: then there is no map any more. That a map did not come is told in its place. */
+  /** Fields still change while Node-RED closes the dialog, when the map is gone already. A map that could not be loaded is reported in its place. */
   private withMap(act: (map: AreaMap) => void): void {
     this.map?.then(
       (map) => {
@@ -137,7 +137,7 @@ class AreaDialog {
     );
   }
 
-  /** Another type or another text. */
+  /** The type or the text has changed. */
   private changed(): void {
     const literal = isLiteralArea(this.field.typedInput('type'));
     this.place.toggle(literal);
@@ -190,7 +190,7 @@ class AreaDialog {
     }
   }
 
-  /** What the full check has found: also the rule of the field looks at that, here and on the flow. */
+  /** Takes the result of the full check, which the field's rule uses too, here and on the flow. */
   private checked(text: string, result: { summary: string } | { problem: string }): void {
     const isFaulty = 'problem' in result;
     keepAreaProblem(text, isFaulty ? result.problem : undefined);
@@ -201,7 +201,7 @@ class AreaDialog {
     }
     this.summary = { text, words: isFaulty ? sharedText('map.faulty') : result.summary };
     if (this.drawnLabel) this.label(this.drawnLabel, this.field.typedInput('value'));
-    // Node-RED marks a field when that changes.
+    // Node-RED marks a field as faulty only on its change event.
     if (this.field.hasClass('input-error') !== isFaulty) this.field.trigger('change');
   }
 
@@ -224,7 +224,7 @@ class AreaDialog {
     return service && service.syncThreshold !== '' && threshold >= 0 ? threshold : SYNC_THRESHOLD;
   }
 
-  /** Moves the map into a tray of its own, or closes that and moves it back. The focus, which a move takes away, goes along. */
+  /** Moves the map into a tray of its own, or closes that and moves it back. Moving takes the focus away, so it is set again. */
   private resize(holder: JQuery): void {
     if (this.sliding) return;
     this.sliding = true;
@@ -242,8 +242,8 @@ class AreaDialog {
     RED.tray.show({
       title: sharedText('map.label'),
       width: Infinity,
-      // The names that every tray of Node-RED has for them: what its keys press. The dialog is not on the page meanwhile. There is nothing to be
-      // cancelled here: its key leads back, and needs no button that is seen.
+      // The ids that Node-RED's keys press in every tray; the dialog is not on the page meanwhile. There is nothing to cancel here: the key for it
+      // just leads back, and needs no visible button.
       buttons: [
         { id: 'node-dialog-cancel', text: '', class: 'hide', click: () => this.resize(holder) },
         { id: 'node-dialog-ok', text: done, class: 'primary', click: () => this.doneLarge(holder) },

@@ -61,14 +61,14 @@ export function prepareDiscoverDialog(node: EditorNode): void {
   select.on('change', show);
   $('#node-input-service').on('change', pick);
   $('#node-input-unlockedOnly').on('change', () => {
-    // Which datasets may be chosen stands in each line.
+    // Each line shows whether its dataset may be chosen.
     shown = '';
     pick();
   });
   show();
 }
 
-/** Puts what is chosen of the resource that is shown into the node. */
+/** Puts what is chosen of the resource shown into the node. */
 export function saveDiscoverDialog(node: EditorNode): void {
   const picked = PICKED[String($('#node-input-resource').val())];
   if (picked) node.chosen = savedChosen(choices.get(picked) ?? [], node.chosen, readSelected);

@@ -3,9 +3,9 @@ import { noteFields } from '../fields/unchanged';
 import { showVariables } from '../fields/variables';
 
 /**
- * Opens the dialog of a node, with what is said of its fields and what is noted of them.
+ * Opens the dialog of a node: shows variables and problems at its fields, and notes what the fields show.
  *
- * @param prepare fills in what the dialog has of its own
+ * @param prepare fills in what is particular to this dialog
  */
 export function openDialog(node: EditorNode, prepare?: (node: EditorNode) => void): void {
   showVariables(node);

@@ -9,17 +9,17 @@ import { lookUpstream } from '../upstream';
 import { sharedText } from '../words/shared-text';
 import { shownNumber } from '../words/shown-values';
 
-/** The area that a person typed for lists whose flow has none: kept for the next dialog. */
+/** Key of the area that a person typed because the flow has none: kept for the next dialog. */
 const TYPED_AREA = 'soil-data-picker-area';
 
 interface PickerPlace {
   node: EditorNode;
   container: JQuery;
   resource: PickerResource;
-  /** Whether the list is that of the whole service, and not that of an area. */
+  /** Whether the list is that of the whole service, not of an area. */
   everywhere?: boolean;
   chosen: Chosen[];
-  /** Choices made in the same dialog; where empty, those of the nodes ahead count. */
+  /** Choices made in the same dialog; if empty, those of the nodes in front count. */
   spatialFilters?: () => number[];
   soilProperties?: () => number[];
   /** Whether locked datasets may be chosen. */
@@ -27,15 +27,15 @@ interface PickerPlace {
   onChange: (chosen: Chosen[]) => void;
 }
 
-/** A picker in a dialog, which may still be on its way. */
+/** A picker in a dialog, which may still be loading. */
 export type ShownPicker = Pick<Picker, 'reload'>;
 
-/** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow, or for one that is typed. */
+/** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow or for a typed one. */
 export function showPicker(place: PickerPlace): ShownPicker {
   const { container, node, resource, everywhere = false } = place;
   let picker: Picker | undefined;
   container.empty().append($('<p>').text(sharedText('picker.loading')));
-  // Node-RED keeps the elements of closed dialogs: not those of a list, which may have thousands of lines. jQuery UI tells when they go.
+  // Node-RED keeps the elements of closed dialogs, so a list of thousands of lines is emptied when jQuery UI says that the dialog goes.
   container.off('remove').on('remove', () => container[0]?.replaceChildren());
   lazyPart('picker')
     .then(({ Picker }) => {
@@ -70,7 +70,7 @@ export function showPicker(place: PickerPlace): ShownPicker {
       });
     })
     .catch(() => container.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing'))));
-  // One that is still on its way reads what holds when it comes.
+  // A picker that is still loading reads the current choices when it comes.
   return { reload: () => picker?.reload() };
 }
 

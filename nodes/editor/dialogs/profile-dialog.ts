@@ -3,7 +3,7 @@ import { folded } from '../../../src/text/folded';
 import { type EntryList, savedEntries, showEntries } from '../fields/entry-list';
 import { isFromEnvironment } from '../fields/validation';
 
-/** Units that properties are to be given in. */
+/** The units wanted for properties. */
 export const UNITS: EntryList = {
   setting: 'units',
   fields: [{ name: 'property' }, { name: 'unit' }, { name: 'missing', optional: true }],
@@ -13,7 +13,7 @@ export const UNITS: EntryList = {
   },
 };
 
-/** Names that methods are to have. */
+/** The names wanted for methods. */
 export const METHOD_NAMES: EntryList = {
   setting: 'methodNames',
   fields: [{ name: 'method' }, { name: 'as' }],

@@ -12,7 +12,7 @@ const PICKERS = [
   ['datasets', 'datasets'],
 ] as const satisfies readonly (readonly [string, PickerResource])[];
 
-/** For a person who chooses several items in a row. */
+/** Waits for a person who chooses several items in a row. */
 const PATIENCE_MS = 400;
 
 type Field = (typeof PICKERS)[number][0];
@@ -27,7 +27,7 @@ export function prepareQueryDialog(node: EditorNode): void {
   const pickers = new Map<Field, ShownPicker>();
   const narrowed = new Set<Field>();
   let timer: number | undefined;
-  /** What is chosen in a list narrows those that come after it: they are read again where they are open. */
+  /** What is chosen in a list narrows those that come after it: the open ones are read again. */
   const reloadAfter = (field: Field): void => {
     const fields = PICKERS.map(([one]) => one);
     for (const after of fields.slice(fields.indexOf(field) + 1)) narrowed.add(after);
@@ -70,7 +70,7 @@ export function prepareQueryDialog(node: EditorNode): void {
       pickers.set(field, picker);
     };
     fold.on('toggle', show);
-    // jQuery UI tells when the dialog goes, and its list with it.
+    // jQuery UI triggers this when the dialog goes, and its list with it.
     fold.on('remove', () => pickers.delete(field));
     $('#node-input-service').on('change', show);
   }

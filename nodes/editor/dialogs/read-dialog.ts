@@ -10,7 +10,7 @@ export function prepareReadDialog(node: EditorNode): void {
   const output = $('#node-input-output');
   const show = (): void => {
     $('.soil-read-records').toggle(output.val() === 'records');
-    // Two grids are never taken for one.
+    // Grids are never dropped as repeats.
     $('.soil-read-rows').toggle(output.val() !== 'rasters');
   };
   output.on('change', show);

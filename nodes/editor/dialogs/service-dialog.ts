@@ -11,7 +11,7 @@ export function prepareServiceDialog(node: EditorNode): void {
   const mode = $('#node-config-input-mode');
   const result = $('#soil-service-test-result');
   const show = (): void => {
-    // Of one that is empty or misspelt, as a flow written by hand may have it, the menu shows nothing: the runtime takes it for neither.
+    // For an empty or misspelt mode, as in a flow written by hand, the menu shows nothing; the runtime takes it for neither.
     const chosen = mode.val() ?? '';
     $('.soil-service-real').toggle(chosen !== '' && chosen !== 'sandbox');
     $('.soil-service-sandbox').toggle(chosen === 'sandbox');
@@ -23,7 +23,7 @@ export function prepareServiceDialog(node: EditorNode): void {
   showFaulty(node, advanced);
   const button = $('#soil-service-test');
   let changes = 0;
-  // What a test has said holds for the settings that it was made with.
+  // The result of a test holds only for the settings that it was made with.
   button.closest('.soil-data').on('input change', 'input, select', () => {
     changes += 1;
     say(result, '', '');
@@ -50,19 +50,19 @@ export function prepareServiceDialog(node: EditorNode): void {
   });
 }
 
-/** Where none are stored, as for a sandbox, Node-RED knows nothing of them, and would take the empty fields for a change. */
+/** If none are stored, as for a sandbox, Node-RED has no record of them and would take the empty fields for a change. */
 function rememberEmptyCredentials({ credentials }: EditorNode): void {
   if (!credentials?._) return;
   for (const known of [credentials, credentials._]) Object.assign(known, { clientId: '', has_clientSecret: false, ...known });
 }
 
-/** Opens a fold where a field in it is faulty: nobody would see what is wrong. */
+/** Opens a fold if a field in it is faulty: otherwise nobody would see what is wrong. */
 function showFaulty(node: EditorNode, fold: JQuery): void {
   const fields = fold.find('input, select').toArray();
   if (fields.some((field) => checked(node, $(field)) !== true)) fold.prop('open', true);
 }
 
-/** What the field's own rule says of it, which begins with the field's label; Node-RED itself says it in a tooltip alone. */
+/** What the field's own rule says, which begins with the field's label; Node-RED itself shows it only in a tooltip. */
 function whatIsWrong(node: EditorNode, field: JQuery): string {
   const found = checked(node, field);
   return typeof found === 'string' ? found : sharedText('test.fillIn');
@@ -74,7 +74,7 @@ function checked(node: EditorNode, field: JQuery): boolean | string {
   return rule?.call(node, field.val(), {}) ?? true;
 }
 
-/** Off, but with the focus that it has: whoever works by keys presses it again where the test says what is wrong. */
+/** Disables the button but lets it keep the focus: people who use the keyboard press it again after the test has said what is wrong. */
 function setBusy(button: JQuery, isBusy: boolean): void {
   button.toggleClass('disabled', isBusy).attr('aria-disabled', String(isBusy));
 }
@@ -86,13 +86,13 @@ function say(result: JQuery, look: 'good' | 'bad' | '', words: string): void {
 /** One line: what happened, and what to do about it. */
 function wordsOf(report: ConnectionReport): string {
   if (report.ok) {
-    // In German a short unit has a period of its own, and the sentence would end with two.
+    // A short unit may end in a period, as in German, and then the sentence would end with two.
     const values = { datasets: shownNumber(report.datasets), lifetime: shownDuration(report.tokenSeconds, 'long') };
     return sharedText(report.synthetic ? 'test.sandbox' : 'test.connected', values);
   }
   if (report.problem === 'settings') return errorText({ code: 'SOIL_CONFIG', message: report.message });
   const { host, address, found } = report;
-  // Where no audience is filled in, the service URL is it.
+  // Without an audience, the service URL is the audience.
   const field = report.problem !== 'audience' ? report.field : $('#node-config-input-audience').val() === '' ? 'baseUrl' : 'audience';
   const status = report.status ?? '';
   const values = { host, status, address: address || host, field: sharedText(`label.${field}`), found: sharedText(`test.found.${found}`, { status }) };

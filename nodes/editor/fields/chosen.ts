@@ -9,18 +9,18 @@ import { isEmpty, isFromEnvironment, partProblem } from './validation';
 
 /** An item picked in a dialog. The name is for people: the service is asked by identifier. */
 export interface Chosen {
-  /** A number, the environment variable (`${NAME}`) that holds it, or what a flow has in its place: see {@link isIdentifier}. */
+  /** A number, the environment variable (`${NAME}`) that holds it, or whatever else a flow has there: see {@link isIdentifier}. */
   identifier: number | string;
   name: string;
 }
 
 /**
  * Reads a list of picked items as the runtime does: with names as the picker saves them, or bare identifiers as a person writes them. What is no
- * identifier stays in it, as text: left out, it would be lost with *Done*, and an empty list asks for everything.
+ * identifier stays in the list as text: otherwise *Done* would lose it, and an empty list asks for everything.
  */
 export function readChosen(setting: unknown): Chosen[] {
   if (isFromEnvironment(setting)) return [];
-  // An item alone is no list of one.
+  // A single item is not a list of one.
   const entries = listEntries(setting) ?? [JSON.stringify(setting)];
   return entries.map((entry) => {
     const given = identifierIn(entry);
@@ -29,7 +29,7 @@ export function readChosen(setting: unknown): Chosen[] {
   });
 }
 
-/** Reads what soil-discover takes of what is found, which passes over entries that are empty. */
+/** Reads the items that soil-discover selects; empty entries are skipped. */
 export function readSelected(setting: unknown): Chosen[] {
   return readChosen(withoutBlanks(setting));
 }
@@ -39,14 +39,14 @@ export function isIdentifier(identifier: Chosen['identifier']): boolean {
   return typeof identifier === 'number' || isFromEnvironment(identifier);
 }
 
-/** What is wrong with a list of picked items; nothing where it has identifiers alone. It does not repeat what it found: Node-RED shows it as HTML. */
+/** What is wrong with a list of picked items; nothing if all are identifiers. It does not quote what it found: Node-RED shows the text as HTML. */
 export function chosenProblem(chosen: readonly Chosen[]): string | undefined {
   return chosen.every(({ identifier }) => isIdentifier(identifier)) ? undefined : sharedText('invalid.identifiers');
 }
 
 /**
- * A list as it is saved: environment variables as a person wrote them. What was there before stays where it has the same items: in another order,
- * as where one was unticked and ticked again, Node-RED would take it for a change.
+ * A list as it is saved: environment variables as a person wrote them. The former list stays if it has the same items: Node-RED would take another
+ * order, as after unticking and ticking one again, for a change.
  */
 export function savedChosen(chosen: Chosen[], before: unknown, read = readChosen): unknown {
   if (!isEmpty(before) && inOrder(read(before)) === inOrder(chosen)) return before;
@@ -62,7 +62,7 @@ export function knownIdentifiers(chosen: Chosen[]): number[] {
   return chosen.map(({ identifier }) => identifier).filter((identifier) => typeof identifier === 'number');
 }
 
-/** A name or a type is given where the selection looks for them: with neither, the flow takes everything that is found. */
+/** A name or a type is given if the selection looks for them: with neither, the flow would take everything that is found. */
 export function matchRule(): EditorValidator {
   return named(function (value, _options) {
     if (liveValue(this, 'select') !== 'match' || liveValue(this, 'resource') === 'dataset') return true;
@@ -71,7 +71,7 @@ export function matchRule(): EditorValidator {
   });
 }
 
-/** Something is chosen where the selection says so, and by its identifier. */
+/** If the selection is "chosen", something is chosen, and by its identifier. */
 export function chosenRule(): EditorValidator {
   return function (value, _options) {
     if (liveValue(this, 'select') !== 'chosen' || liveValue(this, 'resource') === 'dataset' || isFromEnvironment(value)) return true;
@@ -79,12 +79,12 @@ export function chosenRule(): EditorValidator {
   };
 }
 
-/** What is wrong with what soil-discover is to take of what is found. */
+/** What is wrong with the items that soil-discover should select. */
 export function selectedProblem(chosen: readonly Chosen[]): string | undefined {
   return chosen.length === 0 ? sharedText('invalid.nothingChosen') : chosenProblem(chosen);
 }
 
-/** A list of picked items that narrows a request; empty takes what the message says. */
+/** A list of picked items that narrows a request; if empty, the message decides. */
 export function pickedRule(resource: PickerResource): EditorValidator {
   return function (value, _options) {
     const problem = partProblem(value) ?? chosenProblem(readChosen(value));

@@ -4,17 +4,17 @@ import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { isEmpty, isFromEnvironment, partProblem } from './validation';
 
-/** The data types that services have been seen to take (specification, section 4): each has a box in the dialog. */
+/** The data types that services are known to take (specification, section 4): each has a box in the dialog. */
 const WITH_BOX = ['point', 'raster'];
 
 const boxOf = (type: string): JQuery => $(`#soil-gis-${type}`);
 
-/** The types of a setting, whatever else is in it. None of a variable: what it holds is known at the start. */
+/** The entries of a setting, whatever they are. None for a variable: what it holds is known only at the start. */
 function entriesOf(setting: unknown): unknown[] {
   return isFromEnvironment(setting) ? [] : (listEntries(setting)?.map(identifierIn) ?? [setting]);
 }
 
-/** Words, as the runtime takes them; empty takes what the message says. */
+/** Words, as the runtime takes them; if empty, the message decides. */
 export function dataTypesRule(): EditorValidator {
   return named(function (value, _options) {
     return dataTypesProblem(value) ?? true;
@@ -27,7 +27,7 @@ function dataTypesProblem(setting: unknown): string | undefined {
   return entriesOf(setting).every((type) => isDataType(type) || isFromEnvironment(type)) ? undefined : sharedText('invalid.dataTypes');
 }
 
-/** Ticks the boxes of the types that a node has, and says below them where there is something else. */
+/** Ticks the boxes of the types that a node has, and says below them if there is something else. */
 export function showDataTypes(node: EditorNode): void {
   const types = entriesOf(node.gisDataTypes);
   for (const type of WITH_BOX) boxOf(type).prop('checked', types.includes(type));
@@ -37,12 +37,12 @@ export function showDataTypes(node: EditorNode): void {
   for (const type of WITH_BOX) boxOf(type).on('change', show);
 }
 
-/** The types of the open dialog: what a node had where no box was changed, and without what is no type where one was. */
+/** The types of the open dialog: the former setting if no box was changed, else the types without anything that is none. */
 export function savedDataTypes({ gisDataTypes }: EditorNode): unknown {
   const earlier = entriesOf(gisDataTypes);
   const ticked = WITH_BOX.filter((type) => boxOf(type).prop('checked') === true);
   const isAsBefore = WITH_BOX.every((type) => ticked.includes(type) === earlier.includes(type));
   if (isAsBefore && !isEmpty(gisDataTypes)) return gisDataTypes;
-  // A type that a later service knows and this dialog does not stays.
+  // Types that this dialog does not know stay: a later service may.
   return [...ticked, ...earlier.filter((type) => !WITH_BOX.includes(String(type)) && (isDataType(type) || isFromEnvironment(type)))];
 }

@@ -3,7 +3,7 @@ import { named } from './field-name';
 import { settingText } from './setting-text';
 import { isEmpty, isFromEnvironment } from './validation';
 
-/** A field of each line of a list, by its name in the flow; an optional one that is empty is not in the flow. */
+/** A field of each line of a list, by its name in the flow; an empty optional field is left out of the flow. */
 interface EntryField {
   name: string;
   optional?: boolean;
@@ -13,17 +13,17 @@ interface EntryField {
 export interface EntryList {
   setting: 'units' | 'methodNames';
   fields: readonly EntryField[];
-  /** The field of a filled line that does not go with the others of its line, or with a line before it. */
+  /** The field of a filled line that conflicts with the others of its line, or with an earlier line. */
   clash: (entry: Entry, earlier: readonly Entry[]) => string | undefined;
 }
 
-/** The texts of a line, by its fields, without the blanks around them. */
+/** The trimmed texts of a line, by field. */
 export type Entry = Record<string, string>;
 
-/** Of a list, whether a person removed a line: who removes the only one wants none. */
+/** Marks a list from which a person removed a line: removing the only one means that none is wanted. */
 const REMOVED = 'soilDataRemoved';
 
-/** The button of a line that removes it: Node-RED gives it an icon, and its words to a mouse alone. */
+/** The button that removes a line: Node-RED gives it only an icon, and words only for a mouse. */
 const REMOVE = '.red-ui-editableList-item-remove';
 
 function readEntries(given: unknown, fields: readonly EntryField[]): Entry[] {
@@ -67,7 +67,7 @@ export function showEntries(node: EditorNode, entryList: EntryList): void {
         inputOf($(row), field).toggleClass('input-error', isFaulty).attr('aria-invalid', String(isFaulty));
       }
     }
-    // What is no list has no line, and stays.
+    // A setting that is no list has no lines, and stays.
     const isList = Array.isArray(node[setting]) || isFromEnvironment(node[setting]);
     problem.text(faults[0]?.words ?? (isList || savedEntries(node, entryList) !== node[setting] ? '' : sharedText(`invalid.${setting}`)));
   };
@@ -82,7 +82,7 @@ export function showEntries(node: EditorNode, entryList: EntryList): void {
       row.children().attr('aria-describedby', problem.attr('id') ?? '');
       row.siblings(REMOVE).attr('aria-label', node._('soil-profile.label.removeLine'));
       passFocusOn(row.parent(), list);
-      // Of a line that a person adds, nothing is known yet: they go on in it.
+      // A line that a person adds is empty: the focus goes into it.
       if (Object.keys(entry).length === 0) window.setTimeout(() => row.children().first().trigger('focus'));
     },
     removeItem: () => {
@@ -96,15 +96,15 @@ export function showEntries(node: EditorNode, entryList: EntryList): void {
   check();
 }
 
-/** The lines in the open dialog, with those that are empty. */
+/** The lines in the open dialog, including empty ones. */
 function linesOf({ setting, fields }: EntryList): Entry[] {
   const rows = $(`#soil-profile-${setting}`).editableList('items').toArray();
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field.name, String(inputOf($(row), field).val()).trim()])));
 }
 
 /**
- * The list in the open dialog as it is saved: without its empty lines, and without optional fields that are empty. What a node had stays as it was
- * written, also as an environment variable, as what is no list, or with its fields in another order or further ones in it, where nobody changed a line.
+ * The list in the open dialog as it is saved: without empty lines and empty optional fields. If nobody changed a line, the former setting stays as it
+ * was written, even as an environment variable, as something that is no list, or with its fields in another order or with further ones.
  */
 export function savedEntries(node: EditorNode, list: EntryList): unknown {
   const optional = new Set(list.fields.filter((field) => field.optional).map(({ name }) => name));
@@ -115,7 +115,7 @@ export function savedEntries(node: EditorNode, list: EntryList): unknown {
   return used.map((entry) => Object.fromEntries(Object.entries(entry).filter(([name, text]) => text !== '' || !optional.has(name))));
 }
 
-/** Every line has what it needs, and none is at odds with itself or with another. */
+/** Every line has what it needs, and none conflicts with itself or with another. */
 export function entriesRule(list: EntryList): EditorValidator {
   return named(function (value, _options) {
     if (!isEmpty(value) && !Array.isArray(value)) return sharedText(`invalid.${list.setting}`);
@@ -127,7 +127,7 @@ function inputOf(row: JQuery, { name }: EntryField): JQuery {
   return row.find(`.soil-profile-${name}`);
 }
 
-/** A line takes the focus along where it is removed: whoever works by keys goes on at the next line, or at the button that adds one. */
+/** A removed line takes the focus with it: for people who use the keyboard, it goes to the next line, or to the button that adds one. */
 function passFocusOn(line: JQuery, list: JQuery): void {
   const stays = ':not(.red-ui-editableList-item-deleting)';
   line.children(REMOVE).on('click', () => {

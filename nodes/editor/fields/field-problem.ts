@@ -1,26 +1,26 @@
 import { inputOf } from './live-value';
 
-/** Where it stands what is wrong with a field. */
+/** The place that says what is wrong with a field. */
 interface FieldProblem {
   element: JQuery;
-  /** What is wrong with the field; empty where nothing is. */
+  /** Says what is wrong with the field; empty if nothing is. */
   say: (words: string) => void;
-  /** The field is faulty, also where something else says why. */
+  /** Marks the field as faulty, even if the reason is said elsewhere. */
   mark: (isFaulty: boolean) => void;
 }
 
 /**
- * Makes room below a field for what is wrong with it: Node-RED's own hint comes up under a mouse alone, and becomes the name of the field for
- * those who cannot see it, also when the fault is mended. The name stays what the label says.
+ * Makes room below a field for what is wrong with it: Node-RED's own hint appears only under a mouse, and becomes the name of the field for
+ * those who cannot see it, even after the fault is mended. Here, the name stays what the label says.
  *
- * @param input what takes the keys, where that is not the field itself
+ * @param input the element that takes the keys, if that is not the field itself
  */
 export function problemBelow(field: JQuery, input = field): FieldProblem {
   const id = field.attr('id') ?? '';
   const element = $('<p class="soil-data-problem soil-data-bad" role="status">').attr('id', `${id}-problem`);
   const row = field.closest('.form-row');
   element.insertAfter(row.nextUntil(':not(.soil-data-problem)').addBack().last());
-  // The label has no words yet, and an input that brings its own name none either: they come with the catalogue.
+  // Neither the label nor an input with a name of its own has words yet: they come with the catalogue.
   const label = `${id}-label`;
   $(`label[for="${id}"]`).attr('id', label);
   if (!input.is('[data-i18n*="[aria-label]"]')) input.attr('aria-labelledby', label);
@@ -33,8 +33,8 @@ export function problemBelow(field: JQuery, input = field): FieldProblem {
 }
 
 /**
- * Says of each field of a dialog what its rule finds, when a person leaves it, and no more once it is mended. It is seen while the field has the
- * focus, over what comes next: a line that came and went between the fields would take a button from under the pointer that presses it.
+ * Says at each field of a dialog what its rule finds when a person leaves the field, until it is mended. The text is visible while the field has the
+ * focus, and floats over what comes next: a line that came and went between the fields would move a button away from under the pointer.
  */
 export function explainFields(node: EditorNode): void {
   const rules = Object.entries({ ...node._def.defaults, ...node._def.credentials });
@@ -44,7 +44,7 @@ export function explainFields(node: EditorNode): void {
     if (!validate || field.length === 0 || field.next('.red-ui-typedInput-container').length > 0) return [];
     const problem = problemBelow(field);
     problem.element.addClass('soil-data-floating');
-    // Under a pointer, Node-RED's own hint comes up in this place.
+    // Under a pointer, Node-RED's own hint appears in this place.
     field.on('focus blur pointerenter pointerleave', () => void problem.element.toggleClass('soil-data-shown', field.is(':focus') && !field.is(':hover')));
     return (isLeft: boolean): void => {
       const found = validate.call(node, field.val(), {});

@@ -14,21 +14,21 @@ export function showLines(node: EditorNode, setting: LineSetting): void {
 }
 
 function linesOf(given: unknown): string {
-  // What is no list stays in sight, as the text that it is.
+  // What is no list stays visible, as its text.
   const entries = isFromEnvironment(given) ? [] : (listEntries(given) ?? [given]);
   const text = entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n');
-  // As the field has them.
+  // Line breaks as the field has them.
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** The list of the open dialog as it is saved: what a node had, however it is written, where nobody changed a line. */
+/** The list of the open dialog as it is saved; if nobody changed a line, the former setting, however it is written. */
 export function savedLines(node: EditorNode, setting: LineSetting): unknown {
   const shown = String($(`#soil-${setting}`).val());
   if (shown === linesOf(node[setting])) return node[setting];
   return shown.split('\n').map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** A list of texts, or of numbers where they are values; empty is none. */
+/** A list of texts, or also of numbers for missing values; empty is fine. */
 export function linesRule(setting: LineSetting): EditorValidator {
   const types = setting === 'noValues' ? ['string', 'number'] : ['string'];
   return named(function (value, _options) {
@@ -36,7 +36,7 @@ export function linesRule(setting: LineSetting): EditorValidator {
     const part = partProblem(value);
     if (part !== undefined) return part;
     const entries = listEntries(value);
-    // Between two commas there is a value.
+    // Between two commas there must be a value.
     const isWhole = Array.isArray(value) || !entries?.includes('');
     return isWhole && entries?.every((entry) => types.includes(typeof entry)) ? true : sharedText(`invalid.${setting}`);
   });

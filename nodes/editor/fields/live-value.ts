@@ -4,8 +4,8 @@ export function inputOf(node: EditorNode, setting: string): JQuery {
 }
 
 /**
- * The value of a setting as it stands now: in the dialog where the node is being edited, otherwise as saved.
- * Validators see saved values only; settings that depend on each other need what is on the screen.
+ * The current value of a setting: from the dialog if the node is being edited, otherwise as saved.
+ * Validators see only saved values; settings that depend on each other need what is on the screen.
  */
 export function liveValue(node: EditorNode, setting: string): unknown {
   if (RED.editor.getEditStack().includes(node)) {

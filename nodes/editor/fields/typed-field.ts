@@ -6,8 +6,8 @@ import { settingText } from './setting-text';
 import { choiceProblem, isEmpty, textProblem } from './validation';
 
 /**
- * Prepares a field with a menu of types: its input gets the name of the field for those who cannot see it, and below it stands what is
- * wrong with it, because Node-RED's hint hangs on an input that is hidden here.
+ * Prepares a field with a menu of types: its input gets the name of the field for those who cannot see it, and a line below says what is
+ * wrong with it, because Node-RED's hint belongs to an input that is hidden here.
  *
  * @param isExplained whether another part of the dialog says what is wrong with a value of this type
  */
@@ -20,7 +20,7 @@ export function prepareTypedField(node: EditorNode, setting: string, options: Ty
     const found = node._def.defaults[setting]?.validate?.call(node, field.typedInput('value'), {});
     const words = typeof found === 'string' && !isExplained(field.typedInput('type')) ? found : '';
     problem.mark(typeof found === 'string');
-    // While a person types, only what is mended is news.
+    // While a person types, only a mended fault is worth telling.
     if (isLeft || words === '') problem.say(words);
   };
   field.on('change', () => check(true));
@@ -28,7 +28,7 @@ export function prepareTypedField(node: EditorNode, setting: string, options: Ty
   check(true);
 }
 
-/** Where in a message, a context or the environment something stands, in the form that Node-RED reads, or the text itself; of a property, empty takes the default. */
+/** A place in a message, a context or the environment, written as Node-RED reads it, or the text itself; an empty property takes the default. */
 export function typedFieldRule(typeSetting: string, types: readonly string[]): EditorValidator {
   return named(function (value, _options) {
     const type = liveType(this, typeSetting);
@@ -42,7 +42,7 @@ export function typedFieldRule(typeSetting: string, types: readonly string[]): E
   });
 }
 
-/** The type of a typed field as it stands now: a property of the message, where a flow leaves it out. */
+/** The current type of a typed field; `msg` if a flow leaves it out. */
 export function liveType(node: EditorNode, typeSetting: string): string {
   const type = liveValue(node, typeSetting);
   return isEmpty(type) ? 'msg' : settingText(type);

@@ -15,17 +15,17 @@ import { named } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
 
-/** What an environment variable holds is known only when the flow starts: the runtime checks it. */
+/** The value of an environment variable is known only when the flow starts: the runtime checks it. */
 export function isFromEnvironment(value: unknown): boolean {
   return typeof value === 'string' && environmentVariable(value) !== undefined;
 }
 
-/** What is wrong with a list that is a text with a variable among its entries. */
+/** What is wrong with a list written as text in which a variable is only a part. */
 export function partProblem(list: unknown): string | undefined {
   return typeof list === 'string' && hasVariableInPart(list) ? sharedText('invalid.variableInPart') : undefined;
 }
 
-/** Whether a flow gives no value; a blank text is one. */
+/** Whether a flow gives no value; blanks are a value. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
@@ -33,7 +33,7 @@ export function isEmpty(value: unknown): boolean {
 interface NumberRule extends NumberLimits {
   /** An empty field is fine. */
   optional?: boolean;
-  /** How the runtime reads it. */
+  /** How the runtime reads the number. */
   read?: (value: unknown) => number | undefined;
 }
 
@@ -47,7 +47,7 @@ export function numberRule({ optional = false, read = finiteNumber, ...limits }:
   });
 }
 
-/** How many requests a second a service gets; 0 for as many as there are. */
+/** How many requests a second a service gets; 0 for no limit. */
 export function requestRateRule(): EditorValidator {
   const limited = numberRule(SETTING_LIMITS.requestsPerSecond);
   return named(function (value, options) {
@@ -55,7 +55,7 @@ export function requestRateRule(): EditorValidator {
   });
 }
 
-/** A rule for a field that is seen and used only where another setting has a certain value, or one of several. */
+/** A rule for a field that is visible and used only if another setting has a certain value, or one of several. */
 export function usedWhere(setting: string, choices: string | readonly string[], rule: EditorValidator): EditorValidator {
   const used: readonly unknown[] = [choices].flat();
   return named(function (value, options) {
@@ -97,7 +97,7 @@ export function emailRule(): EditorValidator {
   });
 }
 
-/** A folder, which is taken as it is written. An environment variable is one where it is all of the setting. */
+/** A folder, which is taken literally. An environment variable counts as one only if it is the whole setting. */
 export function folderRule(): EditorValidator {
   return named(function (value, _options) {
     const problem = textProblem(value);
@@ -107,7 +107,7 @@ export function folderRule(): EditorValidator {
   });
 }
 
-/** A file name with properties of the message. An environment variable is one where it is all of the setting. */
+/** A file name with properties of the message. An environment variable counts as one only if it is the whole setting. */
 export function fileNameRule(): EditorValidator {
   return named(function (value, _options) {
     const name = settingText(value);
@@ -116,7 +116,7 @@ export function fileNameRule(): EditorValidator {
   });
 }
 
-/** A reference to a configuration node that does: chosen, unless the node can do without. */
+/** A reference to a usable configuration node; it may be missing if the node can do without. */
 export function serviceRule(): EditorValidator {
   return function (value, _options) {
     if (isEmpty(value) || value === '_ADD_') return this._def.defaults['service']?.required === false || sharedText('invalid.service');
@@ -127,7 +127,7 @@ export function serviceRule(): EditorValidator {
   };
 }
 
-/** A yes or no. It looks at the setting itself: what Node-RED hands to the rule of a box is `on`, whatever the box shows. */
+/** A yes or no. Looks at the setting itself: for a box, Node-RED passes `on` to the rule whatever the box shows. */
 export function flagRule(setting: string): EditorValidator {
   return named(function (_value, _options) {
     const flag = liveValue(this, setting);
@@ -142,7 +142,7 @@ export function textRule(): EditorValidator {
   });
 }
 
-/** What is wrong with a text: a flow that was written by hand may have anything in its place. */
+/** What is wrong with a text: a flow written by hand may have anything in its place. */
 export function textProblem(value: unknown): string | undefined {
   return value === undefined || value === null || typeof value === 'string' || typeof value === 'number' ? undefined : sharedText('invalid.text');
 }
@@ -161,7 +161,7 @@ export function regionRule(): EditorValidator {
   });
 }
 
-/** What is wrong with a choice; nothing where it is one of those that there are. */
+/** What is wrong with a choice; nothing if it is one of the choices. */
 export function choiceProblem(value: unknown, choices: readonly string[]): string | undefined {
   if (typeof value === 'string' && (choices.includes(value) || isFromEnvironment(value))) return undefined;
   return sharedText('invalid.choice', { choices: choices.filter((choice) => choice !== '').join(', ') });

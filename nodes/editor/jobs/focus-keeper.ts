@@ -1,6 +1,6 @@
 /**
- * Keeps the focus while lines of a list come and go; call what it gives once they have. A button loses the focus with its line, also where
- * that takes another place: whoever works by keys goes on there, or at the line that came up.
+ * Keeps the focus while lines of a list come and go; call the returned function afterwards. A button loses the focus when its line is removed or
+ * moved: the focus goes back to it, or else to the line that is now in its place.
  */
 export function focusKeeper(list: HTMLElement): () => void {
   const focused = document.activeElement;

@@ -2,12 +2,12 @@ import { isOpen, type JobState, type JobSummary } from '../../../src/jobs/ledger
 import { iconButton, makeElement } from '../make-element';
 import { factsOf, type FactTexts } from './job-facts';
 
-/** What a button does, and to what: a wait is stopped, a job is read or forgotten; one of unknown fate, which has no identifier, is forgotten by its submission. */
+/** What a button does: stops a wait, or reads or forgets a job; a job of unknown fate has no identifier, and is forgotten by its submission. */
 export type Act<Result> = (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => Result;
 
 export interface JobLineOptions extends FactTexts {
   copy: (text: string, button: HTMLElement) => void;
-  /** Name of a node for people; `undefined` where it is not in the editor. */
+  /** Name of a node for people; `undefined` if it is not in the editor. */
   nodeName: (id: string) => string | undefined;
   reveal: (id: string) => void;
   /** Whether this user may stop, poll and forget. */
@@ -36,7 +36,7 @@ export class JobLine {
   private readonly icon = makeElement('i', { class: 'soil-job-icon', 'aria-hidden': 'true' });
   private readonly state = makeElement('span', { class: 'soil-job-state' });
   private readonly id: HTMLElement;
-  /** What a person knows the job by. */
+  /** What identifies the job to a person. */
   private readonly title: HTMLElement;
   private readonly facts = makeElement('div', { class: 'soil-job-facts' });
   private readonly error = makeElement('div', { class: 'soil-job-error' });
@@ -90,7 +90,7 @@ export class JobLine {
     this.forget.hidden = !may || isOpen(job);
   }
 
-  /** Every line has the same buttons: whoever hears one alone is told whose it is. */
+  /** Every line has the same buttons: a description tells screen reader users which job a button belongs to. */
   private button(key: string, icon: string, onClick: (made: HTMLElement) => void): HTMLElement {
     const { text } = this.options;
     const made = iconButton(icon, text(`jobs.${key}`), onClick, `red-ui-button-small soil-job-${key}`);

@@ -1,19 +1,19 @@
 import { makeElement } from '../make-element';
 import type { Row } from './row';
 
-/** Lines that the keys for a page go up or down. */
+/** Lines that the page keys move up or down. */
 const PAGE = 8;
 
 interface ListboxOptions {
-  /** Of the element; those of the lines begin with it. */
+  /** Id of the element; the ids of the lines begin with it. */
   id: string;
   label: string;
   line: (id: string, row: Row) => HTMLElement;
-  /** A person pressed a line, or a key at it. */
+  /** Called when a person presses a line, or a key at it. */
   onToggle: (row: Row, index: number) => void;
 }
 
-/** The rows that are shown, and the line among them that keys act on. */
+/** The rows shown, and the line among them that keys act on. */
 export class Listbox {
   readonly element: HTMLElement;
   private rows: Row[] = [];
@@ -34,21 +34,21 @@ export class Listbox {
     this.element.focus();
   }
 
-  /** @param active the line that keys act on: where nothing is said, the one in the same place */
+  /** @param active the line that keys act on; by default, the one in the same place as before */
   show(rows: Row[], active = this.active): void {
     this.rows = rows;
     this.element.replaceChildren(...rows.map((row, index) => this.lineOf(row, index)));
     this.activate(active);
   }
 
-  /** Shows what came. Whoever works by keys goes on at the line that they were at, which may be in another place now. */
+  /** Shows new rows. Keys go on acting on the same row, which may be in another place now. */
   showAnew(rows: Row[]): void {
     const at = document.activeElement === this.element ? this.rows[this.active]?.identifier : undefined;
     this.show(rows);
     if (at !== undefined) this.move(rows.findIndex(({ identifier }) => identifier === at));
   }
 
-  /** Draws one line anew. The others stay as they are, as they do in `activate`: there may be thousands. */
+  /** Draws one line anew. Like `activate`, it leaves the others alone: there may be thousands. */
   redraw(row: Row, index: number): void {
     this.element.children[index]?.replaceWith(this.lineOf(row, index));
     this.activate(this.active);
@@ -73,7 +73,7 @@ export class Listbox {
   }
 
   private pressed(event: KeyboardEvent): void {
-    // Those with Ctrl are Node-RED's: Ctrl+Enter is Done.
+    // Keys with Ctrl are Node-RED's: Ctrl+Enter is Done.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { active } = this;
     const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: Infinity, PageDown: active + PAGE, PageUp: active - PAGE };

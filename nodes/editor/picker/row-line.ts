@@ -2,15 +2,15 @@ import { makeElement } from '../make-element';
 import { typeWords } from '../words/type-words';
 import type { Row } from './row';
 
-/** What a line shows of its row besides what the row says of itself. */
+/** What a line shows besides the row itself. */
 interface RowState {
   isChosen: boolean;
   mayToggle: boolean;
-  /** The service was asked, and offers it no more. */
+  /** The service was asked, and no longer offers it. */
   isGone: boolean;
-  /** It can be asked for. */
+  /** Whether it can be asked for. */
   isIdentifier: boolean;
-  /** What it was called when it was chosen, where that is something else. */
+  /** What it was called when it was chosen, if that was something else. */
   nameBefore: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface LineTexts {
   text: (key: string, values?: Record<string, unknown>) => string;
 }
 
-/** The line of a row. All text that comes from the service is set as text. */
+/** The line of a row. Everything from the service is set as text, never as HTML. */
 export function makeRowLine(id: string, row: Row, { isChosen, mayToggle, isGone, isIdentifier, nameBefore }: RowState, { text, number }: LineTexts): HTMLElement {
   const line = makeElement('li', { id, role: 'option', 'aria-selected': String(isChosen), 'data-identifier': String(row.identifier) });
   if (!mayToggle) line.setAttribute('aria-disabled', 'true');
@@ -38,7 +38,7 @@ export function makeRowLine(id: string, row: Row, { isChosen, mayToggle, isGone,
   return line;
 }
 
-/** How much a dataset holds: the service gives a whole number as its digits alone. */
+/** How much a dataset holds: the service gives a whole number as bare digits. */
 function sizeWords({ size, sizeUnit }: Row, number: (value: number) => string): string {
   return `${/^\d{1,15}$/.test(size) ? number(Number(size)) : size} ${sizeUnit}`.trim();
 }
@@ -48,7 +48,7 @@ function spanOf(className: string, content: string): HTMLElement {
   return makeElement('span', { class: className, dir: 'auto' }, content);
 }
 
-/** Words that a person should see, with their sign. */
+/** Words that deserve attention, with a warning sign. */
 function attention(words: string): HTMLElement[] {
   return [makeElement('i', { class: 'soil-picker-mark fa fa-exclamation-triangle', 'aria-hidden': 'true' }), spanOf('', words)];
 }

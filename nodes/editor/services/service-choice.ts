@@ -14,7 +14,7 @@ function addSandbox(): EditorNode {
   return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [], credentials: {}, changed: true } as unknown as EditorNode);
 }
 
-/** One undo takes both back: the editor has an event for the node, with further ones beside it where it fell into a group. */
+/** Makes one undo take both back: the editor has an event for the node, and further ones if it was dropped into a group. */
 function undoTogether(node: EditorNode, sandbox: EditorNode): void {
   const last = RED.history.peek();
   const added = last && [last, ...(last.events ?? [])].find(({ t, nodes }) => t === 'add' && nodes?.includes(node.id));
@@ -23,7 +23,7 @@ function undoTogether(node: EditorNode, sandbox: EditorNode): void {
   RED.history.replace({ t: 'multi', events: [{ t: 'add', nodes: [sandbox.id], dirty }, last], dirty });
 }
 
-/** Gives a node on its flow a sandbox; the one there is by now, where a program added several nodes in one turn. */
+/** Gives a node on its flow a sandbox, or the service that exists by now: a program may have added several nodes in one turn. */
 function giveSandbox(node: EditorNode): void {
   const [earlier] = servicesFor(node);
   const sandbox = earlier ?? addSandbox();
@@ -35,17 +35,17 @@ function giveSandbox(node: EditorNode): void {
 }
 
 /**
- * Gives a node that is new on a flow the service there is, where there is just one. Where there is none, a node that cannot do
- * without gets the sandbox, so that it works at once.
+ * Gives a new node on a flow the service, if there is exactly one. If there is none, a node that cannot do without gets the
+ * sandbox, so that it works at once.
  */
 export function chooseService(node: EditorNode): void {
-  // One that is pasted or imported is on its flow already, and stays what it was.
+  // A pasted or imported node is on its flow already, and stays as it was.
   if (node.service || RED.nodes.node(node.id)) return;
   const services = servicesFor(node);
   if (services.length === 1) node.service = services[0]?.id;
   if (services.length > 0 || node._def.defaults['service']?.required === false) return;
   window.setTimeout(() => {
-    // One that the editor only shows, where a person looks through the types for one to add, never comes there.
+    // A node that the editor only previews, while a person looks for a type to add, never gets onto a flow.
     const onFlow = RED.nodes.node(node.id);
     if (onFlow && !onFlow.service) giveSandbox(onFlow);
   });

@@ -1,9 +1,9 @@
-/** A service as an admin route takes it: with what stands in the editor, deployed or not. */
+/** A service as an admin route takes it: with the values in the editor, deployed or not. */
 interface ServiceQuestion {
   id: string;
   settings: Record<string, unknown>;
   clientId?: string;
-  /** Absent where it was not typed: the stored one is meant. */
+  /** Absent if it was not typed: the stored one is meant. */
   clientSecret?: string;
 }
 
@@ -36,7 +36,7 @@ export function serviceOnScreen(node: EditorNode): ServiceQuestion {
   return { id: node.id, settings, ...typedCredentials(field('clientId').val(), field('clientSecret').val()) };
 }
 
-/** A service as the editor holds it, for example chosen in another node's dialog. `undefined` where there is none. */
+/** A service as the editor holds it, for example one chosen in another node's dialog. `undefined` if there is none. */
 export function serviceInEditor(id: unknown): ServiceQuestion | undefined {
   const node = typeof id === 'string' && id !== '' && id !== '_ADD_' ? RED.nodes.node(id) : undefined;
   if (node?.type !== 'soil-service') return undefined;

@@ -1,15 +1,15 @@
 import { isEmpty } from '../fields/validation';
 import { sharedText } from '../words/shared-text';
 
-/** What Node-RED tells of stored credentials: of a password only whether there is one. */
+/** What Node-RED tells of stored credentials; for a password, only whether there is one. */
 type Stored = Record<string, unknown>;
 
-/** Node-RED asks for the credentials of a node when its dialog opens, and knows nothing of them before. */
+/** The editor asks for the credentials of a node only when its dialog opens, and does not know them before. */
 function isUnknown({ mode, credentials }: EditorNode): boolean {
   return mode === 'service' && !credentials;
 }
 
-/** Looks again at a service and at the nodes that use it, where something came to be known of it. Nothing counts as changed by that. */
+/** Validates a service and the nodes that use it again, after something became known of it. Nothing counts as changed by that. */
 function serviceChanged(service: EditorNode): void {
   const wasValid = service.valid;
   RED.editor.validateNode(service);
@@ -18,23 +18,23 @@ function serviceChanged(service: EditorNode): void {
   RED.view.redraw();
 }
 
-/** Asks for the credentials of a service, where they are needed and not known. A refusal or no answer leaves them unknown. */
+/** Asks for the credentials of a service if they are needed and not known. A refusal or no answer leaves them unknown. */
 function learn(service: EditorNode): void {
-  // Who may not read them would only fill the log of the browser.
+  // For a user who may not read them, this would only fill the browser's log.
   if (!isUnknown(service) || RED.user?.hasPermission('credentials.read') === false) return;
   void $.ajax({
     url: `credentials/soil-service/${service.id}`,
     dataType: 'json',
     success: (stored: Stored) => {
       if (!isUnknown(service) || RED.nodes.node(service.id) !== service) return;
-      // As its dialog keeps them: what differs from `_` is new, and goes along with the next deploy.
+      // In the form in which the dialog keeps them: what differs from `_` is new, and goes with the next deploy.
       service.credentials = { ...stored, _: { ...stored } };
       serviceChanged(service);
     },
   });
 }
 
-/** Whether nobody has typed anything else than what is stored. */
+/** Whether nobody has typed anything other than what is stored. */
 function isAsStored({ credentials }: EditorNode): boolean {
   const { _: stored, ...now } = (credentials ?? {});
   return stored !== undefined && Object.keys(now).every((name) => now[name] === stored[name]);
@@ -54,22 +54,22 @@ function eachService(work: (service: EditorNode) => void): void {
 }
 
 /**
- * A service on the canvas that lacks its credentials, as in an imported flow, says so: Node-RED checks the rules of credentials in an open dialog
- * alone. To be called once.
+ * Makes a service that lacks its credentials, as in an imported flow, say so: Node-RED checks the rules of credentials only in an open dialog. To be
+ * called once.
  */
 export function learnCredentials(): void {
-  // When all that comes along is there: its users have to be known.
+  // Once everything that comes with it is there: its users have to be known.
   RED.events.on('nodes:add', (node) => {
     if ((node as EditorNode).type === 'soil-service') window.setTimeout(() => learn(node as EditorNode));
   });
-  // Node-RED forgets what it knew of those that it deployed.
+  // Node-RED forgets the credentials of services that it deployed.
   RED.events.on('deploy', () => eachService(learn));
   RED.comms.subscribe('notification/runtime-deploy', () => eachService(relearn));
 }
 
 /**
- * What the stored credentials of a service lack. For a setting without a field: in the dialog, the fields of the credentials say it themselves.
- * Nothing while they are not known.
+ * Says what the stored credentials of a service lack; nothing while they are not known. For a setting without a field: in the dialog, the fields of
+ * the credentials say it themselves.
  */
 export function storedCredentialsRule(): EditorValidator {
   return function (_value, _options) {

@@ -7,13 +7,13 @@ export interface ShownError {
   code: string;
   /** English. */
   message: string;
-  /** What the message says, where it speaks of a shape. */
+  /** What the message says, if it is about a shape. */
   sentence?: Sentence;
 }
 
 /**
- * An error in the editor's language: what happened and what to do, by its code, and the engine's own words for the details. A complaint about
- * a shape is said in full; one with a code that is not known keeps its words.
+ * An error in the editor's language: what happened and what to do, by its code, with the engine's own words for the details. A complaint about
+ * a shape is translated in full; an error with an unknown code keeps its words.
  */
 export function errorText({ code, message, sentence }: ShownError): string {
   return sentence ? sentenceText(sentence) : sharedText(`failed.${code}`, { message, defaultValue: message });

@@ -4,7 +4,7 @@ import type { Sentence } from '../../../src/geometry/sentence';
 import { sharedText } from './shared-text';
 import { shownDegrees, shownNumber } from './shown-values';
 
-/** Decimals of a degree that an area is read with: a centimetre. */
+/** Decimals of a degree with which an area is read: a centimetre. */
 const DECIMALS = 7;
 
 /** A complaint about a shape, or a repair of it, in the editor's language. */

@@ -4,38 +4,38 @@ import { sharedText } from './shared-text';
 
 /** Figures in the form that the editor's language writes them in. */
 
-/** What a person's eye takes of a measure. */
+/** Significant digits of a measure that a person takes in. */
 const DIGITS = 4;
 
-/** The language of the editor, with the habits of its country; that of the words where the editor has one that they are not in. */
+/** The language of the editor, with the conventions of its country; that of the words if they are not in the editor's language. */
 function language(): string {
   const ofWords = sharedText('language');
   const ofEditor = RED.i18n.lang() || ofWords;
   return ofEditor.split('-')[0] === ofWords.split('-')[0] ? ofEditor : ofWords;
 }
 
-/** A number with at most three significant decimals. */
+/** A number with at most four decimals below 1, two below 100, and none from there on. */
 export function shownNumber(value: number): string {
   const decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 2 : 4;
   return numberFormat(language(), { maximumFractionDigits: decimals }).format(value);
 }
 
-/** Degrees with as many decimals as are wanted, and none at their end that say nothing. */
+/** Degrees with at most this many decimals, without trailing zeros. */
 export function shownDegrees(value: number, decimals: number): string {
   return numberFormat(language(), { maximumFractionDigits: decimals }).format(value);
 }
 
-/** An area for the eye: `12.35 ha`, `30,000,000 km²`. Beside a limit in hectares it has as many digits as show on which side it is. */
+/** An area for the eye: `12.35 ha`, `30,000,000 km²`. Near a limit in hectares it has enough digits to show on which side it is. */
 export function shownArea(hectares: number, limit = 0): string {
   return areaText(significantBeside(hectares, DIGITS, limit), language());
 }
 
-/** An area that others are compared with, to its last digit. */
+/** An area that others are compared with, in full precision. */
 export function shownAreaLimit(hectares: number): string {
   return areaText(hectares, language());
 }
 
-/** A number for the eye, of a measure whose unit stands in the words. */
+/** A number for the eye, for a measure whose unit is in the words. */
 export function shownMeasure(value: number): string {
   return numberFormat(language()).format(significant(value, DIGITS));
 }
@@ -64,7 +64,7 @@ export function shownTime(iso: string): string {
 
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes longer than all else of a line, and the list of jobs needs one for each of its lines, every second. */
+/** Making a format takes longer than the rest of a line, and the list of jobs needs one for each line, every second. */
 function timeFormat(of: string): Intl.DateTimeFormat {
   const format = timeFormats.get(of) ?? new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' });
   timeFormats.set(of, format);
