@@ -1,8 +1,8 @@
 import type { JobSummary } from '../../src/jobs/ledger/job-summary';
 
-// What the admin routes take and answer: the one place where the runtime and the dialogs agree on it.
+// What the admin routes take and answer: the contract between the runtime and the dialogs.
 
-/** The longest area, in characters, that the list of a picker is asked for. */
+/** The longest area, in characters, for which a picker's list can be requested. */
 export const LONGEST_AREA = 1_500_000;
 
 /** What a picker lists. */
@@ -17,7 +17,7 @@ export interface PickerItem {
   description: string;
   units: string;
   format: string;
-  /** How much it holds, as `2040000`, and of what, as `data points`. */
+  /** How much it holds, such as `2040000`, and of what, such as `data points`. */
   size: string;
   sizeUnit: string;
   licence: string;
@@ -30,15 +30,15 @@ export interface PickerList {
   more: number;
 }
 
-/** The jobs of this Node-RED, and its time (ISO 8601 UTC): the clock of the browser may be another. */
+/** The jobs of this Node-RED, and its time (ISO 8601 UTC): the browser's clock may differ. */
 export interface JobsAnswer {
   now: string;
   jobs: JobSummary[];
-  /** How many more wait. */
+  /** How many more wait than are listed. */
   more: number;
 }
 
-/** What a test of the connection found: for the dialog, which puts it into words. */
+/** What a test of the connection found; the dialog puts it into words. */
 export type ConnectionReport =
   | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
   | ({ ok: false; problem: ConnectionProblem; message: string; detail: string } & ConnectionReach);
@@ -62,10 +62,10 @@ export type ConnectionProblem =
   | 'failing'
   | 'limited';
 
-/** What answered in the place of the service: `status` says enough, or what came with a good one. */
+/** What answered in place of the service: `status` if the status says enough, else what came with a good status. */
 export type FoundInstead = 'status' | 'page' | 'empty' | 'json' | 'text' | 'noToken';
 
-/** How far a test of the connection came. */
+/** How far a test of the connection got. */
 export interface ConnectionReach {
   /** The setting whose address was asked last. */
   field: 'authUrl' | 'baseUrl';

@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { isSoilError, type SoilError } from '../../src/errors/soil-error';
 import { GeometryError } from '../../src/geometry/geometry-error';
 
-/** The two permissions of the package's admin routes: for `adminAuth` in Node-RED's settings. */
+/** The two permissions of the package's admin routes, for `adminAuth` in Node-RED's settings. */
 type Permission = 'soil-data.read' | 'soil-data.write';
 
 /** A request of the editor, as Express hands it on: the body is parsed by Node-RED. */
@@ -14,16 +14,16 @@ interface AdminRequest extends IncomingMessage {
 type Next = () => void;
 type Step = (request: AdminRequest, response: ServerResponse, next: Next) => void;
 
-/** Answers a request of the editor. What it gives is sent as JSON; what it throws becomes an error with code and message. */
+/** Answers a request of the editor. What it returns is sent as JSON; what it throws becomes an error with code and message. */
 type AdminWork = (body: unknown) => Promise<unknown>;
 
-/** The editor sends a few settings, or an area as text. */
+/** Bytes: the editor sends a few settings, or an area as text. */
 const LARGEST_BODY = 2 * 1024 * 1024;
 
-/** Something the editor sent that does not fit. The message is for a developer: the dialogs never send such a thing. */
+/** Something in the request does not fit. The message is for developers: the dialogs never send such a thing. */
 export class BadRequest extends Error {}
 
-/** A route that only reads. It has no parameters: neither path nor query of the request mean anything. No page of another site may read it. */
+/** A route that only reads. It has no parameters: the rest of the path and the query are ignored. No page of another site may read it. */
 export function readRoute(RED: NodeAPI, path: string, work: () => Promise<unknown>): void {
   RED.httpAdmin.get(`/soil-data/${path}`, noForeignOrigin as never, permission(RED, 'soil-data.read'), answer(RED, work) as never);
 }
@@ -32,7 +32,7 @@ export function readRoute(RED: NodeAPI, path: string, work: () => Promise<unknow
  * A route that does something. Only this editor reaches it: the body is JSON, which no form of another site can send,
  * and the request comes from the page of this Node-RED (Origin equals Host).
  *
- * @param needs the permission, or how it follows from the body
+ * @param needs the permission, or a function that derives it from the body
  */
 export function actionRoute(RED: NodeAPI, path: string, needs: Permission | ((body: unknown) => Permission), work: AdminWork): void {
   const permitted: Step = (request, response, next) => {
@@ -47,8 +47,8 @@ function permission(RED: NodeAPI, needed: Permission): never {
 }
 
 /**
- * Browsers send Origin with every POST, and no page can change it. Behind a proxy that puts in a Host of its own, the browser's word counts
- * that page and address have one origin: it gives that over https, and no page can change it either.
+ * Browsers send Origin with every POST, and no page can change it. Behind a proxy that sets a Host of its own, it is enough that the browser says,
+ * in `Sec-Fetch-Site`, that page and address have the same origin: browsers send that over https, and no page can change it either.
  */
 const ownOrigin: Step = (request, response, next) => {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
@@ -59,7 +59,7 @@ const ownOrigin: Step = (request, response, next) => {
   refuse(response, 403, 'FOREIGN_ORIGIN', 'The request does not come from the page of this Node-RED. Behind a proxy, let it pass the Host header on, with the port.');
 };
 
-/** Without `adminAuth`, Node-RED lets every site read its answers. Browsers say where a request comes from only if that is another site. */
+/** Without `adminAuth`, Node-RED lets every site read its answers. For reads, browsers send Origin only if the request comes from another site. */
 const noForeignOrigin: Step = (request, response, next) => {
   if (request.headers.origin === undefined) next();
   else ownOrigin(request, response, next);
@@ -82,7 +82,7 @@ const jsonBody: Step = (request, response, next) => {
 
 function answer(RED: NodeAPI, work: AdminWork): Step {
   return (request, response) => {
-    // What is thrown before the first wait as well: Express would show it on a page, with paths of this machine.
+    // Also catches what is thrown synchronously: Express would show it on a page, with paths of this machine.
     const working = (async () => work(request.body))();
     working.then(
       (result) => sendJson(response, 200, result),
@@ -98,7 +98,7 @@ function answer(RED: NodeAPI, work: AdminWork): Step {
   };
 }
 
-/** The sentence of a complaint about a shape goes along, so that the editor says it in its own language. */
+/** Includes the sentence of a complaint about a shape, so that the editor can say it in its own language. */
 function bodyOf(error: SoilError): object {
   const { code, message, cause } = error;
   return { code, message, detail: cause.detail, ...(error instanceof GeometryError && { sentence: error.sentence }) };

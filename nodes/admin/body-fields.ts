@@ -3,7 +3,7 @@ import { BadRequest } from './admin-route';
 
 const MOST_IDENTIFIERS = 10_000;
 
-/** A text of a request body; `undefined` where it is not there. */
+/** A text of a request body; `undefined` if it is missing. */
 export function textField(body: unknown, field: string, longest: number): string | undefined {
   const value = fieldOf(body, field);
   if (value === undefined) return undefined;
@@ -18,7 +18,7 @@ export function neededText(body: unknown, field: string, longest: number): strin
   return value;
 }
 
-/** Identifiers of a request body; none where it is not there. */
+/** Identifiers of a request body; none if the field is missing. */
 export function identifiersField(body: unknown, field: string): number[] {
   const value = fieldOf(body, field);
   if (value === undefined) return [];

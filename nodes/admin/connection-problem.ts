@@ -1,7 +1,7 @@
 import type { SoilError } from '../../src/errors/soil-error';
 import type { ConnectionProblem, ConnectionReach } from './admin-answers';
 
-/** What an error means for whoever looks at the settings. `field`: the setting whose address was asked. */
+/** What an error means to a person looking at the settings. `field`: the setting whose address was asked. */
 export function problemOf(error: SoilError, field: ConnectionReach['field']): ConnectionProblem {
   const { status, detail = '' } = error.cause;
   switch (error.code) {
@@ -9,7 +9,7 @@ export function problemOf(error: SoilError, field: ConnectionReach['field']): Co
       return detail === 'SECRET_NEEDED' ? 'secretNeeded' : 'settings';
     case 'SOIL_AUTH':
       if (status === 404 || status === 405) return 'notThisService';
-      // A sign-in service that knows a client gives it no token for an audience that it does not know: that of a wrong base path.
+      // A sign-in service gives a known client no token for an audience that it does not know, such as that of a wrong base path.
       if (status === 403 && field === 'authUrl') return 'audience';
       return status === 403 ? 'notAllowed' : 'credentials';
     case 'SOIL_RATE_LIMITED':
@@ -28,7 +28,7 @@ function networkProblem(text: string): ConnectionProblem {
   if (/ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME/.test(text)) return 'nameNotFound';
   if (/ECONNREFUSED/.test(text)) return 'refused';
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(text)) return 'noTls';
-  // A machine whose clock is not set takes every certificate for invalid.
+  // On a machine whose clock is not set, every certificate is invalid.
   if (/CERT_(HAS_EXPIRED|NOT_YET_VALID)/.test(text)) return 'certificateDate';
   if (/EPROTO|_ALERT_/.test(text)) return 'handshake';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_SSL|ERR_TLS/.test(text)) return 'certificate';

@@ -15,7 +15,7 @@ import { hostOf, type ScreenService } from './screen-service';
 /** A person waits in front of the dialog. */
 const PATIENCE_MS = 15_000;
 
-/** Gets a token and reads the list of datasets, once, with what is on the screen. */
+/** Gets a token and reads the list of datasets, once, with the settings on the screen. */
 export async function testConnection(RED: NodeAPI, screen: ScreenService): Promise<ConnectionReport> {
   const user = {};
   const found: ConnectionReach = { field: 'authUrl', host: '', address: '', status: null, found: 'noToken' };
@@ -35,7 +35,7 @@ export async function testConnection(RED: NodeAPI, screen: ScreenService): Promi
 }
 
 async function connect(settings: ServiceSettings, found: ConnectionReach): Promise<ConnectionReport> {
-  // One try each: the dialog shows at once what a flow would repeat.
+  // One attempt each: the dialog shows at once what a flow would retry.
   const client = serviceClient(settings, { timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0 });
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
@@ -48,7 +48,7 @@ async function connect(settings: ServiceSettings, found: ConnectionReach): Promi
     );
     found.found = kindOf(answer);
     const catalogue = await readDatasetCatalog(readJsonAnswer(answer, context));
-    // A list of other things, none of which is a dataset, is the answer of another service.
+    // A list without a single dataset is the answer of another service.
     if (!catalogue || (catalogue.leftOut > 0 && catalogue.items.length === 0)) throw responseError(answer, context, 'the answer is not a dataset catalogue');
     return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - systemClock.monotonic()) / 1000)), synthetic: settings.synthetic };
   } finally {

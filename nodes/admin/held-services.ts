@@ -4,7 +4,7 @@ import type { SoilService } from '../../src/service/soil-service';
 import type { ServiceHost } from '../soil-service/service-host';
 import { hostOf, isAsDeployed, type ScreenService } from './screen-service';
 
-/** How long a service stays open after the last question of a dialog: the next one comes soon, and a token was fetched. */
+/** How long a service stays open after the last question of a dialog: the next one often comes soon, and can use the same token. */
 const LINGER_MS = 60_000;
 
 /** More dialogs than anybody has open. */
@@ -21,7 +21,7 @@ export class HeldServices {
 
   constructor(private readonly RED: NodeAPI) {}
 
-  /** The client for what the editor shows. Closed by itself a minute after the last use. */
+  /** The client for what the editor shows. Closes by itself a minute after the last use. */
   async service(screen: ScreenService): Promise<SoilService> {
     const key = createHash('sha256').update(JSON.stringify(screen)).digest('hex');
     const earlier = this.held.get(key);
@@ -35,7 +35,7 @@ export class HeldServices {
     return host.service();
   }
 
-  /** Lets go of all: the flows are about to change or to stop. */
+  /** Lets go of all: the flows are about to change or stop. */
   releaseAll(): void {
     for (const key of [...this.held.keys()]) this.release(key);
   }

@@ -10,10 +10,10 @@ import { LONGEST_AREA, PICKER_RESOURCES, type PickerItem, type PickerList, type 
 import { BadRequest } from './admin-route';
 import { identifiersField, neededText, textField } from './body-fields';
 
-/** What the list of a picker is asked for. */
+/** A request for a picker's list. */
 interface PickerQuestion {
   resource: PickerResource;
-  /** The area as text, in any shape that soil-area reads; empty where none is known. */
+  /** The area as text, in any form that soil-area reads; empty if none is known. */
   area: string;
   spatialFilters: number[];
   soilProperties: number[];
@@ -21,10 +21,10 @@ interface PickerQuestion {
 
 const MOST_ITEMS = 5_000;
 const PATIENCE_MS = 45_000;
-/** A service that fails this long is told of: a person waits in front of the dialog, and may ask again. */
+/** A service that fails this long is reported: a person waits in front of the dialog, and may ask again. */
 const FAILING_MS = 15_000;
 
-/** Reads a request body. Throws {@link BadRequest} where it is not such a question. */
+/** Reads a request body. Throws {@link BadRequest} if it is not such a question. */
 export function readPickerQuestion(body: unknown): PickerQuestion {
   const query = fieldOf(body, 'query');
   const wanted = neededText(body, 'resource', 40);
@@ -43,7 +43,7 @@ export async function findItems(service: SoilService, question: PickerQuestion):
   const patience = new Patience();
   const items = await ask(service, question, patience)
     .catch((error: unknown) => {
-      // An earlier choice may be one that the service no longer has: then the list is not narrowed by it.
+      // The service may no longer have an earlier choice: then the list is not narrowed.
       const narrowed = question.spatialFilters.length > 0 || question.soilProperties.length > 0;
       if (!narrowed || !isSoilError(error, 'SOIL_REQUEST')) throw error;
       return ask(service, { ...question, spatialFilters: [], soilProperties: [] }, patience);
@@ -56,7 +56,7 @@ export async function findItems(service: SoilService, question: PickerQuestion):
   return { items: items.slice(0, MOST_ITEMS), more: Math.max(0, items.length - MOST_ITEMS) };
 }
 
-/** How long a list may take, and what it was last repeated for. */
+/** How long a list may take, and the error that caused the last retry. */
 class Patience {
   private readonly stop = new AbortController();
   private readonly begun = performance.now();

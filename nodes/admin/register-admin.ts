@@ -10,7 +10,7 @@ import { isAsDeployed, readScreenService } from './screen-service';
 
 const LONGEST_ID = 200;
 
-/** Node-RED loads a node's file anew in tests, and keeps its routes. */
+/** In tests, Node-RED loads a node's file anew but keeps its routes. */
 const registered = new WeakSet<object>();
 
 /**
@@ -55,7 +55,7 @@ export function registerAdmin(RED: NodeAPI): void {
   });
 }
 
-/** Whether a body names the deployed service as it is: asking it adds no power to looking at flows. */
+/** Whether a body names the deployed service unchanged: asking it gives no more power than looking at flows. */
 function isReadable(RED: NodeAPI, body: unknown): boolean {
   try {
     return isAsDeployed(RED, readScreenService(body));

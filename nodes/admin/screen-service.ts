@@ -11,20 +11,20 @@ import { BadRequest } from './admin-route';
 import { neededText, textField } from './body-fields';
 import { deployedService, type Deployed } from './deployed-service';
 
-/** What a setting is that a flow file does not name: the editor fills it in. */
+/** The values of settings that a flow file leaves out: the editor fills them in. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { allowPrivateHosts: false, ...SETTING_DEFAULTS };
 
 /** The settings that decide what a service is and how it is reached. */
 const SETTINGS = ['mode', 'baseUrl', 'authUrl', 'audience', 'tls', 'proxy', ...Object.keys(DEFAULTS)];
 
-/** Those that decide where a secret goes, and who could read it on its way. */
+/** The settings that decide where a secret goes, and who could read it on its way. */
 const WHERE_SECRETS_GO = ['baseUrl', 'authUrl', 'tls', 'proxy'] as const;
 
-/** A service as it stands in the editor, deployed or not. */
+/** A service as it is in the editor, deployed or not. */
 export interface ScreenService {
   id: string;
   settings: Record<string, Plain>;
-  /** Absent where it was not typed: the deployed one is meant. */
+  /** Absent if it was not typed: the deployed one is meant. */
   clientId?: string;
   clientSecret?: string;
 }
@@ -71,7 +71,7 @@ export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
   return SETTINGS.every((name) => sameSetting(screen.settings[name], fieldOf(there, name) ?? DEFAULTS[name]));
 }
 
-/** The deployed service, where the editor shows no other; otherwise one made of what is on the screen. */
+/** The deployed service, if the editor shows it unchanged; otherwise one made from what is on the screen. */
 export function hostOf(RED: NodeAPI, screen: ScreenService): ServiceHost {
   const deployed = deployedService(RED, screen.id);
   return deployed && isAsDeployed(RED, screen) ? deployed.node.host : screenHost(RED, screen, deployed);
@@ -80,14 +80,14 @@ export function hostOf(RED: NodeAPI, screen: ScreenService): ServiceHost {
 function screenHost(RED: NodeAPI, screen: ScreenService, deployed: Deployed | undefined): ServiceHost {
   const settings: Record<string, unknown> = {};
   for (const name of SETTINGS) settings[name] = resolved(RED, name, screen.settings[name], deployed);
-  // The host works for a node; for a service that is only on the screen, this stands in.
+  // A host needs a node; for a service that is only on the screen, this stands in.
   const node = { id: 'editor', trace: () => undefined, warn: (line: string) => RED.log.warn(`soil-data: ${line}`) } as unknown as Node;
   return new ServiceHost(RED, node, settings, screenCredentials(RED, screen, settings, deployed));
 }
 
 /**
- * A setting that names an environment variable takes its value only where exactly that was deployed: the editor reads no other variables.
- * One that is not set stays as it stands, as in Node-RED.
+ * A setting that names an environment variable takes its value only if exactly that was deployed: the editor must not read other variables.
+ * A variable that is not set stays as written, as in Node-RED.
  */
 function resolved(RED: NodeAPI, name: string, value: unknown, deployed: Deployed | undefined): unknown {
   const variable = typeof value === 'string' ? environmentVariable(value) : undefined;
@@ -102,7 +102,7 @@ function undeployedVariable(name: string): SoilError {
   return new SoilError('SOIL_CONFIG', `The setting "${settingLabel(name)}" takes an environment variable: deploy first, then test. ${RUNS_IN_INSTANCES}`);
 }
 
-/** The client identifier, where it is another than the deployed one. It comes back to the editor as it was written, perhaps as a variable. */
+/** The client identifier, if it differs from the deployed one. The editor has it as it was written, perhaps as a variable. */
 function typedClientId(RED: NodeAPI, screen: ScreenService): string | undefined {
   return screen.clientId === writtenCredentials(RED, screen).clientId ? undefined : screen.clientId;
 }
@@ -114,7 +114,7 @@ function writtenCredentials(RED: NodeAPI, screen: ScreenService): Credentials {
 
 function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record<string, unknown>, deployed: Deployed | undefined): Credentials {
   if (settings.mode !== 'service') return {};
-  // Where nothing runs, there is none that the one on the screen could stand for.
+  // If nothing runs, there is no deployed identifier to compare with.
   const typedId = deployed ? typedClientId(RED, screen) : screen.clientId;
   for (const [name, value] of Object.entries({ clientId: typedId, clientSecret: screen.clientSecret })) {
     if (value !== undefined && environmentVariable(value) !== undefined) throw undeployedVariable(name);
@@ -133,7 +133,7 @@ function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record
   return { clientId, clientSecret: stored.clientSecret };
 }
 
-/** The stored secret goes to the origins that it was deployed for, by the way that was deployed, and nowhere else. */
+/** The stored secret goes only to the origins that it was deployed for, by the deployed route, and nowhere else. */
 function mayTakeStoredSecret(RED: NodeAPI, settings: Record<string, unknown>, deployed: Deployed | undefined): boolean {
   if (!deployed) return false;
   return WHERE_SECRETS_GO.every((name) => {
@@ -152,7 +152,7 @@ interface Credentials {
   clientSecret?: string;
 }
 
-/** With the values of environment variables. */
+/** The credentials, with the values of environment variables. */
 function credentialsOf(node: SoilServiceNode): Credentials {
   return (node as unknown as { credentials?: Credentials }).credentials ?? {};
 }

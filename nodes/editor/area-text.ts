@@ -18,7 +18,7 @@ const JSON_TEXT = /^[{["]/;
 /** The start of WKT, or the coordinate system in front of it. */
 const WKT = /^(?:SRID\s*=|<https?:|(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\b)/i;
 
-/** What the WKT reader says of a text, so that a loaded flow gets the warning triangle that its dialog would give. Does not look for crossing rings. */
+/** What the WKT reader says of a text, so that a loaded flow gets the warning triangle that its dialog would give. Ignores crossing rings. */
 function wktProblem(text: string): string | undefined {
   try {
     atOnce(scanWkt(text));
@@ -34,7 +34,7 @@ export function isLikeArea(text: string): boolean {
   return JSON_TEXT.test(text) || cellIn(text) !== undefined || WKT.test(text);
 }
 
-/** What is wrong with a text that is the area itself. The runtime takes every form under each of these types, which only help the person who writes. */
+/** What is wrong with a text that is the area itself. The runtime takes every form under each of these types, which only help whoever writes it. */
 function literalProblem(text: string, type: string): string | undefined {
   if (!isLikeArea(text)) return sharedText(`invalid.${type === 'map' ? 'areaNotDrawn' : type}`);
   if (WKT.test(text)) return wktProblem(text);

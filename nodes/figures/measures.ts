@@ -6,18 +6,18 @@ const NO_BREAK_SPACE = '\u00a0';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format takes longer than all else of a status, or of a line in the list of jobs. */
+/** A cached format: making one takes longer than the rest of a status, or of a line in the list of jobs. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   return getOrInsert(formats, key, () => new Intl.NumberFormat(language, options));
 }
 
-/** So many digits that none of what comes is cut off, and none of what floating point adds is seen. */
+/** Enough digits to cut nothing off, and few enough to hide the noise of floating point. */
 const ALL_DIGITS = 15;
 
 /**
- * A number with a unit. In languages other than English, no line may break between the two: `Intl` sees to that in French alone, with a space as narrow
- * as that between thousands, as if the unit were more digits.
+ * A number with a unit. In languages other than English, no line may break between the two: `Intl` ensures that only in French, with a space as
+ * narrow as that between thousands, which makes the unit look like more digits.
  */
 export function measureText(value: number, unit: string, language: string, unitDisplay: 'short' | 'long' = 'short'): string {
   const parts = numberFormat(language, { style: 'unit', unit, unitDisplay, maximumSignificantDigits: ALL_DIGITS }).formatToParts(value);
@@ -25,10 +25,10 @@ export function measureText(value: number, unit: string, language: string, unitD
   return parts.map(({ type, value }) => (type === 'literal' && !isEnglish ? value.replace(/\s/, NO_BREAK_SPACE) : value)).join('');
 }
 
-/** Hectares from which on an area is told in square kilometres: 1,000 of them. */
+/** Hectares from which on an area is given in square kilometres (1,000 km²). */
 export const LARGE_AREA = 100_000;
 
-/** An area in hectares, a large one in square kilometres, which `Intl` does not know. */
+/** An area in hectares, or, if large, in square kilometres, which `Intl` does not know. */
 export function areaText(hectares: number, language: string): string {
   return hectares < LARGE_AREA ? measureText(hectares, 'hectare', language) : `${measureText(hectares / 100, 'kilometer', language)}²`;
 }

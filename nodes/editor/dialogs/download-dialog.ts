@@ -1,6 +1,6 @@
 import { showMegabytes } from '../fields/megabytes-field';
 
-/** Shows the settings of the chosen target (of both if an environment variable decides), and the largest file in megabytes, as that of a Buffer is. */
+/** Shows the settings of the chosen target (both if an environment variable decides), and the largest file in megabytes, as that of a Buffer is. */
 export function prepareDownloadDialog(node: EditorNode): void {
   const target = $('#node-input-to');
   const show = (): void => {

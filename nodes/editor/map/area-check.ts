@@ -8,15 +8,15 @@ import type { FittedView } from './fitted-view';
 import { Hexagons } from './hexagons';
 import { L } from './leaflet';
 
-/** What the check works with, and whom it tells. */
+/** What the check needs, and whom it tells. */
 export interface CheckOptions extends PanelTexts {
   /** Hectares below which an area is small, for the chosen service. */
   syncThreshold: () => number;
-  /** A text was read: what it is in a few words, or what is wrong with it. */
+  /** Called when a text was read: what it is in a few words, or what is wrong with it. */
   onChecked: (text: string, result: { summary: string } | { problem: string }) => void;
 }
 
-/** Where what was found is shown. */
+/** Where the findings are shown. */
 interface Places {
   map: L.Map;
   panel: AreaPanel;
@@ -24,12 +24,12 @@ interface Places {
   fitted: FittedView;
 }
 
-/** Reads the area as the flow will, and shows what comes of it. */
+/** Reads the area as the flow will, and shows the result. */
 export class AreaCheck {
   private readonly hexagons: Hexagons;
   private readonly fault: L.LayerGroup;
   private checks = 0;
-  /** The map does not show the present area yet. */
+  /** Whether the map does not show the present area yet. */
   private isStale = false;
   private isClosed = false;
 
@@ -41,7 +41,7 @@ export class AreaCheck {
     this.fault = L.layerGroup().addTo(places.map);
   }
 
-  /** @param redraw the area came from elsewhere than the map, which does not show it yet */
+  /** @param redraw whether the area came from elsewhere than the map, which does not show it yet */
   async check(text: string, redraw: boolean): Promise<void> {
     const turn = ++this.checks;
     this.isStale ||= redraw;
@@ -59,7 +59,7 @@ export class AreaCheck {
     }
   }
 
-  /** The dialog is closed: what is still found is told, and shown no more. */
+  /** The dialog is closed: what is found after that is reported, but no longer shown. */
   close(): void {
     this.isClosed = true;
   }
@@ -84,7 +84,7 @@ export class AreaCheck {
     this.draw(undefined, faulty);
   }
 
-  /** Brings the map up to an area. What a person draws is there already, be it right or wrong. */
+  /** Brings the map up to date. What a person draws is there already, right or wrong. */
   private draw(area: AreaOfInterest | undefined, faulty?: FaultyShape): void {
     const { drawing, fitted } = this.places;
     void this.hexagons.show(area);

@@ -7,14 +7,14 @@ import { boxWords } from './box-words';
 /** Words and figures in the editor's language. */
 export interface PanelTexts {
   text: (key: string, values?: Record<string, unknown>) => string;
-  /** What is said of a shape, in the editor's language. */
+  /** A sentence about a shape, in the editor's language. */
   sentence: (sentence: Sentence) => string;
   number: (value: number) => string;
-  /** An area in hectares, or with `limit` the digits that show on which side of that it is. */
+  /** An area in hectares; near a `limit`, with enough digits to show on which side it is. */
   area: (hectares: number, limit?: number) => string;
-  /** A limit in hectares, to its last digit. */
+  /** A limit in hectares, in full precision. */
   areaLimit: (hectares: number) => string;
-  /** A number without the digits that no eye takes in. */
+  /** A number without the digits that nobody takes in. */
   measure: (value: number) => string;
   degrees: (value: number, decimals: number) => string;
 }
@@ -23,11 +23,11 @@ export interface PanelTexts {
 const HECTARES_IN_ACRE = 0.40468564224;
 const ACRES_IN_SQUARE_MILE = 640;
 
-/** What is known of the area, beside the map. */
+/** Shows what is known of the area, beside the map. */
 export class AreaPanel {
   readonly element = makeElement('div', { class: 'soil-map-panel', 'aria-live': 'polite' });
   private readonly facts = makeElement('dl');
-  /** What is wrong with the area. Apart from the panel: that is below the map where there is no room beside it, and this must be seen. */
+  /** What is wrong with the area. Separate from the panel, which is below the map if there is no room beside it: this must be seen. */
   readonly problem = makeElement('p', { class: 'soil-map-problem', role: 'status', 'aria-live': 'polite' });
   private readonly changes = makeElement('ul', { class: 'soil-map-changes' });
 
@@ -54,7 +54,7 @@ export class AreaPanel {
     this.changes.replaceChildren(...changes.map((change) => makeElement('li', {}, text('map.repair', { change: sentence(change) }))));
   }
 
-  /** The area as the world has it and as farmers in some countries do: small ones in hectares and acres, large ones in square kilometres and square miles. */
+  /** The area in metric units and in those of some countries' farmers: hectares and acres, or for large areas square kilometres and square miles. */
   private size(hectares: number, limit: number): string {
     const { text, area, measure } = this.texts;
     const acres = hectares / HECTARES_IN_ACRE;
@@ -69,7 +69,7 @@ export class AreaPanel {
     this.tell(message);
   }
 
-  /** What was wrong is being mended. */
+  /** Called while a person mends what was wrong. */
   forgetProblem(): void {
     this.tell('');
   }

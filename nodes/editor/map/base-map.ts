@@ -13,7 +13,7 @@ export interface BaseMapTexts extends Pick<PanelTexts, 'text' | 'degrees'> {
 /** What geoman says at the pointer while a person draws. */
 const TOOLTIPS = ['placeMarker', 'firstVertex', 'continueLine', 'finishPoly', 'finishRect'];
 
-/** A map that shows nothing yet: `furnish` follows when it is in its place. */
+/** A map that shows nothing yet: `furnish` follows once it is on the page. */
 export function makeMap(canvas: HTMLElement): L.Map {
   const isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   return L.map(canvas, {

@@ -1,15 +1,15 @@
-/** Bytes of the header that say how many records there are, and how long it and they are (dBASE, the .dbf of a shapefile). */
+/** Bytes of the header that tell the number of records, and the lengths of header and record (dBASE, the .dbf of a shapefile). */
 const HEADER = 12;
 
-/** The first byte of a record that was deleted, and stays in the file until that is packed. */
+/** The first byte of a deleted record, which stays in the file until that is packed. */
 const DELETED = 0x2a;
-/** That of any other record, and what stands behind the last one. */
+/** The first byte of any other record, and the byte after the last one. */
 const PRESENT = 0x20;
 const END = 0x1a;
 
 /**
- * The records, from 0, that the table of a shapefile marks as deleted: their shapes are no longer meant. Of a table that is cut off, the marks that
- * are there count; what is no table says nothing.
+ * The records, from 0, that the table of a shapefile marks as deleted: their shapes no longer count. In a table that is cut off, the marks that
+ * are there count; what is no table marks nothing.
  */
 export async function deletedRecords(pieces: AsyncIterable<Uint8Array>): Promise<ReadonlySet<number>> {
   const deleted = new Set<number>();
@@ -17,7 +17,7 @@ export async function deletedRecords(pieces: AsyncIterable<Uint8Array>): Promise
   const header = new Uint8Array(HEADER);
   const view = new DataView(header.buffer);
   let [from, records, next, length] = [0, 0, 0, 0];
-  // All pieces are taken, also of what is no table, so that damage of the zip is found.
+  // All pieces are read, even of what is no table, so that damage to the zip is found.
   for await (const piece of pieces) {
     const to = from + piece.length;
     if (from < HEADER) {

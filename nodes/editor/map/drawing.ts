@@ -14,7 +14,7 @@ const MOST_HANDLES = 3000;
 /** Decimals of a degree that a drawing keeps: a centimetre. */
 const DECIMALS = 7;
 
-/** What geoman knows of a shape that is still being drawn; its types do not tell. The rectangle itself is there from its first corner on. */
+/** What geoman knows of a shape that is still being drawn; its types do not declare it. The rectangle exists from its first corner on. */
 interface Unfinished {
   Polygon: { _finishShape(): void; _removeLastVertex(): void; _markers: readonly unknown[] };
   Rectangle: { _layerGroup: L.LayerGroup; _layer: L.Layer };
@@ -24,7 +24,7 @@ interface Unfinished {
 export class Drawing {
   private readonly layers: L.FeatureGroup;
   private tool: DrawingTool | undefined;
-  /** The area on the map has too many corners to be changed here. */
+  /** Whether the area on the map has too many corners to be changed here. */
   fixed = false;
 
   constructor(
@@ -54,19 +54,19 @@ export class Drawing {
     map.on('pm:globalremovalmodetoggled', ({ enabled }) => enabled || this.ended('delete'));
   }
 
-  /** Puts the shapes of an area on the map in place of those there. One across the antimeridian is shown in one piece. */
+  /** Replaces the shapes on the map by those of an area. An area across the antimeridian is shown in one piece. */
   show(area: AreaOfInterest | undefined): void {
     this.put(area?.geometry, area?.description.vertices, area?.description.bbox[0]);
   }
 
-  /** Puts shapes there that are no area, as they are: a person may mend them. */
+  /** Shows shapes that are no area as they are, so that a person can mend them. */
   showFaulty({ geometry, vertices }: FaultyShape): void {
     this.put(geometry, vertices);
   }
 
-  /** @param west what lies west of it lies beyond the antimeridian */
+  /** @param west longitudes west of it lie beyond the antimeridian */
   private put(geometry: AreaGeometry | MultiPolygon | undefined, vertices = 0, west = -Infinity): void {
-    // A tool that is put down tells of what it has changed: here, what takes its place is known already.
+    // A tool that is put down reports what it has changed, which is about to be replaced here.
     for (const layer of this.layers.getLayers()) layer.off('pm:update');
     this.use(undefined);
     this.layers.clearLayers();
@@ -86,7 +86,7 @@ export class Drawing {
     }
   }
 
-  /** Takes a tool up, or puts it down where it is in use already. */
+  /** Takes a tool up, or puts it down if it is in use already. */
   use(tool: DrawingTool | undefined): void {
     const wanted = tool === this.tool ? undefined : tool;
     if (wanted === this.tool) return;
@@ -106,17 +106,17 @@ export class Drawing {
     this.onTool(wanted);
   }
 
-  /** Closes a polygon that is still being drawn, where it has three corners. */
+  /** Closes a polygon that is still being drawn, if it has three corners. */
   finish(): void {
     if (this.tool === 'polygon') this.unfinished.Polygon._finishShape();
   }
 
-  /** Takes the last corner back of what is still being drawn, as the toolbar of geoman does with a polygon; gives whether there was one. */
+  /** Takes back the last corner of what is still being drawn, as geoman's toolbar does for a polygon; returns whether there was one. */
   takeCornerBack(): boolean {
     const corners = this.cornersSet();
     if (corners > 1) this.unfinished.Polygon._removeLastVertex();
     if (corners === 1) {
-      // Of a polygon with its only corner, geoman would put the tool down; of a rectangle, it takes none back.
+      // With the only corner of a polygon, geoman would put the tool down; for a rectangle, it takes none back.
       const tool = this.tool;
       this.use(undefined);
       this.use(tool);

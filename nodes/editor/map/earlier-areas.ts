@@ -1,4 +1,4 @@
-/** A person takes back a few steps, and texts of areas can be long. */
+/** People take back a few steps, and texts of areas can be long. */
 const MOST = 20;
 
 /** The texts of the area before each change that a person made on the map, so that they can take it back. */
@@ -10,12 +10,12 @@ export class EarlierAreas {
     if (this.texts.length > MOST) this.texts.shift();
   }
 
-  /** The text before the last change that was not taken back; `undefined` where there is none. */
+  /** The text before the last change that was not taken back; `undefined` if there is none. */
   takeLast(): string | undefined {
     return this.texts.pop();
   }
 
-  /** The area came from elsewhere: what was before that is not for the map to bring back. */
+  /** The area came from elsewhere: the map is not to bring back what was before that. */
   forget(): void {
     this.texts = [];
   }

@@ -3,7 +3,7 @@ import { GeometryError } from '../../../src/geometry/geometry-error';
 import { readShape } from '../../../src/geometry/read-shape';
 import { L, NOT_DRAWN } from './leaflet';
 
-/** Polygons that bound no area, and the place that is complained of. */
+/** Polygons that bound no area, and the place of the fault. */
 export interface FaultyShape {
   geometry: MultiPolygon;
   vertices: number;
@@ -13,18 +13,18 @@ export interface FaultyShape {
 function placeIn(error: unknown): L.LatLngTuple | undefined {
   if (!(error instanceof GeometryError)) return undefined;
   const { complaint } = error.sentence.values;
-  // A complaint of one feature of a collection, or of all of it.
+  // A complaint about one feature of a collection, or about the whole.
   const { place } = typeof complaint === 'object' && 'key' in complaint ? complaint.values : error.sentence.values;
   return typeof place === 'object' && 'latitude' in place ? [place.latitude, place.longitude] : undefined;
 }
 
-/** Long rings come out of WKT as longitudes and latitudes in turn. */
+/** Long rings come out of WKT as alternating longitudes and latitudes. */
 function positionsOf(ring: unknown): Position[] {
   if (!(ring instanceof Float64Array)) return ring as Position[];
   return Array.from({ length: ring.length / 2 }, (_, index) => [...ring.subarray(2 * index, 2 * index + 2)]);
 }
 
-/** The polygons of an area that was refused for what is wrong at one place of them: only who sees them finds that place. */
+/** The polygons of an area that was refused for a fault at one place: a person has to see them to find it. */
 export async function readFaultyShape(text: string, error: unknown): Promise<FaultyShape | undefined> {
   const at = placeIn(error);
   if (!at) return undefined;

@@ -1,9 +1,9 @@
 import type { L } from './leaflet';
 
-/** Where the zoom buttons, the scale and the degrees are, no corner of the area is. */
+/** Keeps the corners of the area clear of the zoom buttons, the scale and the degrees. */
 const CLEAR_OF_CONTROLS: L.FitBoundsOptions = { paddingTopLeft: [32, 24], paddingBottomRight: [56, 52] };
 
-/** The view of a map that an area fills, until a person looks elsewhere. */
+/** Keeps a map filled with an area until a person looks elsewhere. */
 export class FittedView {
   /** The view, and the size that the map had. */
   private fitted: { view: string; size: L.Point } | undefined;
@@ -22,14 +22,14 @@ export class FittedView {
   }
 
   /**
-   * An area that filled the map fills it again in its new size; where a person has looked elsewhere since, they go on there. In the same size
-   * nothing moves: it is asked a moment after each change, when a person may be about to set the next corner.
+   * An area that filled the map fills it again in its new size; if a person has looked elsewhere since, the view stays. If the size is the same,
+   * nothing moves: this is called a moment after each change, when a person may be about to set the next corner.
    */
   resized(): void {
     const before = this.fitted?.view === this.view() ? this.fitted : undefined;
     this.map.invalidateSize({ animate: false });
     if (!before) return;
-    // Leaflet then tells the same centre in whole pixels.
+    // Leaflet then gives the same centre rounded to whole pixels.
     if (before.size.equals(this.map.getSize())) before.view = this.view();
     else this.fit();
   }

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson';
 
-/** Points and polygons as the text of one GeoJSON geometry; of both kinds, a collection. Empty where there are none. */
+/** Points and polygons as the text of one GeoJSON geometry; a collection if there are both. Empty if there are none. */
 export function geoJsonText(points: Position[], polygons: Position[][][]): string {
   const parts: Geometry[] = [];
   if (points[0]) parts.push(points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points });

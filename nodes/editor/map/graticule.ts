@@ -6,8 +6,8 @@ import { L, NOT_DRAWN } from './leaflet';
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
 /**
- * Lines of longitude and latitude with their degrees, as wide apart as the zoom asks for.
- * @param shown a number in the form that the editor's language writes it in
+ * Lines of longitude and latitude with their degrees, spaced to suit the zoom.
+ * @param shown writes a number as in the editor's language
  */
 export function addGraticule(map: L.Map, letters: LongitudeLetters, shown: (degrees: number, decimals: number) => string): void {
   const layer = L.layerGroup().addTo(map);
@@ -17,7 +17,7 @@ export function addGraticule(map: L.Map, letters: LongitudeLetters, shown: (degr
   };
   const label = (at: L.LatLngTuple, degrees: number, decimals: number, [below, above]: [below: string, above: string]): void => {
     const figure = `${shown(Math.abs(degrees), decimals)}°`;
-    // The equator, the first meridian and the one opposite it are on no side.
+    // The equator, the prime meridian and the one opposite it are on no side.
     const isBetween = Math.abs(degrees) < 1e-9 || Math.abs(degrees) > 180 - 1e-9;
     const words = isBetween ? figure : `${figure} ${degrees < 0 ? below : above}`;
     const icon = L.divIcon({ html: makeElement('span', {}, words), className: 'soil-map-degrees', iconSize: [0, 0] });

@@ -1,6 +1,6 @@
 import { cut } from '../../../src/text/cut';
 
-/** Characters of a name or of a quoted text that a sentence has room for. */
+/** How many characters of a name or a quoted text fit into a sentence. */
 const SHOWN = 60;
 
 export type ImportReason =
@@ -9,8 +9,8 @@ export type ImportReason =
   | ('notShapefile' | 'damagedZip' | 'otherSystem' | 'damagedShapefile' | 'otherShapes');
 
 /**
- * Something that could not be read. `reason` is a key of the catalogue, which may take the name of the file, the name of its coordinate system,
- * and the text that is wrong.
+ * Something that could not be read. `reason` is a key of the catalogue, whose text may take the name of the file, the name of its coordinate
+ * system, and the text that is wrong.
  */
 export class ImportProblem extends Error {
   readonly values: { name: string; system: string; text: string };
@@ -24,7 +24,7 @@ export class ImportProblem extends Error {
   }
 }
 
-/** Most areas need none of the readers of files: they are loaded with the first file of their kind. One that does not come says nothing of the file. */
+/** Most areas need no file reader, so each is loaded with the first file of its kind. If it cannot be loaded, that says nothing about the file. */
 export function reader<Part>(loaded: Promise<Part>): Promise<Part> {
   return loaded.catch(() => {
     throw new ImportProblem('noReader');

@@ -10,13 +10,13 @@ import type { Shapes } from './shapes';
 import { filesIn, ZipDamage, type ZippedFile } from './zip-files';
 import { bytesWithin, shapesInZip } from './zipped-shapefiles';
 
-/** How a file begins that may hold an area: KML, GeoJSON, or WKT. What is wrong with that, the reader of areas says. */
+/** The start of a file that may hold an area: KML, GeoJSON, or WKT. What is wrong with it, the area reader says. */
 const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY))/i;
 
-/** How XML begins, and not WKT as GeoSPARQL has it, with the address of its coordinate system in front. */
+/** The start of XML, but not of WKT as in GeoSPARQL, with the address of its coordinate system in front. */
 const XML_START = /^\s*<(?!https?:)/i;
 
-/** What came in: the area as text, and how much was left out of it. */
+/** An imported area as text, and how much was left out of it. */
 export interface ImportedArea {
   text: string;
   /** Shapes that are no area: lines. */
@@ -33,14 +33,14 @@ export async function importFile(file: File): Promise<ImportedArea> {
   return isZip ? importZip(file) : importContent(decodedText(new Uint8Array(await file.arrayBuffer())), file.name);
 }
 
-/** A table, a picture or an empty file would take the place of the area that is there. */
+/** Refuses a table, a picture or an empty file, which would replace the present area. */
 async function importContent(content: string, name: string): Promise<ImportedArea> {
   const text = content.trim();
   if (!LIKE_AREA.test(text) && cellIn(text) === undefined) throw new ImportProblem('notArea', { name });
   return importText(text);
 }
 
-/** Reads pasted text: KML becomes GeoJSON, everything else is left to the reader of areas. */
+/** Reads pasted text: KML becomes GeoJSON, everything else is left to the area reader. */
 export async function importText(text: string): Promise<ImportedArea> {
   if (text.length > LARGEST_FILE) throw new ImportProblem('tooLarge');
   if (!XML_START.test(text)) return { text: oneLine(text.trim()), leftOut: 0 };
@@ -76,7 +76,7 @@ function filesOf(zip: Uint8Array, name: string): ZippedFile[] {
   }
 }
 
-/** Points and polygons as one GeoJSON geometry; a mixture stays a collection, for the reader of areas to judge. */
+/** Points and polygons as one GeoJSON geometry; a mixture becomes a collection, for the area reader to judge. */
 function areaOf({ points, polygons, lines }: Shapes, links: readonly string[] = []): ImportedArea {
   const text = geoJsonText(points, polygons);
   if (text === '') throw links.length > 0 ? new ImportProblem('onlyLinks', { text: links.join(', ') }) : new ImportProblem('noArea');

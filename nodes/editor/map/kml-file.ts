@@ -5,20 +5,20 @@ import { checkShapes, linesIn } from './kml-shapes';
 import { lateLibrary } from './late-library';
 import type { Shapes } from './shapes';
 
-/** What a KML file holds: shapes, and the addresses of others that it links to. */
+/** What a KML file holds: shapes, and the addresses of other files that it links to. */
 export interface KmlContent {
   shapes: Shapes;
   links: string[];
 }
 
-/** What holds placemarks that are no areas of the file, but what becomes of them on a tour or with a later version of it. */
+/** Elements whose placemarks are not areas of the file now, but changes to them during a tour or in a later version. */
 const NOT_NOW = ['Tour', 'Update', 'NetworkLinkControl'];
 
-/** What the reader of KML makes rectangles of that are no shapes: a picture that lies on the map, and where a link is followed. */
+/** Elements that the KML reader turns into rectangles although they are no shapes: a picture laid over the map, and the region of a link. */
 const NO_SHAPES = ['GroundOverlay', 'NetworkLink'];
 
 /**
- * Reads a KML file, strictly: where anything of a point or a polygon is not as it has to be, nothing of the file is taken.
+ * Reads a KML file strictly: if anything in a point or a polygon is wrong, nothing of the file is taken.
  * @throws ImportProblem
  */
 export async function readKml(text: string): Promise<KmlContent> {

@@ -1,13 +1,13 @@
-/** The namespaces of KML, of the OGC and before it, and of the elements that came to it later. */
+/** The namespaces of KML: that of the OGC, the one before it, and that of later extensions. */
 const KML = /^http:\/\/(?:www\.opengis\.net|earth\.google\.com)\/kml\//;
 const EXTENSIONS = 'http://www.google.com/kml/ext/2.2';
 
-/** Whether an element is one of KML by that name. */
+/** Whether an element is the KML element of that name. */
 export function isKml({ namespaceURI, prefix, localName }: Element, name: string): boolean {
   return localName === name && (prefix === null || namespaceURI === EXTENSIONS || KML.test(namespaceURI ?? ''));
 }
 
-/** Gives elements of KML their names without a prefix, which says nothing (Namespaces in XML 1.0, 5): the reader of KML looks for those. */
+/** Removes the prefixes of KML elements, which mean nothing (Namespaces in XML 1.0, 5): the KML reader looks for names without. */
 export function withoutPrefixes(document: Document): void {
   for (const element of document.querySelectorAll('*')) {
     if (element.prefix === null || !KML.test(element.namespaceURI ?? '')) continue;

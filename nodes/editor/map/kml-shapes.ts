@@ -2,8 +2,8 @@ import { ImportProblem, type ImportReason } from './import-problem';
 import { oddPosition, positionsIn } from './kml-coordinates';
 
 /**
- * Holds the points and polygons of a KML document to the standard (OGC 12-007r2), and writes their positions as its reader takes them. That one
- * leaves out what it cannot read, and takes what is left: a field would lose a corner, or its pond would take its place.
+ * Checks the points and polygons of a KML document against the standard (OGC 12-007r2), and rewrites their positions as the reader takes them. The
+ * reader leaves out what it cannot read and takes the rest: a field would lose a corner, or be replaced by the pond in it.
  * @throws ImportProblem
  */
 export function checkShapes(document: Document): void {
@@ -13,18 +13,18 @@ export function checkShapes(document: Document): void {
   for (const polygon of shapesIn(document, 'Polygon')) checkPolygon(polygon);
 }
 
-/** Shapes that are no area: lines, also closed ones, and where something moved along (Track). */
+/** Shapes that are no area: lines, even closed ones, and the paths of moving things (Track). */
 export function linesIn(document: Document): Element[] {
   return ['LineString', 'LinearRing', 'Track', 'gx:Track'].flatMap((name) => shapesIn(document, name));
 }
 
-/** The shapes of a kind, where a shape of a placemark may stand. */
+/** The shapes of a kind, in the places where a placemark may have them. */
 function shapesIn(document: Document, name: string): Element[] {
   const places = ['Placemark', 'MultiGeometry', 'MultiTrack', 'gx:MultiTrack'];
   return [...document.getElementsByTagName(name)].filter(({ parentElement }) => parentElement !== null && places.includes(parentElement.tagName));
 }
 
-/** Exactly one outer ring, which the reader takes for the first one, and the others as holes. */
+/** There must be exactly one outer ring. It is put first: the reader takes the first ring as the outer one and the others as holes. */
 function checkPolygon(polygon: Element): void {
   const boundaries = new Set<Element | null>([...polygon.children].filter(({ tagName }) => tagName === 'outerBoundaryIs' || tagName === 'innerBoundaryIs'));
   const outer = [...polygon.children].filter(({ tagName }) => tagName === 'outerBoundaryIs');
@@ -47,7 +47,7 @@ function checkedPositions(shape: Element): string[] {
     element.textContent = positions.join(' ');
     for (const position of positions) all.push(position);
   }
-  // Of several texts, the first one alone would be read.
+  // Of several `coordinates`, only the first would be read.
   const [first, ...others] = shape.getElementsByTagName('coordinates');
   if (first) first.textContent = all.join(' ');
   for (const other of others) other.remove();

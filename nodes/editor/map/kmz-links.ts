@@ -1,11 +1,11 @@
 import { percentDecoded } from '../../../src/text/percent-decoded';
 import type { ZippedFile } from './zip-files';
 
-/** Stands for the zip where an address within it is looked up. */
+/** Stands for the zip when an address within it is looked up. */
 const ZIP = 'http://zip.invalid/';
 
 /**
- * The KML file that a link in a file of a KMZ leads to, where it is in the same zip: relative addresses are those of the linking file's folder
+ * The KML file that a link in a file of a KMZ leads to, if it is in the same zip: addresses are relative to the linking file's folder
  * (OGC 12-007r2, annex C). Undefined for a link to anywhere else.
  */
 export function linkedFile(files: readonly ZippedFile[], from: string, address: string): ZippedFile | undefined {

@@ -10,8 +10,8 @@ import { bytesOf, type ZippedFile } from './zip-files';
 const MOST_FILES = 1000;
 
 /**
- * Reads a KMZ: its doc.kml (annex C of the KML standard of the OGC), and the files within the zip that it links to, and they, each once; all KML files
- * where none is called so. Links to anywhere else are left.
+ * Reads a KMZ: its doc.kml (annex C of the KML standard of the OGC), and all files within the zip that are linked from there, directly or indirectly,
+ * each once; all KML files if there is no doc.kml. Links to anywhere else are not followed.
  * @throws ImportProblem, ZipDamage
  */
 export async function readKmz(files: readonly ZippedFile[], kml: readonly ZippedFile[]): Promise<KmlContent> {
@@ -19,7 +19,7 @@ export async function readKmz(files: readonly ZippedFile[], kml: readonly Zipped
   const wanted = new Set(kml.filter(({ name }) => /^doc\.kml$/i.test(name)).slice(0, 1));
   if (wanted.size === 0) for (const file of kml.slice(0, MOST_FILES)) wanted.add(file);
   let size = 0;
-  // A set goes on with what is put into it on the way.
+  // Iterating over a set includes what is added on the way.
   for (const file of wanted) {
     size += file.size;
     if (size > LARGEST_FILE) throw new ImportProblem('tooLarge');

@@ -1,6 +1,6 @@
 import { lateModule } from '../late-file';
 
-/** What the map loads when it is first needed, each a file of `resources`. */
+/** What the map loads only when it is first needed, each a file of `resources`. */
 export interface LateLibraries {
   hexagons: typeof import('h3-js');
   'kml-reader': Pick<typeof import('@tmcw/togeojson'), 'kml'>;
@@ -9,7 +9,7 @@ export interface LateLibraries {
   'outlines-fine': typeof import('world-atlas/countries-50m.json');
 }
 
-/** Rejects where it does not come; the next call tries again. */
+/** Rejects if it cannot be loaded; the next call tries again. */
 export function lateLibrary<Name extends keyof LateLibraries>(name: Name): Promise<LateLibraries[Name]> {
   return lateModule(name) as Promise<LateLibraries[Name]>;
 }

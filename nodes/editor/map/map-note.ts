@@ -12,7 +12,7 @@ export class MapNote {
     this.tell(words, true);
   }
 
-  /** Of what somebody did before they gave another area. A hint of the tool in use stays. */
+  /** Removes a complaint about what was done before another area was given. A hint of the tool in use stays. */
   forgetComplaint(): void {
     if (this.element.classList.contains('soil-data-bad')) this.say('');
   }

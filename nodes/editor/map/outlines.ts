@@ -3,7 +3,7 @@ import { lateLibrary } from './late-library';
 import { L, NOT_DRAWN } from './leaflet';
 import { unwrapLines, unwrapPolygons } from './unwrap';
 
-/** From this zoom on the coarse outlines look wrong. */
+/** From this zoom on, the coarse outlines look wrong. */
 const FINE_ZOOM = 5;
 
 type Outlines = 'coarse' | 'fine';
@@ -13,7 +13,7 @@ export function addOutlines(map: L.Map): void {
   map.createPane('soil-outlines').style.zIndex = '150';
   const renderer = L.svg({ pane: 'soil-outlines', padding: 0.3 });
   const layer = L.layerGroup().addTo(map);
-  /** The outlines on the map, and those on their way to it. */
+  /** The outlines on the map, and those being loaded. */
   let shown: Outlines | undefined;
   let asked: Outlines | undefined;
 
@@ -39,7 +39,7 @@ export function addOutlines(map: L.Map): void {
   void draw();
 }
 
-/** `undefined` where they did not come, as when Node-RED has gone. */
+/** `undefined` if they could not be loaded, as when Node-RED is gone. */
 async function load(outlines: Outlines) {
   try {
     const { default: topology } = await lateLibrary(`outlines-${outlines}`);

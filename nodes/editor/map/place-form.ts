@@ -9,7 +9,7 @@ interface PlaceActions {
   notPlace: () => void;
 }
 
-/** A place typed as latitude and longitude: to look at, or to set a point there. */
+/** A field for a place as latitude and longitude: to look at it, or to set a point there. */
 export function makePlaceForm(text: (key: string) => string, actions: PlaceActions): HTMLElement {
   const form = makeElement('div', { class: 'soil-map-place' });
   const input = makeElement('input', { type: 'text', placeholder: text('map.place'), 'aria-label': text('map.place'), spellcheck: 'false' });

@@ -1,8 +1,8 @@
 import type { LongitudeLetters } from '../../../src/geometry/place-words';
 
 /**
- * A place as people write it: latitude before longitude, in degrees, with letters for the hemispheres where they like:
- * `52.1, 5.2`, `52.1N 5.2E`, `34.6S, 58.4W`. `undefined` where it is none, or where a sign and a letter stand together.
+ * A place as people write it: latitude before longitude, in degrees, with or without letters for the hemispheres:
+ * `52.1, 5.2`, `52.1N 5.2E`, `34.6S, 58.4W`. `undefined` if it is none, or if a sign and a letter stand together.
  */
 export function placeFromText(text: string, { east, west }: LongitudeLetters): [lat: number, lon: number] | undefined {
   const tidy = text.toUpperCase().trim().replace(/\s+/g, ' ');

@@ -1,6 +1,6 @@
 import { importFile, importText, type ImportedArea } from './imported-area';
 
-/** Takes what a person drops on an element or pastes into it: a file, or text. Typing and pasting plain text into fields stays as it is. */
+/** Takes what a person drops on an element or pastes into it: a file, or text. Typing and pasting plain text into fields work as usual. */
 export function receive(target: HTMLElement, take: (read: () => Promise<ImportedArea>) => void): void {
   const takeFrom = (data: DataTransfer | null): boolean => {
     const file = data?.files[0];

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 
-/** Twice the area of a ring, closed or not; above 0 where it runs counter-clockwise. */
+/** Twice the area of a ring, closed or not; above 0 if it runs counter-clockwise. */
 export function ringTurn(ring: readonly Position[]): number {
   const [x0 = 0, y0 = 0] = ring[0] ?? [];
   let sum = 0;

@@ -1,6 +1,6 @@
 import { L } from './leaflet';
 
-/** What Leaflet's scale does to itself; its types do not tell. */
+/** Internals of Leaflet's scale, which its types do not declare. */
 interface Drawn {
   _mScale: HTMLElement;
   _getRoundNum(metres: number): number;
@@ -9,7 +9,7 @@ interface Drawn {
 
 /** The scale of the map. Leaflet's own writes `1000 km` in every language. */
 export class Scale extends L.Control.Scale {
-  /** @param shown a distance in metres, with its unit, in the form that the editor's language writes it in */
+  /** @param shown writes a distance in metres with its unit, as in the editor's language */
   constructor(private readonly shown: (metres: number) => string) {
     super({ position: 'bottomright', imperial: false });
   }

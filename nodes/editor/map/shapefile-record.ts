@@ -1,10 +1,10 @@
 import type { Position } from 'geojson';
 
-// Places in the contents of a record, in bytes from its type on. "Shape Types in X,Y Space": coordinates are doubles, numbers are of 32 bits.
+// Offsets in the contents of a record, in bytes from its type on. "Shape Types in X,Y Space": coordinates are doubles, numbers have 32 bits.
 const X = 4;
 const COUNT = 36;
 
-/** Of one shape, what comes first: a box for all but the single point. Measures stand behind everything else and are not read. */
+/** Each shape but the single point begins with its box. Measures come after everything else and are not read. */
 const POINTS_OF_MULTIPOINT = 40;
 const POINTS_COUNT_OF_POLYGON = 40;
 const PARTS = 44;
@@ -13,19 +13,19 @@ const POSITION = 16;
 const RANGE = 16;
 const DOUBLE = 8;
 
-/** The point of a record (Point, PointZ, PointM), or undefined where it does not fit. */
+/** The point of a record (Point, PointZ, PointM), or undefined if it does not fit. */
 export function readPoint(content: DataView, hasHeight: boolean): Position[] | undefined {
   return readPositions(content, X, 1, hasHeight ? X + POSITION : undefined);
 }
 
-/** The points of a record (MultiPoint, MultiPointZ, MultiPointM), or undefined where they do not fit. */
+/** The points of a record (MultiPoint, MultiPointZ, MultiPointM), or undefined if they do not fit. */
 export function readPoints(content: DataView, hasHeight: boolean): Position[] | undefined {
   if (content.byteLength < POINTS_OF_MULTIPOINT) return undefined;
   const count = content.getInt32(COUNT, true);
   return readPositions(content, POINTS_OF_MULTIPOINT, count, hasHeight ? POINTS_OF_MULTIPOINT + count * POSITION + RANGE : undefined);
 }
 
-/** The rings of a record (Polygon, PolygonZ, PolygonM), or undefined where they do not fit: each position belongs to one ring, and each ring has some. */
+/** The rings of a record (Polygon, PolygonZ, PolygonM), or undefined if they do not fit: each position belongs to one ring, and no ring is empty. */
 export function readRings(content: DataView, hasHeight: boolean): Position[][] | undefined {
   if (content.byteLength < PARTS) return undefined;
   const ringCount = content.getInt32(COUNT, true);
@@ -39,7 +39,7 @@ export function readRings(content: DataView, hasHeight: boolean): Position[][] |
   return starts.map((start, ring) => positions.slice(start, ends[ring]));
 }
 
-/** Positions, with their heights where those stand at `heights`. A number that is none is no place. */
+/** Positions, with heights if there are some at offset `heights`; undefined if they do not fit, or if x or y is not finite. */
 function readPositions(content: DataView, from: number, count: number, heights: number | undefined): Position[] | undefined {
   const end = heights === undefined ? from + count * POSITION : heights + count * DOUBLE;
   if (count < 0 || end > content.byteLength) return undefined;

@@ -3,26 +3,26 @@ import type { Box } from '../../../src/geometry/rings/box';
 import { meetingBoxes } from '../../../src/geometry/rings/meeting-boxes';
 import { ringTurn } from './ring-turn';
 
-/** A ring, and what lies in it. */
+/** A ring, and the rings in it. */
 interface Ring {
   positions: Position[];
   /** Its place among the rings of the shape. */
   index: number;
-  /** Twice its area; above 0 where it runs clockwise. */
+  /** Twice its area; above 0 if it runs clockwise. */
   turn: number;
   box: Box;
-  /** Rings in it that lie in no other one in it. */
+  /** The rings directly in it, with no other one between. */
   inner: Ring[];
 }
 
-/** Corners of a ring that are looked at, to tell where it lies: rings that do not cross agree in all of them but for those that touch. */
+/** Corners of a ring that are checked to tell where it lies: if the rings do not cross, all corners agree except those that touch. */
 const LOOKED_AT = 7;
 
 /**
  * The rings of one shape as polygons, each an outer ring and its holes ("Shape Types in X,Y Space", Polygon: the inside lies to the right, so
- * outer rings run clockwise and holes do not; the order of the rings says nothing). A ring that lies in no other one is an outer one however it
- * runs, and the rings in it go by its direction: there are writers who turn all of them, or some. A hole belongs to the innermost outer ring
- * round it, so that islands in holes have their own. No ring is left out; whether they bound an area, the reader of areas says.
+ * outer rings run clockwise and holes do not; the order of the rings means nothing). A ring that lies in no other one is an outer ring whichever
+ * way it runs, and the rings in it are judged by its direction: some programs turn all rings, or some. A hole belongs to the innermost outer ring
+ * around it, so that islands in holes have their own. No ring is left out; whether they bound an area is for the area reader to say.
  */
 export function polygonsOf(rings: readonly Position[][]): Position[][][] {
   const polygons: Ring[][] = [];
@@ -37,7 +37,7 @@ export function polygonsOf(rings: readonly Position[][]): Position[][][] {
   return inOrder(polygons).map((polygon) => polygon.map(({ positions }) => positions));
 }
 
-/** The polygons and their holes in the order of the file: that is how a person counts them. */
+/** The polygons and their holes in the order of the file, in which a person counts them. */
 function inOrder(polygons: readonly Ring[][]): Ring[][] {
   const sorted = polygons.map(([shell, ...holes]) => [shell!, ...holes.sort((a, b) => a.index - b.index)]);
   return sorted.sort((a, b) => a[0]!.index - b[0]!.index);
@@ -48,13 +48,13 @@ function outermost(rings: readonly Position[][]): Ring[] {
   const roots: Ring[] = [];
   const all = rings.map((positions, index): Ring => ({ positions, index, turn: -ringTurn(positions), box: boxOf(positions), inner: [] }));
   const bySize = all.toSorted((a, b) => Math.abs(b.turn) - Math.abs(a.turn));
-  // Of rings that do not cross, the smallest one around another one is the one that it lies in.
+  // If rings do not cross, a ring lies directly in the smallest one around it.
   const around = ringsAround(bySize);
   bySize.forEach((ring, at) => (around[at]!.find((outer) => liesIn(ring.positions, outer.positions))?.inner ?? roots).push(ring));
   return roots;
 }
 
-/** For each ring, the larger ones whose boxes are around its own, from the smallest on. A shape may have tens of thousands of rings. */
+/** For each ring, the larger ones whose boxes contain its own, smallest first. A shape may have tens of thousands of rings. */
 function ringsAround(bySize: readonly Ring[]): Ring[][] {
   const around = bySize.map((): number[] => []);
   const boxes = bySize.map(({ box }) => box);
@@ -69,12 +69,12 @@ function isWithin(inner: Box, outer: Box): boolean {
   return inner.west >= outer.west && inner.east <= outer.east && inner.south >= outer.south && inner.north <= outer.north;
 }
 
-/** Whether a ring lies in another one that it may touch. Corners on the other ring say nothing; near it, rounding may tell either. */
+/** Whether a ring lies in another one, which it may touch. Corners on the other ring do not count; near it, rounding may decide either way. */
 function liesIn(inner: readonly Position[], outer: readonly Position[]): boolean {
   const step = Math.max(1, Math.floor(inner.length / LOOKED_AT));
   let votes = 0;
   for (let i = 0; i < inner.length; i += step) votes += placeIn(outer, inner[i]!);
-  // All of them are corners of the other ring, too: the middles of the sides decide.
+  // All of them lie on the other ring: the midpoints of the sides decide.
   if (votes === 0) for (let i = 1; i < inner.length; i++) votes += placeIn(outer, middle(inner[i - 1]!, inner[i]!));
   return votes > 0;
 }
@@ -83,7 +83,7 @@ function middle([ax = 0, ay = 0]: Position, [bx = 0, by = 0]: Position): Positio
   return [(ax + bx) / 2, (ay + by) / 2];
 }
 
-/** Of the numbers that tell on which side of a line a position lies: what rounding makes of a position on the line. */
+/** How far, relative to its terms, rounding may move the value that tells the side of a line for a position on that line. */
 const ROUNDING = 4 * Number.EPSILON;
 
 /** 1 in the ring, 0 on one of its corners or sides, -1 outside. By index: all rings of a file have some hundred thousand corners. */

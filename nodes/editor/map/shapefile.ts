@@ -3,7 +3,7 @@ import { readPoint, readPoints, readRings } from './shapefile-record';
 import { polygonsOf } from './shapefile-rings';
 import { noShapes, type Shapes } from './shapes';
 
-// "ESRI Shapefile Technical Description", July 1998. The sections named here and in shapefile-record.ts are those of this paper.
+// "ESRI Shapefile Technical Description", July 1998. The sections named here and in shapefile-record.ts are from this paper.
 
 /** Bytes of "The Main File Header", and of "Record Headers". */
 const HEADER = 100;
@@ -11,7 +11,7 @@ const RECORD_HEADER = 8;
 
 const FILE_CODE = 9994;
 
-/** Types of shapes ("The Main File Header"): those with heights are 10 above, those with measures alone 20. */
+/** Types of shapes ("The Main File Header"): those with heights are 10 higher, those with measures only 20. */
 const NONE = 0;
 const POINT = 1;
 const LINES = 3;
@@ -19,13 +19,13 @@ const POLYGON = 5;
 const POINTS = 8;
 
 /**
- * Reads the main file (.shp) of a shapefile: its shapes, in its own coordinates. What does not fit into the file or into its record is damage: nothing is read in part.
+ * Reads the main file (.shp) of a shapefile: its shapes, in its own coordinates. Throws, rather than read in part, if anything does not fit.
  * @param isDeleted whether the record of that number, from 0, is marked as deleted in the table
  * @throws ImportProblem
  */
 export function readShapes(name: string, bytes: Uint8Array, isDeleted: (record: number) => boolean): Shapes {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The stated length is in words of 16 bits, with the header.
+  // The stated length is in 16-bit words and includes the header.
   if (view.byteLength < HEADER || view.getInt32(0) !== FILE_CODE || view.getInt32(24) * 2 !== view.byteLength) throw damage(name);
   const type = view.getInt32(32, true);
   if (!isKnown(type)) throw new ImportProblem('otherShapes', { name, text: String(type) });
@@ -34,7 +34,7 @@ export function readShapes(name: string, bytes: Uint8Array, isDeleted: (record: 
   for (const content of contentsOf(name, view)) {
     if (isDeleted(record++) || content.byteLength === 0) continue;
     const own = content.byteLength < 4 ? undefined : content.getInt32(0, true);
-    // All shapes of a file are of its type, but for those that are none ("Null Shapes").
+    // All shapes of a file are of its type, except null shapes ("Null Shapes").
     if (own !== NONE && (own !== type || !addShape(shapes, type, content))) throw damage(name);
   }
   return shapes;
@@ -44,7 +44,7 @@ function damage(name: string): ImportProblem {
   return new ImportProblem('damagedShapefile', { name });
 }
 
-/** MultiPatch (31) is left to others: its parts are strips and fans of triangles in space, not rings alone. */
+/** MultiPatch (31) is not supported: its parts are also strips and fans of triangles in space, not only rings. */
 function isKnown(type: number): boolean {
   return type === NONE || (type > 0 && type < 30 && [POINT, LINES, POLYGON, POINTS].includes(type % 10));
 }
@@ -57,7 +57,7 @@ function* contentsOf(name: string, view: DataView): Generator<DataView> {
     const number = view.getInt32(at);
     const length = view.getInt32(at + 4) * 2;
     at += RECORD_HEADER;
-    // A number that comes twice is that of a shape that was changed: which of the two counts, the index alone would tell.
+    // A number that comes twice is that of a changed shape: only the index would tell which of the two counts.
     if (length < 0 || at + length > view.byteLength || numbers.has(number)) throw damage(name);
     numbers.add(number);
     yield new DataView(view.buffer, view.byteOffset + at, length);
@@ -65,7 +65,7 @@ function* contentsOf(name: string, view: DataView): Generator<DataView> {
   }
 }
 
-/** False where the record says what cannot be. */
+/** False if the record is contradictory. */
 function addShape(shapes: Shapes, type: number, content: DataView): boolean {
   const hasHeight = type > 10 && type < 20;
   const kind = type % 10;

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 
-/** What a file or several hold that may be an area. */
+/** What one or several files hold that may be an area. */
 export interface Shapes {
   points: Position[];
   polygons: Position[][][];

@@ -1,7 +1,7 @@
 import { makeElement } from '../make-element';
 import { oneLine } from '../one-line';
 
-/** The area as text, to be read and changed: folded away until somebody asks for it. */
+/** The area as text, to be read and changed: folded away until a person opens it. */
 export class TextForm {
   readonly element: HTMLElement;
   private readonly field: HTMLTextAreaElement;

@@ -14,7 +14,7 @@ interface ToolbarActions {
   use: (tool: DrawingTool) => void;
   file: (file: File) => void;
   zoom: () => void;
-  /** Shows or hides the form for tiles; gives whether it is shown now. */
+  /** Shows or hides the form for tiles; returns whether it is shown now. */
   tiles: () => boolean;
   clear: () => void;
   undo: () => void;

@@ -2,10 +2,10 @@ import type { FeatureCollection, Geometry, MultiLineString, MultiPolygon, Positi
 
 /**
  * Outlines for a flat map. On the globe a line from 179 to -179 degrees is short; on a flat map it would run across the world.
- * So lines are followed past 180 degrees, and what lies near it is drawn once more on the other side.
+ * So lines are followed past 180 degrees, and what lies near that is drawn once more on the other side.
  */
 
-/** Follows a line: no step is longer than half the globe. */
+/** Follows a line so that no step is longer than half the globe. */
 function follow(line: readonly Position[]): Position[] {
   let turn = 0;
   let before: number | undefined;
@@ -27,7 +27,7 @@ function closeAtPole(ring: Position[]): Position[] {
 /** How far beyond 180 degrees the map can be moved. */
 export const BEYOND = 60;
 
-/** The line, and once more a turn away where it is seen there from beyond 180 degrees. */
+/** The line, and a copy 360 degrees away if it is visible there beyond 180 degrees. */
 function onBothSides(line: Position[]): Position[][] {
   const shifted = (by: number): Position[] => line.map(([lon = 0, lat = 0]) => [lon + by, lat]);
   const copies = [line];

@@ -3,14 +3,14 @@ import { ImportProblem, reader } from './import-problem';
 import { lateLibrary, type LateLibraries } from './late-library';
 import { misplacedSystem } from './misplaced-system';
 
-/** Ireland's datum of 1975 as Esri names it: the register has the same shift for it as for that of 1965, which proj4 knows. */
+/** Ireland's datum of 1975 as Esri names it: in the register it has the same shift as that of 1965, which proj4 knows. */
 const TM75 = /(\bDATUM\s*\[\s*")(?:D_)?TM75"/i;
 
 /**
- * What brings positions to WGS 84 from the system that the text of a .prj names; without a text, they are there.
+ * Returns what brings positions to WGS 84 from the system in the text of a .prj; without a text, they are taken to be in WGS 84.
  *
  * @param projections loads the library of coordinate systems; given by tests, which have no page to load it into
- * @throws ImportProblem where they would come to another place than the system means
+ * @throws ImportProblem if they would come to another place than the system means
  */
 export async function toWgs84(
   name: string,

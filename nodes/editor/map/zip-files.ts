@@ -1,6 +1,6 @@
 import { crc32 } from './crc-32';
 
-/** Bytes of the record that ends a zip, without the comment behind it, of an entry of the directory, and of what stands before a file. */
+/** Bytes of the record at the end of a zip (without its comment), of an entry of the directory, and of the header before a file. */
 const END = 22;
 const ENTRY = 46;
 const LOCAL = 30;
@@ -14,7 +14,7 @@ export interface ZippedFile {
   name: string;
   /** Bytes, unpacked. */
   size: number;
-  /** The bytes in pieces. Throws where they are not those that were packed: at the end of them, or before. */
+  /** The bytes in pieces. Throws, at the latest at the end, if they are not those that were packed. */
   pieces: () => AsyncGenerator<Uint8Array>;
 }
 
@@ -23,8 +23,8 @@ export class ZipDamage extends Error {}
 
 /**
  * The files in a zip by its central directory (APPNOTE.TXT of PKWARE, 4.3.12 and 4.3.16), without folders and without the second
- * file (`__MACOSX/._field.shp`) that macOS packs of each file.
- * @throws ZipDamage where there is no directory
+ * file (`__MACOSX/._field.shp`) that macOS packs for each file.
+ * @throws ZipDamage if there is no directory
  */
 export function filesIn(zip: Uint8Array): ZippedFile[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
@@ -40,7 +40,7 @@ export function filesIn(zip: Uint8Array): ZippedFile[] {
   return files;
 }
 
-/** In UTF-8; in the code of some country where it is none: which one does not matter, as long as different names stay different. */
+/** UTF-8, or else some national encoding: which one does not matter, as long as different names stay different. */
 function nameOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -95,12 +95,12 @@ async function* unpacked(packed: Uint8Array, method: number): AsyncGenerator<Uin
   } catch {
     throw new ZipDamage();
   } finally {
-    // What is not asked for is not unpacked, either.
+    // What is not asked for is not unpacked either.
     await from.cancel().catch(() => undefined);
   }
 }
 
-/** The pieces of a file, as long as they are no more than the directory says. */
+/** The pieces of a file. Throws if length or checksum are not as the directory says. */
 async function* checked(pieces: AsyncIterable<Uint8Array>, size: number, checksum: number): AsyncGenerator<Uint8Array> {
   let length = 0;
   let sum = 0;

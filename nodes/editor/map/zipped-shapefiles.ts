@@ -6,14 +6,14 @@ import { joined, noShapes, type Shapes } from './shapes';
 import { toWgs84 } from './wgs84';
 import { bytesOf, type ZippedFile } from './zip-files';
 
-/** Tables are read past and not kept, and are packed to far less than shapes. */
+/** Bytes. Tables are only scanned, not kept, and compress far better than shapes. */
 const LARGEST_TABLE = 10 * LARGEST_FILE;
 
 /**
- * The shapes of all shapefiles in a zip, in WGS 84. Of the files that belong to one (`field.shp`, `field.dbf`, `field.prj`), the others say nothing
- * of where its shapes lie; what lies beside it, as the descriptions that machines write, is no part of it.
+ * The shapes of all shapefiles in a zip, in WGS 84. Only the .shp, .dbf and .prj of each are read: its other files say nothing of where its shapes
+ * lie. Anything else in the zip, such as descriptions that programs write, is ignored.
  * @param name the name of the zip
- * @returns undefined where there is no shapefile
+ * @returns undefined if there is no shapefile
  * @throws ImportProblem, ZipDamage
  */
 export async function shapesInZip(name: string, files: readonly ZippedFile[]): Promise<Shapes | undefined> {
@@ -36,7 +36,7 @@ export async function shapesInZip(name: string, files: readonly ZippedFile[]): P
   return all;
 }
 
-/** The bytes of a file, where the directory says that it is no larger than a file that is dropped may be. */
+/** The bytes of a file, if the directory says that it is no larger than a dropped file may be. */
 export async function bytesWithin(file: ZippedFile): Promise<Uint8Array> {
   if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
   return bytesOf(file);

@@ -22,16 +22,16 @@ export type { TileSetting } from '../map/tiles';
 interface AreaMapOptions extends CheckOptions, BaseMapTexts {
   tiles: TileSetting;
   saveTiles: (tiles: TileSetting) => void;
-  /** A person drew, moved, pasted or dropped something: the area as text. */
+  /** Called when a person drew, moved, pasted or dropped something, with the area as text. */
   onArea: (text: string) => void;
   /** Opens the map as large as the window allows, or makes it small again. */
   onEnlarge: () => void;
 }
 
-/** A few fields across. */
+/** The map is then a few fields wide. */
 const PLACE_ZOOM = 15;
 
-/** The map of soil-area: draw, import, see what the service will make of it. Works without the internet. */
+/** The map of soil-area: draw, import, and see what the service will make of it. Works without the internet. */
 export class AreaMap {
   private readonly map: L.Map;
   private readonly note = new MapNote();
@@ -45,14 +45,14 @@ export class AreaMap {
   private readonly areaCheck: AreaCheck;
   private readonly earlier = new EarlierAreas();
   private current = '';
-  /** Counts what a person did to the area: a file that takes long to read, as while its reader is loaded, does not take the place of what they did since. */
+  /** Counts a person's changes to the area: a file that takes long to read, for example while its reader loads, must not replace later changes. */
   private changes = 0;
   /** The change whose file is being read. */
   private reading: number | undefined;
-  /** A person types another text: what is wrong with the one before is told no more. */
+  /** Whether a person is typing another text: what was wrong with the former one is no longer said. */
   private isOutdated = false;
 
-  /** @param container empty, and taken out of the page when the map is removed */
+  /** @param container empty; removed from the page together with the map */
   constructor(
     private readonly container: HTMLElement,
     private readonly options: AreaMapOptions,
@@ -78,7 +78,7 @@ export class AreaMap {
     this.tiles.show(options.tiles);
     this.panel.showNothing();
     receive(container, (read) => void this.bring(read));
-    // Also while the focus is on the button of the tool, where a press of that leaves it.
+    // On the container: pressing the button of a tool leaves the focus there.
     container.addEventListener('keydown', (event) => this.pressed(event));
   }
 
@@ -94,7 +94,7 @@ export class AreaMap {
     this.checkAnew(true);
   }
 
-  /** A person types: what was wrong is told no more. `show` follows when they pause. */
+  /** A person is typing: what was wrong is no longer said. `show` follows when they pause. */
   outdate(): void {
     this.isOutdated = true;
     this.panel.forgetProblem();
@@ -115,12 +115,12 @@ export class AreaMap {
     this.fitted.resized();
   }
 
-  /** A person is done: what they are still drawing counts. */
+  /** A person is done: what they are still drawing counts too. */
   finish(): void {
     this.drawing.finish();
   }
 
-  /** What a person brought last is not on the map yet. */
+  /** Whether the file or text that a person brought last is not on the map yet. */
   isReading(): boolean {
     return this.reading === this.changes;
   }
@@ -172,7 +172,7 @@ export class AreaMap {
     const body = makeElement('div', { class: 'soil-map-body' });
     body.append(canvas, this.panel.element);
     this.container.classList.add('soil-map');
-    // What is said and what is wrong stands above the map: below it would lie under the edge of the dialog.
+    // Notes and problems are above the map: below it, they would lie under the edge of the dialog.
     const above = [this.toolbar.element, this.note.element, this.tileForm, this.panel.problem];
     this.container.append(...above, body, this.makePlaceForm(), this.textForm.element);
   }
@@ -184,7 +184,7 @@ export class AreaMap {
     this.note.say(!tool ? '' : isChanging && this.drawing.fixed ? text('map.fixed') : text(`map.how.${tool}`));
   }
 
-  /** What is wrong comes back by `show` when the typing pauses: whoever hears the panel would hear it anew with every letter. */
+  /** `show` says again what is wrong when the typing pauses: a screen reader would repeat it with every letter. */
   private typed(text: string): void {
     this.changes += 1;
     this.outdate();
@@ -217,7 +217,7 @@ export class AreaMap {
     }
   }
 
-  /** Takes the last corner back of what is being drawn, or else the last change. */
+  /** Takes back the last corner of what is being drawn, or else the last change. */
   private undo(): void {
     if (this.drawing.takeCornerBack()) return;
     const before = this.earlier.takeLast();
@@ -226,7 +226,7 @@ export class AreaMap {
     this.take({ text: before, leftOut: 0 }, true);
   }
 
-  /** A person's change: kept, and read. */
+  /** Keeps and reads a person's change. */
   private take(area: ImportedArea, redraw: boolean): void {
     this.changes += 1;
     if (area.text !== this.current) this.earlier.keep(this.current);
@@ -243,7 +243,7 @@ export class AreaMap {
     return [...lines, ...links].join(' ');
   }
 
-  /** @param redraw the map does not show the present area yet */
+  /** @param redraw whether the map does not show the present area yet */
   private checkAnew(redraw: boolean): void {
     this.isOutdated = false;
     this.textForm.show(this.current);

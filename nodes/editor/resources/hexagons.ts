@@ -1,2 +1,2 @@
-/** The grid of hexagons: for points and cells on the map. */
+/** The hexagon grid, for points and cells on the map. */
 export * from 'h3-js';

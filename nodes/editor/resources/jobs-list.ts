@@ -11,17 +11,17 @@ interface JobsListOptions extends JobLineOptions {
   act: Act<Promise<unknown>>;
 }
 
-/** The service and this Node-RED are asked no faster than this. */
+/** Node-RED is not asked more often than this, except after a button was pressed. */
 const SHORTEST_GAP_MS = 2_000;
 
-/** So many lines are made at first, and again whenever a person scrolls close to the last one: there may be hundreds of jobs. */
+/** This many lines are made at first, and more whenever a person scrolls close to the last one: there may be hundreds of jobs. */
 const LINES_AT_ONCE = 100;
 
-/** A job that nobody waits for has its own identifier alone. */
+/** A job that nobody waits for has only its own identifier. */
 const keyOf = ({ wait, job }: JobSummary): string => wait || job;
 
 /**
- * The list of the jobs of this Node-RED, as far down as a person has scrolled. Reads while it is shown; call `stop` when its tab is
+ * The list of the jobs of this Node-RED, as far down as a person has scrolled. Reads while it is visible; call `stop` when its tab is
  * gone.
  */
 export class JobsList {
@@ -35,7 +35,7 @@ export class JobsList {
   private clockOffset = 0;
   private reading = false;
   private readAt = -Infinity;
-  /** Why the last button did not do: said until the next one is pressed, whatever is read meanwhile. */
+  /** Why the last button failed: said until the next one is pressed, whatever is read meanwhile. */
   private complaint = '';
 
   constructor(

@@ -1,2 +1,2 @@
-/** From KML to GeoJSON: for files that are dropped on the map. */
+/** From KML to GeoJSON, for files dropped on the map. */
 export { kml } from '@tmcw/togeojson';

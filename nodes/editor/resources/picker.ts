@@ -11,12 +11,12 @@ import { whenLate } from '../when-late';
 interface PickerOptions extends LineTexts {
   label: string;
   chosen: Chosen[];
-  /** Whether what is chosen can be asked for: a flow written by hand may have anything in its place. */
+  /** Whether a choice can be asked for: a flow written by hand may have anything in its place. */
   isIdentifier: (identifier: Chosen['identifier']) => boolean;
   lockedToo: () => boolean;
-  /** Fixed: the flow has an area, and `text` names where. Otherwise a person types one, and `text` is what they typed last. `null`: the list is of no area. */
+  /** Fixed: the flow has an area, and `text` names its node. Otherwise a person types one, and `text` is the last. `null`: the list needs no area. */
   area: { fixed: boolean; text: string } | null;
-  /** Reads the list for an area; `null` where an area is needed and there is none. Rejects with a message for people. */
+  /** Reads the list for an area; `null` if an area is needed and there is none. Rejects with a message for people. */
   load: (area: string) => Promise<PickerList | null>;
   onChange: (chosen: Chosen[]) => void;
 }
@@ -27,12 +27,12 @@ let pickers = 0;
 export class Picker {
   private readonly choice: Choice;
   private items: PickerItem[] | undefined;
-  /** How many more the service has than the list. */
+  /** How many items the service has beyond the list. */
   private more = 0;
   private loads = 0;
   private readonly area: HTMLInputElement;
   private readonly search: HTMLInputElement;
-  /** Shows what was found, as far as it has the words of the search. */
+  /** Shows the items found that contain the words of the search. */
   private readonly list: Listbox;
   private readonly status = makeElement('p', { class: 'soil-picker-status', role: 'status', 'aria-live': 'polite' });
 
@@ -49,7 +49,7 @@ export class Picker {
     const bar = makeElement('div', { class: 'soil-picker-bar' });
     bar.append(this.search, iconButton('fa-refresh', text('picker.refresh'), () => this.reload()));
     container.classList.add('soil-picker');
-    // Above the list: below it, what to do about an empty one would lie under the edge of the dialog.
+    // The status is above the list: below it, the advice for an empty list would lie under the edge of the dialog.
     container.append(...this.areaLine(), bar, this.status, this.list.element);
     this.listenToSearch();
     this.list.show(this.rows());
@@ -116,7 +116,7 @@ export class Picker {
     return matching(rowsOf(this.items ?? [], this.choice, (identifier) => this.nameOf(identifier)), this.search.value);
   }
 
-  /** Of what is known by its identifier alone; a variable names itself. */
+  /** A name for what is known only by its identifier; a variable names itself. */
   private nameOf(identifier: Row['identifier']): string {
     return typeof identifier === 'string' ? identifier : this.options.text('picker.number', { identifier });
   }

@@ -1,2 +1,2 @@
-/** Coordinate systems: for shapefiles. */
+/** Coordinate systems, for shapefiles. */
 export { default } from 'proj4';
