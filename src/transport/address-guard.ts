@@ -22,16 +22,15 @@ export type ResolveName = (hostname: string) => Promise<ResolvedAddress[]>;
 const resolveBySystem: ResolveName = (hostname) => lookup(hostname, { all: true });
 
 const LONGEST_URL = 16_384;
-/** Names whose addresses are remembered until they are connected to: more than lead to files at a time. */
+/** How many names are remembered with their addresses until they are connected to: more than are in use at any one time. */
 const MOST_NAMES = 256;
 
 /**
- * Keeps links from leading into places that they must not reach (server-side request forgery). Every address of a name is checked, and
- * the connection is made to the addresses that were checked: {@link lookup} answers from them, so a name that changes its
- * answer in between changes nothing.
+ * Keeps links from leading where they must not (server-side request forgery). Every address of a name is checked, and connections go
+ * only to checked addresses: {@link lookup} answers from them, so it does not matter if the name resolves differently in between.
  *
- * Through a proxy it is the proxy that resolves names and connects. Addresses written in the link are checked all the same, and so are
- * names as far as this machine can resolve them; what the proxy then reaches is up to its own rules.
+ * Behind a proxy, it is the proxy that resolves names and connects. Addresses written in the link are still checked, and so are names
+ * that this machine can resolve; what the proxy then reaches is up to its own rules.
  */
 export class AddressGuard {
   private readonly checked = new Map<string, ResolvedAddress[]>();
@@ -45,7 +44,7 @@ export class AddressGuard {
    * Checks a link before anything is sent to it.
    *
    * @param source who named the address, for the message: "the download link", "a redirect of ..."
-   * @throws SOIL_DOWNLOAD where it must not be followed. A name that does not resolve is left for the connection to fail at.
+   * @throws SOIL_DOWNLOAD if it must not be followed. An https name that does not resolve is left for the connection to fail on.
    */
   async admit(link: string, source: string): Promise<URL> {
     const refuse: Refusal = (reason, advice = 'Report it to whoever runs the service.') =>
@@ -66,7 +65,7 @@ export class AddressGuard {
   /** For connections by https: answers with the addresses that {@link admit} found and checked, and checks those of any other name. */
   readonly lookup: LookupFunction = (hostname, options, callback) => this.lookUp((scope) => this.allows(scope), hostname, options, callback);
 
-  /** For those by plain http: of this machine alone. Since a name was admitted, another link may have led to it, and the name elsewhere. */
+  /** For connections by plain http: this machine only. Since a name was admitted, another link may have had it resolved anew, to elsewhere. */
   readonly lookupHere: LookupFunction = (hostname, options, callback) => this.lookUp((scope) => scope === 'loopback' && this.allows(scope), hostname, options, callback);
 
   private lookUp(mayUse: (scope: AddressScope) => boolean, ...[hostname, options, callback]: Parameters<LookupFunction>): void {
@@ -98,7 +97,7 @@ export class AddressGuard {
     try {
       addresses = await this.resolve(url.hostname);
     } catch {
-      // A proxy may resolve it, and such a name means the proxy's own machine (RFC 6761).
+      // A proxy may resolve it, and a loopback name then means the proxy's own machine (RFC 6761).
       return isLoopbackUrl(url.href) ? [['127.0.0.1', 'loopback']] : [];
     }
     this.checked.set(url.hostname, addresses);

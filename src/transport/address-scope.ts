@@ -6,7 +6,7 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
  * - `loopback`: this machine.
  * - `private`: the local network: private use, shared (carrier) space, link-local, unique local, benchmarking.
  * - `forbidden`: nowhere that a file may come from: unspecified, multicast, broadcast, reserved, documentation, and the
- *   metadata services of cloud hosts, which hand out credentials to whoever asks.
+ *   metadata services of cloud hosts, which hand out credentials to anyone who asks.
  */
 export type AddressScope = 'public' | 'loopback' | 'private' | 'forbidden';
 
@@ -29,7 +29,7 @@ const SPECIAL_ADDRESSES: readonly { scope: AddressScope; ipv4: BlockList; ipv6: 
   {
     scope: 'forbidden',
     ipv4: ranges('ipv4', '0.0.0.0/8 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3'),
-    // All that is not global unicast (2000::/3), and what is special in there.
+    // Everything outside global unicast (2000::/3), and the special ranges within it.
     ipv6: ranges('ipv6', '::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 3fff::/20'),
   },
 ];
@@ -58,8 +58,8 @@ function ipv4From(high: number, low: number): string {
 }
 
 /**
- * Where an IP address leads. IPv6 addresses that carry an IPv4 one are judged by it: mapped (RFC 4291) as the same address, and
- * translated (RFC 6052 `64:ff9b::/96`, RFC 2765) and 6to4 (RFC 3056) as public or else forbidden.
+ * Where an IP address leads. An IPv6 address that carries an IPv4 one is judged by that one: mapped (RFC 4291) as the same address;
+ * translated (RFC 6052 `64:ff9b::/96`, RFC 2765) or 6to4 (RFC 3056) as public if that one is public, otherwise as forbidden.
  *
  * @param address IPv4 in dotted decimals or IPv6 without brackets, as a name server or a parsed URL gives it
  */
@@ -85,15 +85,15 @@ export function addressScope(address: string): AddressScope {
   return row?.scope ?? 'public';
 }
 
-/** The address in a URL's host, where it is one and no name: the parser has turned decimal, octal and hexadecimal forms into dotted ones. */
+/** The IP address in a URL's host; none if it is a name. The parser has already turned decimal, octal and hexadecimal forms into dotted ones. */
 export function literalAddress(url: URL): string | undefined {
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
   return isIP(host) ? host : undefined;
 }
 
 /**
- * Whether an address of the service is on this machine, by what it says: a loopback address, `localhost` or a name below it (RFC 6761).
- * Links of such a service may be on this machine as well. The setting for the service's address asks for less, see `isLoopback` in `service-url.ts`.
+ * Whether a service's address is on this machine, judging by its text: a loopback address, `localhost` or a name below it (RFC 6761).
+ * Links of such a service may be on this machine as well. The setting for the service's address accepts fewer, see `isLoopback` in `service-url.ts`.
  */
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;

@@ -11,7 +11,7 @@ export class UnreadableBody extends Error {
 
   /**
    * @param reason Continues "the answer ...".
-   * @param isTooLong Whether it is the size alone that is the matter: what was asked is at the right address, and too much.
+   * @param isTooLong Whether its size is the only problem: the address is right, but too much was asked for.
    */
   constructor(
     readonly reason: string,
@@ -30,23 +30,23 @@ export interface BodyReader {
   discard(): void;
 }
 
-/** Hears how the reading ends; where it fails, the reader is to be discarded. */
+/** Is told how the reading ends; after a failure, the reader must be discarded. */
 export interface BodyListener {
   done(text: string): void;
   fail(error: UnreadableBody): void;
 }
 
 interface BodyLimits {
-  /** For the body as it comes and as it is decoded. */
+  /** For the body both as received and as decoded. */
   maxBytes: number;
-  /** Bytes that are no UTF-8 make it unreadable. */
+  /** Whether a body that is not UTF-8 is unreadable. */
   strict: boolean;
 }
 
-/** Characters of two or three names of encodings. */
+/** In characters: room for two or three names of encodings. */
 const LONGEST_NAME = 40;
 
-/** A reader for the body that these headers announce; none where they make it unreadable, of which the listener hears. */
+/** A reader for the body that these headers announce; none if they already make it unreadable, which the listener is told. */
 export function bodyReader(headers: Readonly<Record<string, string>>, limits: BodyLimits, listener: BodyListener): BodyReader | undefined {
   if (Number(headers['content-length']) > limits.maxBytes) {
     listener.fail(tooLong(limits));
@@ -60,7 +60,7 @@ export function bodyReader(headers: Readonly<Record<string, string>>, limits: Bo
   return undefined;
 }
 
-/** What is no name of an encoding is not shown. Whole and as it came: so a secret in it is recognised, and taken out. */
+/** Not shown if too long for the name of an encoding. Never cut, so that a secret in it is still recognised and taken out. */
 function namedEncoding(given: string): string {
   return given.length > LONGEST_NAME ? '' : ` (Content-Encoding ${shownHeader(given, LONGEST_NAME)})`;
 }

@@ -20,7 +20,7 @@ export class ByteFailure extends Error {
   }
 }
 
-/** Takes one piece of a body. Gives a promise where the next one has to wait. */
+/** Takes one piece of a body. Returns a promise if the next one has to wait. */
 export type TakeBytes = (chunk: Buffer) => Promise<void> | undefined;
 
 /** An answer whose body waits at the server: `read` it or `discard` it. */
@@ -32,22 +32,22 @@ export interface ByteAnswer {
   readonly host: string;
   /** Address that answered, without user info, query and fragment. */
   readonly url: string;
-  /** What of the address that answered may not be shown, should the body repeat it. */
+  /** Parts of the address that answered which must not be shown, in case the body repeats them. */
   secrets(): string[];
   /**
-   * Hands over the body piece by piece; resolves at its end. Rejects with {@link ByteFailure} where the connection ends or stands still before
+   * Hands over the body piece by piece; resolves at its end. Rejects with {@link ByteFailure} if the connection ends or stands still before
    * that, with the signal's reason, or with what `take` threw.
    */
   read(take: TakeBytes): Promise<void>;
   discard(): void;
 }
 
-/** A body that brings less than this within one time limit counts as standing still: one byte a second would go on for ever. */
+/** A body that brings less than this within one time limit counts as standing still: at one byte a second it would go on for ever. */
 const LEAST_BYTES = 1024;
 
 /**
- * One GET for bytes. Speaks to undici's dispatcher itself: a body of gigabytes passes without a stream in between, and a reader
- * that is slow holds back the server.
+ * One GET for bytes. Uses undici's dispatcher directly: gigabytes pass without a stream in between, and a slow reader holds back
+ * the server.
  */
 export class ByteExchange implements Dispatcher.DispatchHandler {
   /** Resolves with the head of the answer; rejects like {@link ByteAnswer.read}. */
@@ -58,7 +58,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private phase: 'connect' | 'headers' | 'body' | 'complete' | 'failed' = 'connect';
   private failure: unknown;
-  /** Since when the server may send and did not send enough; nothing while the reader holds it back. */
+  /** Since when the server could send but has not sent enough; undefined while the reader holds it back. */
   private waitingSince: number | undefined;
   private waitedMs = 0;
   private bytes = 0;
@@ -119,7 +119,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { body } = this;
     if (this.phase !== 'body' || chunk.length === 0) return;
-    // undici brings nothing while it holds back. If it ever does, no byte is dropped, nor handed over beside others: the exchange is repeated.
+    // undici delivers nothing while paused. Should it ever do so, the exchange fails and is repeated: no byte is lost or out of turn.
     if (!body || this.isBusy) return this.failed(new Error('A piece came while the answer was held back.'));
     this.bytes += chunk.length;
     let taken: Promise<void> | undefined;
@@ -176,7 +176,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   }
 
   private discard(): void {
-    // An error with its stack costs as much as a small request: none is made where the body came whole.
+    // An error with its stack costs as much as a small request: none is made if the body is complete.
     if (this.phase === 'body') this.fail(new Error('discarded'));
   }
 

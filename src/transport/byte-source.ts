@@ -13,7 +13,7 @@ const MOST_REDIRECTS = 5;
 const REDIRECT_CODES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface ByteSourceOptions extends AddressRules {
-  /** The one origin that sees our client certificate, and that the server name of `tls` is meant for: the API's. */
+  /** The API's origin: the only one that sees our client certificate and that the server name of `tls` is meant for. */
   apiOrigin: string;
   tls?: TlsOptions;
   proxy?: ProxyOptions;
@@ -27,7 +27,7 @@ interface ByteSourceParts {
   resolve?: ResolveName;
 }
 
-/** Where to go on in a file, and the strong validator of what is held already (RFC 9110, 13.1.5). */
+/** Where to resume a file, and the strong validator of the part already held (RFC 9110, 13.1.5). */
 interface ByteRange {
   from: number;
   etag: string;
@@ -64,7 +64,7 @@ export class ByteSource {
       headers['range'] = `bytes=${range.from}-`;
       headers['if-range'] = range.etag;
     }
-    // A name service may take its time: nobody waits for it who was told to stop.
+    // A name service may take its time: a download that is aborted does not wait for it.
     let url = await abortable(this.guard.admit(link, 'the download link'), signal);
     for (let redirects = 0; ; redirects++) {
       const dispatcher = this.dispatcherFor(url);

@@ -4,15 +4,15 @@ import { onAbort } from '../time/abort-watch';
 import { ByteFailure, type ByteAnswer, type TakeBytes } from './byte-exchange';
 import { decoderFor, type MakeDecoder } from './content-codings';
 
-/** What these tell is of the coded form: its length, its parts, and when it is the same. */
+/** Headers that are true only of the encoded form. */
 const OF_CODED_FORM: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'etag']);
 
-/** So much of the coded form may wait to be decoded before the server is held back. */
+/** How many encoded bytes may wait to be decoded before the server is held back. */
 const MOST_WAITING_BYTES = 4 * 2 ** 20;
 
 /**
- * The answer with its body decoded, where it was encoded in a way that is known: object stores send an object as it was stored, whatever was asked for
- * (RFC 9110, 12.5.3 leaves it to the server). Its length is not known then, and nobody can go on from a byte in the middle of it. Any other answer as it is.
+ * The answer with its body decoded, if the coding is known: object stores send an object as it was stored, whatever was asked for (RFC 9110, 12.5.3
+ * leaves it to the server). The length is then unknown, and a download cannot be resumed in the middle. Any other answer is returned unchanged.
  */
 export function decodedAnswer(answer: ByteAnswer): ByteAnswer {
   const encoding = answer.headers['content-encoding'] ?? '';
@@ -29,7 +29,7 @@ export function decodedAnswer(answer: ByteAnswer): ByteAnswer {
     read: (take) => readDecoded(answer, encoding.trim(), makeDecoder, take, discarding.signal),
     discard: () => {
       answer.discard();
-      // A few bytes that are all there may be decoded to gigabytes yet.
+      // A few bytes already received may still decode to gigabytes.
       discarding.abort(new Error('discarded'));
     },
   };
@@ -41,7 +41,7 @@ async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: Ma
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown): void => {
     failure ??= { error };
-    // Whoever waits for it to be read waits no longer.
+    // Ends the reading: nothing waits for it any longer.
     answer.discard();
     decoder?.destroy();
   };
@@ -61,7 +61,7 @@ async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: Ma
   if (failure) throw failure.error;
 }
 
-/** Resolves when it takes more again, or is destroyed. */
+/** Resolves when the decoder takes more again, or is destroyed. */
 function whenDrained(decoder: Transform): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
@@ -84,7 +84,7 @@ function isOfDecoder(error: unknown): error is Error & { errno: number; code: st
   return error instanceof Error && 'errno' in error && 'code' in error && /^(Z_|ERR_)/.test(String(error.code));
 }
 
-/** The end may be missing because something on the way was cut off; what is wrong in the middle is so the next time, too. */
+/** A missing end may come from a connection that was cut; an error in the middle will be there the next time, too. */
 function undecoded({ host, url }: ByteAnswer, encoding: string, error: Error & { code: string }): ByteFailure {
   const isCut = error.code === 'Z_BUF_ERROR';
   const what = isCut

@@ -17,7 +17,7 @@ export interface TlsOptions {
   cert?: string;
   key?: string;
   passphrase?: string;
-  /** Name to ask for and to expect in the certificate, where it is not the one in the URL. */
+  /** Name to ask for and to expect in the certificate, if it is not the one in the URL. */
   servername?: string;
   /** `false` accepts any certificate. Default `true`. */
   rejectUnauthorized?: boolean;
@@ -25,35 +25,35 @@ export interface TlsOptions {
 
 interface DispatcherOptions {
   tls?: TlsOptions;
-  /** Where absent, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment hold (either case); never for loopback addresses. */
+  /** Default: `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment (upper or lower case); never for loopback addresses. */
   proxy?: ProxyOptions;
   /** From the start of the name look-up to the end of the TLS handshake. */
   connectTimeoutMs: number;
   /** Connections at once to one origin. Default: no limit. */
   connections?: number;
-  /** 0: a connection of its own for each request, closed after it. Default 1: connections are kept for the next request. */
+  /** 0: each request has its own connection, closed afterwards. Default 1: connections are kept for the next request. */
   pipelining?: number;
   /** Resolves names instead of `dns.lookup`. Without effect behind a proxy, which resolves names itself. */
   lookup?: LookupFunction;
 }
 
 /**
- * How long one address of a name is tried before the next. Node's quarter of a second is less than a satellite takes, or a slow line with a download on
- * it, and an address that is left is not come back to: where the last one cannot be reached at all (IPv6 on a line without it), no connection would
- * ever be made. Half of a shorter time for all: the next one is to have its turn.
+ * How long one address of a name is tried before the next. Node's quarter of a second is too short for a satellite link, or a slow line busy with a
+ * download, and an abandoned address is not tried again: if the last one cannot be reached at all (IPv6 on a line without it), no connection would
+ * ever be made. Never more than half of the connect timeout: the next address must have its turn.
  */
 const LONGEST_ADDRESS_MS = 5_000;
 
 /**
  * Makes the connections of one client: pooled, HTTP/1.1, over TLS and through a proxy where asked for. undici is loaded here, at first use.
  *
- * @throws SoilError `SOIL_CONFIG` for certificates, keys or proxy addresses that cannot be read; `SOIL_UNAVAILABLE` where undici cannot be loaded,
- *   for want of open files or memory.
+ * @throws SoilError `SOIL_CONFIG` for certificates, keys or proxy addresses that cannot be read; `SOIL_UNAVAILABLE` if undici cannot be loaded,
+ *   for lack of file handles or memory.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const undici = httpLibrary();
   const secureContext = options.tls && readCertificates(options.tls);
-  // undici 8 offers HTTP/2 where nobody says no, which its pools do not pass on to a connector that was made for them.
+  // undici 8 offers HTTP/2 unless told not to, and its pools do not pass the refusal on to a ready-made connector.
   const reach = { timeout: options.connectTimeoutMs, autoSelectFamilyAttemptTimeout: Math.min(LONGEST_ADDRESS_MS, Math.ceil(options.connectTimeoutMs / 2)), allowH2: false };
   const family = new ReachedFamily();
   const connect = {
@@ -65,7 +65,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
   const pooling = {
     allowH2: false,
-    // Whoever sent the request looks after these limits: that of bodies does not run while the reader holds the body back.
+    // The sender of a request keeps these limits itself: its limit for bodies does not run while the reader holds the body back.
     headersTimeout: 0,
     bodyTimeout: 0,
     connections: options.connections,
@@ -86,14 +86,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     clientFactory: (proxy: URL, clientOptions: object) =>
       withTunnelFailures(new undici.Pool(proxy, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs }), proxy),
   });
-  // A person who names a proxy in the settings means it for this machine, too.
+  // A proxy named in the settings is meant for this machine, too.
   return options.proxy ? proxied : directToThisMachine(proxied, new undici.Agent({ ...pooling, connect: direct }));
 }
 
 /** Proxies are for what lies beyond this machine: one set for the whole environment never stands between us and a loopback address. */
 function directToThisMachine(proxied: Dispatcher, direct: Dispatcher): Dispatcher {
   const dispatch: Dispatcher['dispatch'] = (options, handler) => (isLoopbackUrl(String(options.origin)) ? direct : proxied).dispatch(options, handler);
-  // Beside the proxied one, and not in it: undici's own `close` and `destroy` call themselves.
+  // A new object rather than a change to the proxied one: undici's own `close` and `destroy` call themselves.
   return Object.create(proxied, {
     dispatch: { value: dispatch },
     close: { value: () => Promise.all([proxied.close(), direct.close()]) },
@@ -102,8 +102,8 @@ function directToThisMachine(proxied: Dispatcher, direct: Dispatcher): Dispatche
 }
 
 /**
- * Connects, and has the connection do what undici does not. A server that does not take our certificate says so when the request is on its way already
- * (TLS 1.3), and ends the connection: of the two, undici would tell the second one.
+ * Connects, and makes the connection do what undici does not. A server that rejects our certificate says so when the request is already on its way
+ * (TLS 1.3), then ends the connection: of the two, undici would report only the end.
  */
 function prepared(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
@@ -143,7 +143,7 @@ function readCertificates(tls: TlsOptions): SecureContext {
   }
 }
 
-/** Node takes an unreadable authority for none, and then trusts nobody without saying why. */
+/** Node treats an unreadable authority as none at all, and then trusts nobody without saying why. */
 function checkAuthorities(pem: string): void {
   const certificates = pem.match(/-----BEGIN ([A-Z0-9 ]*)CERTIFICATE-----[^-]*-----END \1CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0) throw new Error('no certificate');

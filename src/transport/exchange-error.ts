@@ -18,7 +18,7 @@ export interface FailedExchange {
   seconds: number;
 }
 
-/** The last answer, and what of it may be shown. */
+/** The last answer, as far as it may be shown. */
 interface ShownAnswer {
   status: number;
   /** The server's own words; empty where it gave none. */
@@ -27,7 +27,7 @@ interface ShownAnswer {
   retryAfter: number | undefined;
 }
 
-/** An answer with a status that is no success and not for the caller to read. */
+/** An answer whose status is neither a success nor for the caller to read. */
 export function answerError(exchange: FailedExchange, answer: ShownAnswer, location: string | undefined): SoilError {
   const { status, retryAfter } = answer;
   const { host } = exchange.url;
@@ -38,7 +38,7 @@ export function answerError(exchange: FailedExchange, answer: ShownAnswer, locat
   if (status < 400) {
     const target = redirectTarget(location, exchange.url);
     const what = `${host} answered with a redirect (${status})${target}, which is not followed`;
-    // A captive portal sends everybody to a place of its own.
+    // A captive portal redirects everybody to a page of its own.
     const advice = / to http/.test(target) ? ', and whether this network wants a login first' : '';
     return failed('SOIL_RESPONSE', exchange, what, `Check the address in the settings${advice}.`, answer);
   }
@@ -54,13 +54,13 @@ function tryAgain(seconds: number | undefined): string {
   return seconds === undefined ? 'Try again later.' : `Try again after ${Math.ceil(seconds)} s.`;
 }
 
-/** A try without a usable answer that is not repeated, or not any more. */
+/** A try without a usable answer that is not, or no longer, repeated. */
 export function failureError(exchange: FailedExchange, words: FailureWords, status: number | undefined): SoilError {
   const code = ({ network: 'SOIL_UNAVAILABLE', answer: 'SOIL_RESPONSE', setting: 'SOIL_CONFIG' } as const)[words.blame];
   return new SoilError(code, sentence(exchange, words.what, words.advice), { ...causeOf(exchange, status), detail: words.detail });
 }
 
-/** The gate is closed for longer than the exchange can wait: it was not sent. The status is that of the answer to another request. */
+/** The gate is closed for longer than the exchange can wait, so it was not sent. The status comes from the answer to another request. */
 export function pauseError(exchange: FailedExchange, status: number, leftSeconds: number): SoilError {
   const code = status === TOO_MANY_REQUESTS ? 'SOIL_RATE_LIMITED' : 'SOIL_UNAVAILABLE';
   const what = `it was not sent, since ${exchange.url.host} asked for a pause (${status}), which still holds`;
@@ -81,7 +81,7 @@ export function unknownAnswerError(exchange: FailedExchange, { status, words, re
   return new SoilError(code, message, { ...cause, ...(retryAfter !== undefined && { retryAfter: Math.ceil(retryAfter) }) });
 }
 
-/** The client was closed under the exchange. */
+/** The client was closed while the exchange was under way. */
 export function closedError(exchange: FailedExchange): SoilError {
   const message = `Did not ${exchange.purpose}: the connection to the service was shut down (the flow was stopped or deployed anew). Send the message again if its answer is needed.`;
   return new SoilError('SOIL_CANCELLED', message, causeOf(exchange, undefined));

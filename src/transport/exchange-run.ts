@@ -14,7 +14,7 @@ import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
 import { userAgent } from './user-agent';
 import { SEE_OTHER, TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict';
 
-/** Soil data of a small area are some megabytes; JSON of more than this would keep everybody waiting while it is read. */
+/** Soil data of a small area take a few megabytes; JSON of more than this would keep everything else waiting while it is parsed. */
 const DEFAULT_MAX_BYTES = 32 * 2 ** 20;
 
 /** What all runs of a client share. */
@@ -96,7 +96,7 @@ export class ExchangeRun {
     return Object.assign({}, this.exchange.headers, own, authorization !== undefined && { authorization });
   }
 
-  /** One try, and how it ended. Throws only where none could be made. */
+  /** Makes one try and returns how it ended. Throws only if none could be made. */
   private async tryOnce(): Promise<TryAnswer | TryFailure> {
     const { exchange, parts, url } = this;
     const dispatcher = parts.dispatcher(exchange.freshConnection ?? exchange.repeat === 'only-if-not-taken');
@@ -149,7 +149,7 @@ export class ExchangeRun {
     return seconds;
   }
 
-  /** Waits, or until it is stopped: the next round begins with a look at that. */
+  /** Waits, or returns early when stopped: the next round checks for that first. */
   private pause(seconds: number): Promise<void> {
     const { parts } = this;
     if (this.isStopped()) return Promise.resolve();

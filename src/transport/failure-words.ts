@@ -26,7 +26,7 @@ const NOT_TRUSTED: Said = [
   'the certificate of %s is not signed by an authority that this machine trusts',
   'If that is right, add the authority (CA) to the TLS configuration. A network that wants a login first may have answered in its place.',
 ];
-/** A machine without a clock of its own begins in the past, and is right once it has reached a time server. */
+/** A machine whose clock does not run while it is off starts in the past, and is right once it has reached a time server. */
 const NOT_YET_VALID: Said = ['the certificate of %s is not valid yet', "Check this machine's date."];
 const LESS_AT_ONCE =
   'Ask for less at once: a smaller area, or fewer datasets and properties. Where no long answer was to be expected, check the address in the settings.';
@@ -87,7 +87,7 @@ export function failureWords(reason: Error, host: string): FailureWords {
     return say(['the headers of the answer of %s are too large (more than 16 kB)', advice], host, code, 'final', 'answer');
   }
   if (/^(HTTPParserError|HPE_)/.test(code)) {
-    // The code of this one is not told by undici 7.
+    // undici 7 does not report the code of this one.
     if (/\(Invalid EOF state\)/.test(reason.message)) return say(CUT, host, code, 'passing', 'network');
     return say(['%s does not answer in the way of HTTP', 'Check host and port, and whether the address should begin with https.'], host, code, 'final', 'answer');
   }
@@ -112,7 +112,7 @@ function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWor
 }
 
 function proxyWords({ status, message }: ProxyFailure, host: string): FailureWords {
-  // Some answer 401 to a wrong password, and 407 to none.
+  // Some proxies answer 401 to a wrong password, and 407 to none.
   if (status === 407 || status === 401) {
     return say([`the proxy wants other credentials (${status})`, 'Check user name and password of the proxy.'], host, message, 'final', 'network');
   }

@@ -1,12 +1,12 @@
-/** Where bytes stand in others. */
+/** Where bytes were found in others. */
 interface FoundBytes {
   /** Where each begins; they may overlap. */
   at: number[];
-  /** How many of the first bytes sought stand at the very end: of what may go on there. */
+  /** How many of the first bytes sought stand at the very end, where a match may continue beyond it. */
   begun: number;
 }
 
-/** Looks for bytes as Knuth, Morris and Pratt do: in time that grows with the length, whatever repeats. */
+/** Finds bytes by the algorithm of Knuth, Morris and Pratt: in linear time, whatever repeats. */
 export function findBytes(sought: Uint8Array, bytes: Uint8Array): FoundBytes {
   const fallback = fallbacks(sought);
   const at: number[] = [];
@@ -22,7 +22,7 @@ export function findBytes(sought: Uint8Array, bytes: Uint8Array): FoundBytes {
   return { at, begun: matched };
 }
 
-/** For each number of matched bytes, how many of the first ones stand at their end, too. */
+/** For each length of a matched prefix, the length of its longest proper prefix that is also its suffix. */
 function fallbacks(sought: Uint8Array): Uint32Array {
   const fallback = new Uint32Array(sought.length + 1);
   let matched = 0;

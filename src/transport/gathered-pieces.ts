@@ -1,11 +1,10 @@
-/** From here on a piece is kept as it came. */
+/** A piece of at least this many bytes is kept as it came. */
 const LARGE = 4 * 1024;
 const ROOM = 64 * 1024;
 
 /**
- * Pieces of a body, one behind the other. Small ones are copied together: each takes a hundred bytes beside its own and keeps the block
- * that it was read in, so that a body of single bytes would take two hundred times its length. The first is kept as it came: it mostly is
- * the whole body.
+ * Pieces of a body, in order. Small ones are copied together: each has an overhead of a hundred bytes and keeps the block that it was read
+ * in, so that a body of single bytes would take two hundred times its length. The first is kept as it came: usually it is the whole body.
  */
 export class GatheredPieces {
   private gathered: Buffer[] = [];

@@ -10,19 +10,19 @@ interface Reader {
 }
 
 /**
- * Lets a connection end, or break, while its answer is held back. undici 7 ends the whole process there, by an assertion of its reader (nodejs/undici,
- * issue 5360); undici 8 has that repaired, does not run on Node.js 20, and fails answers that came whole. So the reader goes on first. No byte comes
- * earlier by that: a connection has ended only when all that came of it has been read, and of one that broke nothing more is read. But its end may come
- * while the answer is held back, and an empty piece before it.
+ * Lets a connection end, or break, while its answer is held back. There, undici 7 ends the whole process by a failed assertion of its reader
+ * (nodejs/undici, issue 5360); undici 8 has fixed that, but does not run on Node.js 20, and fails answers that came whole. So the reader is resumed
+ * first. No byte comes earlier for that: a connection ends only when all it brought has been read, and nothing more is read from a broken one. But
+ * the end of the answer, and an empty piece before it, may come while it is held back.
  *
- * What a connection that broke has brought is not taken for the whole, where the break is told: Node.js 20 may tell a reset as an end.
+ * What a broken connection has brought is not taken for a whole answer if the break is reported: Node.js 20 may report a reset as an end.
  *
- * @param socket a new connection that undici does not have yet: whoever listens first is told first
+ * @param socket a new connection that undici does not have yet: listeners are called in the order in which they were added
  */
 export function letEnd(socket: Socket): void {
   socket.on('end', () => {
     const reader = readerOf(socket);
-    // Takes notice of the last byte, which it may have been held back behind.
+    // Flushes the reader, which may have been paused right after the last byte.
     reader?.resume();
     if (!reader?.paused || typeof reader.ptr !== 'number') return;
     reader.llhttp?.llhttp_resume(reader.ptr);
@@ -31,13 +31,13 @@ export function letEnd(socket: Socket): void {
   for (const event of ['error', 'close']) {
     socket.on(event, () => {
       const reader = readerOf(socket);
-      // As one that is not over with its connection: of the others, it takes what came for all.
+      // As if the answer did not end with its connection: for one that does, undici would take what came for all of it.
       if (reader) Object.assign(reader, { paused: false, shouldKeepAlive: true });
     });
   }
 }
 
-/** It has no name outside of undici; where another version keeps it elsewhere, nothing is done. */
+/** undici keeps it under a symbol of its own; if another version keeps it elsewhere, nothing is done. */
 function readerOf(socket: Socket): Reader | undefined {
   const key = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'parser');
   return key && ((socket as unknown as Record<symbol, Reader | null>)[key] ?? undefined);

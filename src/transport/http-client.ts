@@ -12,7 +12,7 @@ export interface HttpClientOptions {
   requestsPerSecond?: number;
   /** For each origin. Default: no limit. */
   maxConcurrent?: number;
-  /** For the headers of an answer, and for any pause in its body. A connection has 10 s at most, a whole try five times as long. */
+  /** For the headers of an answer, and for any pause in its body. Connecting may take 10 s at most, a whole try five times this limit. */
   timeoutSeconds: number;
   /** How long failed tries are repeated, from the first one on; waiting for the first turn does not count. */
   retryBudgetSeconds: number;
@@ -55,13 +55,13 @@ export class HttpClient {
   }
 
   /**
-   * Resolves with an answer of 2xx, of 4xx that is not worth repeating, of 300 to 303 to `only-if-not-taken`, or of a 303 that `readsSeeOther` wants: the
-   * caller reads it.
+   * Resolves with an answer for the caller to read: 2xx, a 4xx that is not worth repeating, 300 to 303 for `only-if-not-taken`, or a 303 that
+   * `readsSeeOther` accepts.
    *
    * @throws SoilError `SOIL_RATE_LIMITED`: still limited after the budget, or a pause beyond it was asked for. `SOIL_UNAVAILABLE`: network failure
-   *   or 5xx after the budget. `SOIL_RESPONSE`: a redirect, a body over the limit or unreadable, no HTTP. `SOIL_SUBMIT_UNKNOWN`: for `only-if-not-taken`
-   *   alone, sent, and no certain answer (also where it was aborted after the sending). `SOIL_CONFIG`: settings of which no request
-   *   can be made. `SOIL_CANCELLED`: the client was closed. The signal's reason where it is aborted.
+   *   or 5xx after the budget. `SOIL_RESPONSE`: a redirect, a body over the limit or unreadable, no HTTP. `SOIL_SUBMIT_UNKNOWN`: only for
+   *   `only-if-not-taken`, sent without a certain answer (also if aborted after it was sent). `SOIL_CONFIG`: the settings do not make a
+   *   valid request. `SOIL_CANCELLED`: the client was closed. The signal's reason if it is aborted.
    */
   async exchange(exchange: HttpExchange): Promise<HttpAnswer> {
     const url = readUrl(exchange);
@@ -103,7 +103,7 @@ export class HttpClient {
       proxy,
       connectTimeoutMs: Math.min(LONGEST_CONNECT_MS, this.parts.idleMs),
       pipelining,
-      // One more than asked for would be opened where a connection is not yet ready again. Fresh ones are never waited for.
+      // Otherwise one too many would be opened while a connection is not yet ready again. Fresh ones are never waited for.
       connections: pipelining === 1 ? maxConcurrent : undefined,
     });
   }
@@ -114,7 +114,7 @@ function readUrl(exchange: HttpExchange): URL {
     const url = new URL(exchange.url);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   } catch {
-    // Said below, without the text: it may hold a signature.
+    // Reported below, without the text: it may hold a signature.
   }
   const message = `Could not ${exchange.purpose}: the address is not one of the form https://host/path. Check the address in the settings.`;
   throw new SoilError('SOIL_CONFIG', message, { method: exchange.method });

@@ -4,7 +4,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const MONTH = MONTHS.join('|');
 const TIME = '(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})';
 
-/** The three forms of an HTTP date (RFC 9110, 5.6.7): today's, that of RFC 850, and that of C's asctime(). */
+/** The three forms of an HTTP date (RFC 9110, 5.6.7): the preferred one, that of RFC 850, and that of C's asctime(). */
 const HTTP_DATES = [
   new RegExp(`^(?:${DAYS}), (?<day>\\d{2}) (?<month>${MONTH}) (?<year>\\d{4}) ${TIME} GMT$`),
   new RegExp(`^(?:${LONG_DAYS}), (?<day>\\d{2})-(?<month>${MONTH})-(?<year>\\d{2}) ${TIME} GMT$`),
@@ -12,9 +12,9 @@ const HTTP_DATES = [
 ];
 
 /**
- * Reads an HTTP date (RFC 9110, 5.6.7): milliseconds since 1970; NaN where it is none.
+ * Reads an HTTP date (RFC 9110, 5.6.7): milliseconds since 1970; NaN if it is not one.
  *
- * @param now wall time, milliseconds: tells the century of a year of two digits
+ * @param now wall time, milliseconds: decides the century of a two-digit year
  */
 export function readHttpDate(text: string, now: number): number {
   for (const form of HTTP_DATES) {
@@ -25,7 +25,7 @@ export function readHttpDate(text: string, now: number): number {
   return NaN;
 }
 
-/** A year of two digits lies at most 50 years ahead (RFC 9110, 5.6.7). */
+/** A two-digit year lies at most 50 years ahead (RFC 9110, 5.6.7). */
 function fullYear(year: number, now: number): number {
   if (year > 99) return year;
   const thisYear = new Date(now).getUTCFullYear();

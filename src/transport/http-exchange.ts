@@ -7,7 +7,7 @@ export interface Delay {
   reason: 'rate-limit' | 'retry' | 'queue';
   /** How long it takes, at least. */
   seconds: number;
-  /** What the exchange would end with if it did not go on: for who stops it. Not where other exchanges come first. */
+  /** The error that the exchange would end with if it did not go on, for whoever stops it. Absent while it waits for its turn. */
   error?: SoilError;
 }
 
@@ -23,29 +23,29 @@ export interface HttpExchange {
   repeat: Repeat;
   /** Fairness key (a flow or node): waiting exchanges are served in turn over these keys. */
   flow?: string;
-  /** Whether the caller reads a 303 that leads to this `Location`; of the others, each is an error. Default: none. */
+  /** Whether the caller reads a 303 that leads to this `Location`; any other is an error. Default: reads none. */
   readsSeeOther?: (location: string) => boolean;
   signal?: AbortSignal;
   /** Told of every wait. */
   onDelay?: (delay: Delay) => void;
-  /** Of `only-if-not-taken`: told each time that a try is over, the service has provably not taken it, and another one follows. */
+  /** For `only-if-not-taken`: called each time a try has ended, provably not taken by the service, and another one follows. */
   onNotTaken?: () => void;
-  /** Longest body, as it comes and decoded. Default 32 MiB. */
+  /** Longest body, both as received and as decoded. Default 32 MiB. */
   maxBytes?: number;
-  /** The `authorization`, which has to be fresh: asked for just before each try is sent, which may be long after the exchange began to wait for its turn. */
+  /** Gives a fresh `authorization`: called just before each try is sent, which may be long after the exchange began to wait for its turn. */
   authorize?: (signal: AbortSignal | undefined) => Promise<string>;
-  /** Goes before all others and takes no place of `maxConcurrent`: for what others wait for while they hold their places. The token. */
+  /** Goes before all others and does not count towards `maxConcurrent`: for the token, which others wait for while they hold their places. */
   urgent?: boolean;
-  /** Uses a connection of its own: one kept from before may be dead. Default: where `repeat` is `only-if-not-taken`. */
+  /** Uses a new connection, since a kept one may be dead. Default: if `repeat` is `only-if-not-taken`. */
   freshConnection?: boolean;
-  /** Texts that no message, cause or trace may show, where the server repeats them. The authorization is always among them. */
+  /** Texts that no message, cause or trace may show, even if the server repeats them. The authorization is always among them. */
   secrets?: readonly string[];
 }
 
 /**
  * Reads the server's own words from an error answer: plain text, fit for a message.
  *
- * @param secrets what it takes out before it cuts the words: the beginning of a secret would be left
+ * @param secrets what it takes out before it cuts the words, or the beginning of a secret could be left
  */
 export type ErrorWords = (body: string, secrets: readonly string[]) => string;
 
@@ -53,7 +53,7 @@ export interface HttpAnswer {
   status: number;
   /** Names in lower case, repeated fields joined by a comma; without a prototype. */
   headers: Record<string, string>;
-  /** Text; of an answer other than 2xx only as much as can be had: empty where it is unreadable or long. */
+  /** Text. Of an answer other than 2xx, empty if it is unreadable or too long. */
   body: string;
   /** Wall time, milliseconds. */
   receivedAt: number;

@@ -1,7 +1,7 @@
 import type { Clock } from '../time/clock';
 
 /**
- * Looks after the time limits of an exchange. Looks when one may be over, not at each piece of progress: those are many, and cost nothing so.
+ * Watches the time limits of an exchange. Checks only when one may be over, not at each piece of progress, so that progress costs nothing.
  */
 export class LimitWatch {
   /** Whether a limit was found to be over a moment ago. */
@@ -34,7 +34,7 @@ export class LimitWatch {
     this.looksAgain = left <= 0;
   };
 
-  /** Where the whole process stood still, what was waited for may be there, and not read yet. */
+  /** If the whole process stood still, what was waited for may have arrived but not been read yet. */
   private lookAgain(): void {
     const immediate = setImmediate(this.look);
     this.callOffTimer = () => clearImmediate(immediate);

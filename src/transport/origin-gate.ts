@@ -3,9 +3,9 @@ import type { Clock } from '../time/clock';
 import { FairQueue } from '../time/fair-queue';
 import type { Delay } from './http-exchange';
 
-/** Unused permission to send is kept this long: a timer that fires late costs no throughput, and an idle gate lets no burst through. */
+/** Unused permission to send is kept only this long: a late timer costs no throughput, yet an idle gate lets no burst through. */
 const SLACK_MS = 100;
-/** Shorter waits for a turn are not worth a word. */
+/** Shorter waits for a turn are not reported. */
 const LEAST_QUEUE_SECONDS = 1;
 
 /** The service asked for a pause that is longer than anybody at this gate is prepared to wait. */
@@ -38,9 +38,9 @@ interface GateOptions {
 export interface GateVisitor {
   /** Served in turn over these keys. */
   flow: string;
-  /** Goes first, and takes no place of `maxConcurrent`: those who hold the places may be waiting for it. */
+  /** Goes first, and does not count towards `maxConcurrent`: those that do may be waiting for it. */
   urgent: boolean;
-  /** Was through before and comes again: ahead of those of its flow that were not, behind others that came again before. */
+  /** Comes back for another try: ahead of first tries of its flow, behind those that came back earlier. */
   again: boolean;
   /** The longest pause, milliseconds, that it is prepared to wait for. */
   patienceMs: number;
@@ -54,7 +54,7 @@ interface Waiting {
   turnAway(reason: unknown): void;
 }
 
-/** Lets exchanges through to one origin: so many a second, so many at once, none while the service wants a pause. */
+/** Lets exchanges through to one origin: only so many a second and so many at once, and none while the service wants a pause. */
 export class OriginGate {
   private readonly urgent = new FairQueue<Waiting>();
   private readonly waiting = new FairQueue<Waiting>();
@@ -74,13 +74,13 @@ export class OriginGate {
   }
 
   /**
-   * Waits to be let through; `undefined` where there is nothing to wait for. Whoever was let through calls {@link leave} once.
+   * Waits to be let through; `undefined` if there is nothing to wait for. Each visitor let through calls {@link leave} once.
    * Rejects with the signal's reason, with a {@link GateClosed}, or with the reason given to {@link turnAllAway}.
    */
   enter(visitor: GateVisitor): Promise<void> | undefined {
     const now = this.options.clock.monotonic();
     const pauseMs = this.pausedUntil - now;
-    // Patience may be over, where the whole process stood still, and so may the pause.
+    // If the whole process stood still, patience may have run out, and so may the pause.
     if (pauseMs > Math.max(0, visitor.patienceMs)) return Promise.reject(new GateClosed(this.pausedBy, this.askedUntil - now));
     if (this.waiting.size + this.urgent.size === 0 && this.isOpen(now) && (visitor.urgent || this.running < this.options.maxConcurrent)) {
       this.count(now, visitor.urgent);
@@ -97,7 +97,7 @@ export class OriginGate {
   }
 
   /**
-   * The service wants no request for a while; a pause that holds already is never shortened.
+   * The service wants no request for a while; a pause already in force is never shortened.
    *
    * @param ms For how long the pause is kept.
    * @param askedMs What the service asked for.
@@ -178,7 +178,7 @@ export class OriginGate {
     return this.waiting.size > 0 && this.running < this.options.maxConcurrent ? this.waiting : undefined;
   }
 
-  /** One timer for all who wait. One that is set already and fires too early finds out for itself. */
+  /** One timer for all who wait. One already set that fires too early sets itself again. */
   private wakeUp(now: number, at: number): void {
     if (this.wakesAt <= at) return;
     this.stopTimer();

@@ -1,11 +1,10 @@
 /**
- * A text as bytes (UTF-8), with escapes resolved. Programs differ in what they escape and how, so two texts are compared without it. The bytes of `+`
- * are those of a space, as a form has it; characters without a width are left out, and so are line breaks and other controls, which programs put
- * into long words: none of them tells texts apart.
+ * A text as bytes (UTF-8) fit to compare: programs differ in what they escape and how, so {@link withoutEscapes} resolves escapes. A `+` becomes a
+ * space, as in a form; zero-width characters are left out, and so are line breaks and other controls, which programs put into long words.
  */
 export interface PlainBytes {
   bytes: Uint8Array;
-  /** Where in the text that which a byte stands for begins; at the end, the length of the text. */
+  /** For each byte, where in the text the character or escape that it stands for begins; then, as the last, the length of the text. */
   starts: Uint32Array;
 }
 
@@ -28,9 +27,9 @@ export function bytesAsWritten(text: string): PlainBytes {
   return collected.whole(text.length);
 }
 
-/** The same with each escape replaced by what it stands for. Nothing where there is none. */
+/** The same with each escape replaced by what it stands for; `undefined` if there is none. */
 export function withoutEscapes({ bytes, starts }: PlainBytes): PlainBytes | undefined {
-  // One character a byte: escapes are of ASCII.
+  // One character for each byte is enough: escapes are ASCII.
   const text = Buffer.from(bytes).toString('latin1');
   const collected = new CollectedBytes(bytes.length);
   let copied = 0;
@@ -69,7 +68,7 @@ class CollectedBytes {
   private readonly starts: Uint32Array;
   private length = 0;
 
-  /** @param units of the text: none takes more than three bytes, and no escape more than its own length */
+  /** @param units length of the text: none of its units takes more than three bytes, and no escape more than its own length */
   constructor(units: number) {
     this.bytes = new Uint8Array(3 * units);
     this.starts = new Uint32Array(3 * units + 1);
@@ -87,7 +86,7 @@ class CollectedBytes {
     return { bytes: this.bytes.subarray(0, this.length), starts: this.starts.subarray(0, this.length + 1) };
   }
 
-  /** The bytes of a character without a width that ends here: U+00AD, U+200B to U+200D, U+2060 or U+FEFF. */
+  /** How many bytes a zero-width character that ends here has, or 0: U+00AD, U+200B to U+200D, U+2060 or U+FEFF. */
   private widthless(last: number): number {
     const [first, second] = [this.bytes[this.length - 3], this.bytes[this.length - 2]];
     if (last === 0xad && second === 0xc2) return 2;

@@ -15,14 +15,14 @@ export function plainHeaders(headers: Record<string, string | string[] | undefin
   return plain;
 }
 
-/** Many servers write letters beyond ASCII into an address as they are, in UTF-8, and browsers take them so; undici gives a character for each byte. */
+/** Many servers write non-ASCII letters into an address as raw UTF-8, which browsers accept; undici gives a character for each byte. */
 function fromUtf8(characters: string): string {
   const bytes = Buffer.from(characters, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : characters;
 }
 
 /**
- * A header's value as it may stand in a message: short, and without the bytes from 0x80 on, some of which give orders to a terminal.
+ * A header's value fit for a message: cut short, and in printable ASCII, since other bytes may be commands to a terminal.
  *
  * @param secrets texts to take out, should the server repeat them
  */

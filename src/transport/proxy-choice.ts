@@ -18,7 +18,7 @@ interface Proxies {
   token?: string;
 }
 
-/** One proxy for all addresses but those that need none. */
+/** One proxy for all addresses except those of `noProxy`. */
 export function chosenProxy(proxy: ProxyOptions): Proxies {
   const url = proxyUrl(proxy.url, 'The proxy address in the settings');
   const username = proxy.username || decodeURIComponent(url.username);
@@ -34,8 +34,8 @@ export function chosenProxy(proxy: ProxyOptions): Proxies {
 }
 
 /**
- * The proxies that are set for the whole environment; never for this machine, see the dispatcher. `HTTP_PROXY` is for addresses with http, which are all
- * on this machine. A proxy that it names, say of a package mirror, may let nothing else through.
+ * The proxy that is set for the whole environment; never for this machine, see the dispatcher. `HTTP_PROXY` is ignored: it is for http addresses,
+ * which are all on this machine, and a proxy that it names, say of a package mirror, may let nothing else through.
  */
 export function proxiesOfEnvironment(): Proxies | undefined {
   const url = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');
@@ -43,7 +43,7 @@ export function proxiesOfEnvironment(): Proxies | undefined {
   return { ...chosenProxy({ url, noProxy: [variable('NO_PROXY').trim()] }), httpProxy: '' };
 }
 
-/** As other programs do: the name in small letters comes first, and an empty variable counts as none. */
+/** As in other programs, the lower-case name takes precedence, and an empty variable counts as none. */
 function variable(name: string): string {
   return process.env[name.toLowerCase()] || process.env[name] || '';
 }
@@ -54,7 +54,7 @@ export const SOCKS_PROXY = 'http://socks.invalid/';
 function proxyOf(name: string): string {
   const text = variable(name);
   if (text === '') return '';
-  // Refused when a request is to go through it: the sandbox, and the hosts of NO_PROXY, do without.
+  // Refused only when a request is to go through it: the sandbox, and the hosts of NO_PROXY, do not need it.
   if (/^socks\w*:\/\//i.test(text)) return SOCKS_PROXY;
   // Other programs take `proxy:3128` as well.
   const address = text.includes('://') ? text : `http://${text}`;
@@ -64,7 +64,7 @@ function proxyOf(name: string): string {
 
 function proxyUrl(text: string, source: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Said without the text: it may hold a password.
+  // Reported without the text: it may hold a password.
   if (!url || !/^https?:/.test(url.protocol)) {
     throw new SoilError('SOIL_CONFIG', `${source} is not an address of the form http://host:port: correct it.`);
   }

@@ -18,8 +18,8 @@ export class ProxyFailure extends Error {
 }
 
 /**
- * The connections to a proxy, where a tunnel that cannot be built is final for the request that wanted it. Left alone, undici takes a connection that the
- * proxy cut for one of its own and connects again without end.
+ * The connections to a proxy, changed so that a tunnel that cannot be built fails the request that wanted it. Left alone, undici mistakes a
+ * connection cut by the proxy for one of its own, and connects again for ever.
  */
 export function withTunnelFailures(pool: Pool, proxy: URL): Pool {
   const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);

@@ -3,9 +3,9 @@ import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 
 /**
- * Remembers by which family of addresses, IPv4 or IPv6, the last connection was made, and has those of it tried first. A name with addresses of both
- * gives IPv6 first (RFC 6724), and where a line drops what is sent there, as many do, every new connection would wait in vain before it takes the
- * other: each submission has a connection of its own.
+ * Remembers which family of addresses, IPv4 or IPv6, made the last connection, and has that one tried first. A name with addresses of both gives
+ * IPv6 first (RFC 6724); on a line that drops IPv6, as many do, every new connection would wait in vain before it tries IPv4, and each submission
+ * has a connection of its own.
  */
 export class ReachedFamily {
   private last: number | undefined;
@@ -18,7 +18,7 @@ export class ReachedFamily {
       });
   }
 
-  /** Connects as `connect` does, and takes note of the family; of none where that fails: within a short time limit, the other one would never be tried. */
+  /** Connects as `connect` does, and notes the family. A failure clears it: within a short time limit, the other family would never be tried. */
   noted(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>
       connect(options, (...result) => {

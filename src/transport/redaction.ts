@@ -14,24 +14,24 @@ const HIDDEN = '***';
 /** A secret this short is found in any text by chance. */
 const SHORTEST_SECRET = 4;
 
-/** What Base64 makes of a few bytes is found in any text by chance. */
+/** The Base64 of a few bytes is found in any text by chance. */
 const SHORTEST_CORE = 8;
 
 /** An address in an address is escaped twice. */
 const MOST_ESCAPED = 2;
-/** What may be the beginning of an escape, of a pair of them, or of a character at the end of a text that was cut. */
+/** What may be an unfinished escape, pair of escapes, or character at the end of a text that was cut. */
 const BEGUN_ESCAPE = /(?:\\{1,4}ud[89ab][\da-f]{2})?[%\\&]{1,4}[#\w;]{0,14}$|[\ud800-\udbff]$/i;
 
 /**
  * The text without the secrets, in the forms in which a server may echo them: as they are, in lower case (as in the name of a host), in Base64 and
- * base64url, alone or with other bytes around them, with any of their characters escaped, up to twice, and with characters without a width between
- * theirs. Takes time in proportion to the length.
+ * base64url, alone or with other bytes around them, with any of their characters escaped, up to twice, and with zero-width characters in between.
+ * Takes time in proportion to the length.
  *
- * @param isCut whether the text went on: then what may be the beginning of a secret at its end is left out
+ * @param isCut whether the text was cut: then whatever may begin a secret at its end is left out, too
  */
 export function withoutSecrets(text: string, secrets: readonly string[], isCut = false): string {
   const shown = isCut ? text.replace(BEGUN_ESCAPE, '') : text;
-  // Nothing that is escaped is shorter than what it stands for: the token is longer than most lines.
+  // No form is shorter than its secret, so those longer than the text need no search: the token is longer than most lines.
   const forms = new Forms(secrets, isCut ? Infinity : text.length);
   if (forms.isEmpty) return shown;
   const spans: Span[] = [];
@@ -45,7 +45,7 @@ export function withoutSecrets(text: string, secrets: readonly string[], isCut =
     }
     if (level === MOST_ESCAPED) break;
     plain = withoutEscapes(plain);
-    // Who escapes a few characters leaves alone what looks like an escape in the secret.
+    // A program that escapes only a few characters leaves alone what looks like an escape in the secret.
     if (plain) forms.addWithoutEscapes();
   }
   return withoutSpans(shown.slice(0, end), spans.filter(([from]) => from < end));
@@ -92,8 +92,8 @@ class Forms {
 }
 
 /**
- * What a secret is in Base64 and base64url wherever it begins: three bytes become four characters, so there are three ways, each without the characters
- * that its neighbours have a part in. `Bearer <token>` has the token so.
+ * A secret in Base64 and base64url, amid other bytes: three bytes become four characters, so there are three ways, each without the characters that
+ * its neighbours have a part in. The Base64 of `Bearer <token>` holds the token in this way.
  */
 function coresOf(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((bytesBefore) => {
@@ -118,7 +118,7 @@ function withoutSpans(text: string, spans: Span[]): string {
 const SHORTEST_SIGNATURE = 16;
 const OF_A_SIGNATURE = /sig(?!ned)|token|key|credential|policy|secret|auth|pass/i;
 
-/** The secrets in an address: its user info and what its query signs with, as they are written and as they are meant. */
+/** The secrets in an address: its user info and what its query signs with, both as written and as decoded. */
 export function secretsInAddress(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { username, password, search } = new URL(address);
@@ -130,7 +130,7 @@ export function secretsInAddress(address: string): string[] {
   return [...new Set(secrets.flatMap((secret) => [secret, decodeForm(secret)]))].filter((secret) => secret !== '');
 }
 
-/** The secrets in request headers: what `authorization` holds, and both halves of it where that is Basic. */
+/** The secrets in request headers: their values, the credentials in them, and, if these are Basic, what they decode to and its password. */
 export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
   const secrets: string[] = [];
   for (const [name, value] of Object.entries(headers)) {
@@ -145,7 +145,7 @@ export function secretsInHeaders(headers: Readonly<Record<string, string>>): str
   return secrets;
 }
 
-/** A text as a form has it (WHATWG URL, application/x-www-form-urlencoded). */
+/** A text as a form encodes it (WHATWG URL, application/x-www-form-urlencoded). */
 export function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }

@@ -1,14 +1,14 @@
 import { readHttpDate } from './http-date';
 
-/** A pause of the service is kept for this long at most: what a server says by mistake must not silence us for a year. */
+/** A pause that the service asks for is kept for this long at most: a server's mistake must not silence us for a year. */
 export const LONGEST_PAUSE_SECONDS = 3600;
 
 /** A number, or several where a gateway added its own: the longest time holds for all. */
 const SECONDS = /^\d+(\.\d+)?( *, *\d+(\.\d+)?)*$/;
 
 /**
- * Seconds to wait from the `Retry-After` field of an answer (RFC 9110, 10.2.3): a number of seconds or an HTTP date. Times in the past and anything else
- * ask for nothing: `undefined`. A date is held against that of the answer, where it has one: it comes from the same clock, and ours may be wrong.
+ * Seconds to wait from the `Retry-After` field of an answer (RFC 9110, 10.2.3): a number of seconds or an HTTP date; `undefined` for times in the
+ * past and anything else. A date is compared with that of the answer, if it has one: both come from the same clock, and ours may be wrong.
  *
  * @param headers names in lower case
  * @param now Wall time of the reading, milliseconds.

@@ -44,7 +44,7 @@ export class TryFailure extends Error {
   }
 }
 
-/** Whoever asked does not want the answer any more. */
+/** The caller no longer wants the answer. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -53,9 +53,9 @@ export class Stopped extends Error {
 const MOST_ERROR_BYTES = 2 ** 20;
 
 /**
- * One request, sent at most once, and its answer. Speaks to undici's dispatcher itself: it tells the moment at which a request is written to
- * a connection, so that what failed before it is known not to have been sent, whatever the error looks like (a connection that
- * was kept too long ends with the same reset before and after the server has read the request).
+ * One request, sent at most once, and its answer. Uses undici's dispatcher directly, since it tells when a request is written to a connection: a
+ * request that failed before that is known not to have been sent, whatever the error looks like (a connection kept too long ends with the
+ * same reset whether or not the server has read the request).
  */
 export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
   /** Resolves with the answer; rejects with a {@link TryFailure}. */
@@ -93,7 +93,7 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
     }
   }
 
-  /** Breaks off: the answer is of no interest any more. */
+  /** Breaks off: the answer is no longer wanted. */
   stop(): void {
     this.fail(new Stopped());
   }
@@ -145,7 +145,7 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
   /** The body is unreadable, or the try failed otherwise. */
   fail(reason: Error): void {
     if (this.phase === 'settled') return;
-    // The words of a refusal are welcome, and not necessary.
+    // The words of a refusal are welcome, but not necessary.
     if (this.status >= 300 && reason instanceof UnreadableBody) return this.done('');
     this.settle();
     this.reject(new TryFailure(this.sent, reason, this.status || undefined));

@@ -6,14 +6,14 @@ const DIGIT = /[0-9]/;
 const [ZERO, TWO, LINE_FEED, RETURN] = [0x30, 0x32, 0x0a, 0x0d];
 
 /**
- * Where a connection stands. `status`: in the first bytes of an answer. `fields`: in the rest of one below 200, behind which another begins. `final`: in the
- * answer proper, which nothing is looked for in.
+ * Where the reading of a connection stands. `status`: in the first bytes of an answer. `fields`: in the rest of one below 200, after which another
+ * begins. `final`: in the answer proper, where there is nothing to look for.
  */
 type Place = 'status' | 'fields' | 'final';
 
 /**
- * Passes over "100 Continue" of a server, or of a gateway before it, that was not asked for it, as a client has to (RFC 9110, 15.2). undici passes over every
- * other answer below 200, but at this one it cuts the connection, and the request is on its way by then: so it gets to read 102 in its place.
+ * Passes over a "100 Continue" that nobody asked for, from a server or a gateway in front of it, as a client must (RFC 9110, 15.2). undici passes
+ * over every other answer below 200, but cuts the connection on this one, with the request already on its way: so it gets to read 102 instead.
  *
  * @param socket a new connection, for one request at a time
  */
@@ -71,7 +71,7 @@ class InterimAnswers {
 
   private begin(place: Place): void {
     this.place = place;
-    // The status line goes on behind its code.
+    // The status line goes on after its code.
     this.length = place === 'fields' ? 1 : 0;
     this.isContinue = true;
   }

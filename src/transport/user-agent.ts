@@ -5,7 +5,7 @@ const PACKAGE = 'node-red-contrib-soil-data';
 
 let text: string | undefined;
 
-/** How requests introduce themselves: the package and its version. Without it, for the present, where too many files are open to read it. */
+/** How requests introduce themselves: the package and its version; the package alone while too many files are open to read the version. */
 export function userAgent(): string {
   try {
     text ??= `${PACKAGE}/${ownVersion()}`;

@@ -2,7 +2,7 @@ import type { FailureWords } from './failure-words';
 
 /**
  * What becomes of an exchange after a try. `take`: the answer goes to the caller. `repeat`: another try, while the budget lasts. `refuse`: an error
- * at once, since the next try would end alike. `unknown`: the service may have taken it and did not say so; never sent again.
+ * at once, since the next try would end the same way. `unknown`: the service may have taken it without saying so; never sent again.
  */
 type Verdict = 'take' | 'repeat' | 'refuse' | 'unknown';
 
@@ -15,18 +15,18 @@ export const TOO_MANY_REQUESTS = 429;
 /** Too slow, too early, too many (RFC 9110, 15.5.9; RFC 8470, 5.2). */
 const LATER: ReadonlySet<number> = new Set([408, 425, TOO_MANY_REQUESTS]);
 
-/** "Not implemented" and "HTTP version not supported" (RFC 9110, 15.6) speak of the server as it is, not of its state. */
+/** "Not implemented" and "HTTP version not supported" (RFC 9110, 15.6) tell what the server is, not its present state. */
 const NEVER: ReadonlySet<number> = new Set([501, 505]);
 
-/** "Look there" (RFC 9110, 15.4.4): of a POST that created something, the address of that. */
+/** "Look there" (RFC 9110, 15.4.4): after a POST, the address of what it created. */
 export const SEE_OTHER = 303;
 
-/** Of older servers, 302 says the same, and 300 and 301 may. They are read, and not followed. 307 and 308 want the same request again, elsewhere. */
+/** From older servers, 302 means the same, and 300 and 301 may. They are read, but not followed. 307 and 308 want the same request sent elsewhere. */
 const LOOK_THERE: ReadonlySet<number> = new Set([300, 301, 302, SEE_OTHER]);
 
 /**
- * Whether a status speaks of a passing state, so that the same request may fare better later. Of those of servers all do but two, also the ones of
- * no registry that gateways and content delivery networks use for a server behind them that does not answer (520 to 530, 598, 599).
+ * Whether a status tells of a passing state, so that the same request may succeed later. All 5xx do but two, and so do the unregistered ones that
+ * gateways and content delivery networks use when the server behind them does not answer (520 to 530, 598, 599).
  */
 export function isPassing(status: number): boolean {
   return LATER.has(status) || (status >= 500 && !NEVER.has(status));

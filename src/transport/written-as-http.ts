@@ -1,4 +1,4 @@
-/** Whether an address is at the https origin of another, host and port, but for its `http:`: services behind a TLS proxy often write it so. */
+/** Whether, but for its `http:`, an address is at the https origin (host and port) of another: services behind a TLS proxy often write it so. */
 export function isWrittenAsHttp(url: URL, base: URL): boolean {
   if (url.protocol !== 'http:') return false;
   const secure = new URL(url);
