@@ -3,16 +3,16 @@ import { writeFully } from '../disk/write-fully';
 import type { Digest } from './digest';
 import { DirectFile } from './direct-file';
 
-/** Lost by a killed process, a block is soon fetched again. */
+/** Small enough that a block lost by a killed process is soon fetched again. */
 const BLOCK_BYTES = 512 * 1024;
-/** Each write past the page cache waits for the disk: fewer of them do so for less time. */
+/** Each write past the page cache waits for the disk: fewer of them wait less in all. */
 const DIRECT_BLOCK_BYTES = 2 * 1024 * 1024;
 const SYNC_EVERY_BYTES = 64 * 1024 * 1024;
 
 /**
- * Appends pieces to a file in large blocks: one is written while the next is gathered, and never two at once, so that the file is whole up to its
- * end whenever the process is killed. What the system keeps in its page cache is brought to the disk in the background, so that little is left to
- * wait for at the end. An error comes out of the next call, and of every one after it.
+ * Appends pieces to a file in large blocks: one is written while the next is gathered, but never two at once, so that the file has no
+ * gaps whenever the process is killed. What the system keeps in its page cache is synced to the disk in the background, so that little is left to wait
+ * for at the end. An error is thrown by the next call, and by every one after it.
  */
 export class BlockWriter {
   private readonly blockBytes: number;
@@ -31,7 +31,7 @@ export class BlockWriter {
   /**
    * @param position in the file, where the first piece goes
    * @param digest takes each block while it is written
-   * @param direct a way past the page cache; blocks go the common way without it
+   * @param direct a way past the page cache; without it, blocks are written in the usual way
    */
   constructor(
     private readonly handle: FileHandle,
@@ -45,7 +45,7 @@ export class BlockWriter {
     this.other = memory.subarray(this.blockBytes);
   }
 
-  /** Gives a promise where the next piece has to wait. The piece may be changed by then. */
+  /** Returns a promise if the next piece has to wait. Once it resolves, or if there is none, the piece may be changed. */
   write(piece: Buffer): Promise<void> | undefined {
     this.throwFailure();
     const rest = this.gather(piece);
@@ -55,7 +55,7 @@ export class BlockWriter {
     }));
   }
 
-  /** Everything is written; not yet on the disk. */
+  /** Resolves when everything is written, if not yet synced to the disk. */
   async flush(): Promise<void> {
     while (this.waiting) await this.waiting;
     await this.untilWritten();
@@ -70,11 +70,11 @@ export class BlockWriter {
     this.throwFailure();
   }
 
-  /** Copies as much of it as there is room for, and gives back the rest. */
+  /** Copies as much of it as there is room for, and returns the rest. */
   private gather(piece: Buffer): Buffer {
     for (;;) {
       const taken = Math.min(piece.length, this.room - this.gathered);
-      // Not by copy(): into memory that threads share, that goes byte by byte where the two are not aligned alike.
+      // Not by copy(): into shared memory, that copies byte by byte if source and target are not aligned alike.
       if (taken > 0) this.block.fill(piece.subarray(0, taken), this.gathered, this.gathered + taken);
       this.gathered += taken;
       piece = piece.subarray(taken);
@@ -90,7 +90,7 @@ export class BlockWriter {
     }
   }
 
-  /** The first block is the shorter one where an earlier run left off between two, so that all others lie at multiples of their length. */
+  /** The first block is shorter if an earlier run stopped between two, so that all others start at multiples of their length. */
   private get room(): number {
     return this.blockBytes - (this.position % this.blockBytes);
   }
@@ -127,7 +127,7 @@ export class BlockWriter {
       () => {
         this.syncing = undefined;
       },
-      // Never forgotten: the system reports a page that it could not write once, and the next sync succeeds.
+      // Never forgotten: the system reports a page that it could not write only once, and the next sync succeeds.
       (error: unknown) => {
         this.syncing = undefined;
         this.failure = error;

@@ -1,7 +1,7 @@
 import { AskedThread } from '../processes/asked-thread';
 import type { Digest } from './digest';
 
-/** Says when it has done with a piece, which lies in memory that both share, or is a copy. */
+/** Reports when it is done with a piece, which is in memory shared by both, or a copy. */
 const PROGRAM = `
 const { parentPort } = require('node:worker_threads');
 const hash = require('node:crypto').createHash('sha256');
@@ -11,7 +11,7 @@ parentPort.on('message', (piece) => {
 });
 `;
 
-/** A SHA-256 made in a thread of its own. Where the thread cannot be had, or ends before its time, the digest is lost, and nothing else. */
+/** A SHA-256 made in a thread of its own. If the thread cannot start, or ends early, only the digest is lost. */
 export class DigestThread implements Digest {
   private readonly thread = new AskedThread<Buffer | null, string | undefined>(PROGRAM);
 

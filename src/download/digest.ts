@@ -3,11 +3,11 @@ import { DigestThread } from './digest-thread';
 
 /** The SHA-256 of a file that comes piece by piece. */
 export interface Digest {
-  /** Gives a promise where it takes its time: until then, the piece must not change. */
+  /** Returns a promise if it takes a while: until that resolves, the piece must not change. */
   update(piece: Buffer): Promise<void> | undefined;
-  /** Of everything, in hexadecimal; nothing where it was lost on the way and has to be made from the file. */
+  /** Of everything, in hexadecimal; `undefined` if it was lost on the way and has to be made from the file. */
   finish(): Promise<string | undefined>;
-  /** Lets go of what it holds, finished or not. */
+  /** Frees what it holds, finished or not. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ export class DigestHere implements Digest {
   }
 }
 
-/** @param isLarge whether a thread of its own is worth its start: the flows go on while it computes */
+/** @param isLarge whether it is worth starting a thread for: the flows then go on while it computes */
 export function startDigest(isLarge: boolean): Digest {
   return isLarge ? new DigestThread() : new DigestHere();
 }

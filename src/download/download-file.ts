@@ -26,8 +26,8 @@ import type { Sink } from './sink';
 import { Transfer } from './transfer';
 
 /**
- * Downloads the zip of a completed job to a file: gone on with after breaks, verified (length, signature, directory), and on the disk before
- * it gets its name. Until then a large one is `<name>.part`, which stays after a network failure or an abort for the next attempt to go on from.
+ * Downloads the zip of a completed job to a file: resumed after breaks, verified (length, signature, directory), and synced to the disk before
+ * it gets its name. Until then a large one is `<name>.part`, which stays after a network failure or an abort for the next attempt to resume.
  *
  * @throws SOIL_DOWNLOAD, SOIL_UNAVAILABLE, SOIL_RATE_LIMITED for the transfer; SOIL_LINK_EXPIRED; SOIL_ARCHIVE for a zip that is unsafe or
  * corrupt; SOIL_STORAGE for the disk; the signal's reason
@@ -66,7 +66,7 @@ function folderFor(zip: string): string {
   return join(dirname(zip), folderNameFor(basename(zip)));
 }
 
-/** Whether what came would have ended in the same way, had a gateway lost its service in the middle of it: then it is worth another try. */
+/** Whether nobody could tell if a gateway had lost its service in the middle of the answer: a corrupt zip is then worth another try. */
 function isOfUnknownLength({ held }: Sink): boolean {
   return held.total === undefined;
 }
@@ -86,7 +86,7 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
     const isUnsound = isSoilError(error, 'SOIL_ARCHIVE');
     if (isUnsound) growing.forget();
     await growing.abandon();
-    // What an earlier run left may have suffered since: the file itself deserves a try.
+    // The corruption may be in what an earlier run left: try again from the start.
     if (isUnsound && growing.adopted) return fetchFile(target, request, parts, files, isLast);
     if (isUnsound && mayBeCut && !isLast) return fetchFile(target, request, parts, files, true);
     throw error;
@@ -106,7 +106,7 @@ async function transferInto(sink: Sink, request: TransferRequest, parts: Downloa
   const link = new DownloadLink({ url, expires }, renew, clock);
   const allowLoopback = isLoopbackUrl(apiOrigin);
   const settings = { allowLoopback, allowPrivateHosts, apiOrigin, tls, proxy, timeoutSeconds };
-  // A clock or a name service of its own is nothing to share.
+  // A source with a clock or name service of its own is not shared.
   const own = parts.clock || parts.resolve ? new ByteSource(settings, { clock, resolve: parts.resolve }) : undefined;
   const source = own ?? keptSource(settings);
   try {

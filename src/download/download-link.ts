@@ -20,13 +20,13 @@ interface LinkRefusal {
   host: string;
   /** Without the signed part. */
   url: string;
-  /** The host's own, fit for a message. */
+  /** The host's own words, fit for a message. */
   words?: string;
 }
 
 /**
- * Whether the service, asked for a link, may give one to the next who asks: a single answer that is none of its own (a login page, a JSON that was cut
- * off), a refusal, a job that is at work again, or a token that was refused a moment ago says little. Where nobody was asked, nothing will be different.
+ * Whether the service, having failed to give a link, may still give one later: a single answer that is not its own (a login page, JSON that was cut
+ * off), a refusal, a job that is at work again, or a token refused a moment ago prove little. If the service was not even asked, nothing will change.
  */
 export function mayBeGivenLater(error: unknown): error is SoilError {
   if (error instanceof JobAtWork) return true;
@@ -37,7 +37,7 @@ export function mayBeGivenLater(error: unknown): error is SoilError {
 /** The time-limited link of a completed job (section 2.5), renewed by reading the job again (section 4.7). */
 export class DownloadLink {
   private renewals = 0;
-  /** How many of the renewals brought another link. */
+  /** How many of the renewals brought a different link. */
   private others = 0;
   private refusals: RefusalsInARow | undefined;
 
@@ -47,13 +47,13 @@ export class DownloadLink {
     private readonly clock: Clock,
   ) {}
 
-  /** The end of the present link, ISO 8601 UTC, where the service gave one. */
+  /** When the present link expires, ISO 8601 UTC, if the service said so. */
   get expires(): string | null {
     return this.result.expires ?? null;
   }
 
   /**
-   * The address to ask next. A link near its end is renewed first. Where that fails the old one is tried: the storage host has the last
+   * The address to ask next. A link near its end is renewed first. If that fails, the old one is tried: the storage host has the last
    * word, and the clocks may differ.
    */
   async current(): Promise<string> {
@@ -62,13 +62,13 @@ export class DownloadLink {
       try {
         this.result = await this.renew();
       } catch {
-        // Renewed again, and the reason told, when the storage host refuses the old one.
+        // If the storage host refuses the old one, it is renewed again, and then the reason is told.
       }
     }
     return this.result.url;
   }
 
-  /** Bytes came: the renewals so far were worth it. */
+  /** Bytes came: the renewals so far no longer count. */
   worked(): void {
     this.renewals = 0;
     this.others = 0;
@@ -77,8 +77,8 @@ export class DownloadLink {
   /**
    * Asks the service for another link after the storage host refused this one.
    *
-   * @returns how many were given since the last one that worked; or, where there is none for now, the error for who does not want to ask again
-   * @throws SOIL_LINK_EXPIRED where there is none to be had; what reading the job failed with, where the service cannot be reached
+   * @returns how many were given since one last worked; or, if there is none for now, the error for a caller that will not ask again
+   * @throws SOIL_LINK_EXPIRED if there is none to be had; the error of reading the job if the service cannot be reached
    */
   async replace(refusal: LinkRefusal): Promise<number | SoilError> {
     const { status, host, url, words = '' } = refusal;
@@ -116,7 +116,7 @@ export class DownloadLink {
     return ++this.renewals;
   }
 
-  /** Whether the service has said often and long enough that it does not tell of the job. */
+  /** Whether the service has refused to tell of the job often enough, for long enough. */
   private isRefusedForGood({ code, cause }: SoilError): boolean {
     const now = this.clock.monotonic();
     this.refusals = code === 'SOIL_REQUEST' ? (this.refusals ?? new RefusalsInARow(now)) : undefined;

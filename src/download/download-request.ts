@@ -8,7 +8,7 @@ import type { ProxyOptions } from '../transport/proxy-choice';
 import type { DownloadFiles } from './download-files';
 import type { DownloadProgress } from './progress';
 
-/** What to fetch and how, wherever it goes. */
+/** What to fetch and how, to a file or into memory. */
 export interface TransferRequest {
   /** The link of a completed job (section 2.5). */
   url: string;
@@ -20,9 +20,9 @@ export interface TransferRequest {
   maxBytes?: number;
   /** Lets links lead to this machine and into private networks. */
   allowPrivateHosts: boolean;
-  /** Identity of the service whose job it is: another service may have a job of the same identifier. */
+  /** Identity of the service that has the job: another service may have a job with the same identifier. */
   service?: string;
-  /** Origin of the API: where it is on this machine, links may be so too, also by plain http; and it alone sees our client certificate. */
+  /** Origin of the API: if it is on this machine, links may be, too, even by plain http. It alone sees our client certificate. */
   apiOrigin: string;
   tls?: TlsOptions;
   proxy?: ProxyOptions;
@@ -38,13 +38,13 @@ export interface TransferRequest {
 
 /** A download to a file. */
 export interface DownloadRequest extends TransferRequest {
-  /** Identifier of the job: a broken-off download is gone on from for the same job of the same service only. Without it, the link without its query counts. */
+  /** Identifier of the job: a broken-off download is resumed only for the same job of the same service. Without it, the link without its query decides. */
   job?: string;
-  /** Folder of the file; made where it is not there. */
+  /** Folder of the file; made if it is not there. */
   directory: string;
   /** Made safe: separators, reserved names and the like are replaced. */
   filename: string;
-  /** What to do where the file (or the folder, with `extract`) is there already. */
+  /** What to do if the file (or the folder, with `extract`) is there already. */
   exists: WhenExists;
   /** Puts the files of the zip into a folder beside it, named like it. */
   extract?: boolean;
@@ -54,7 +54,7 @@ export interface DownloadParts {
   clock?: Clock;
   random?: () => number;
   files?: DownloadFiles;
-  /** A file of at most so many bytes stays in memory until it is whole. Default 512 KiB. */
+  /** A file of at most this many bytes stays in memory until it is whole. Default 512 KiB. */
   smallBytes?: number;
   /** Addresses of a name; the system's name service by default. */
   resolve?: ResolveName;
@@ -62,15 +62,15 @@ export interface DownloadParts {
 
 /** What is known of what came. */
 export interface Downloaded {
-  /** Of the zip; of a folder that was kept and whose zip is not there, of its files together. */
+  /** Of the zip; for a folder that was kept without its zip, of its files together. */
   bytes: number;
-  /** SHA-256 of the zip, hexadecimal; `null` for a folder that was kept and whose zip is not there. */
+  /** SHA-256 of the zip, hexadecimal; `null` for a folder that was kept without its zip. */
   sha256: string | null;
-  /** How often the transfer went on from bytes that it held. */
+  /** How often the transfer was resumed from bytes that it held. */
   resumed: number;
-  /** Requests made for the file, redirects not counted; 0 where what was there was enough. */
+  /** Requests made for the file, redirects not counted; 0 if what was there was kept. */
   attempts: number;
-  /** End of the last link, ISO 8601 UTC. */
+  /** When the last link expires, ISO 8601 UTC. */
   expires: string | null;
   /** Files in the zip, or in the folder that was kept. */
   entries: number;
@@ -79,7 +79,7 @@ export interface Downloaded {
 export interface DownloadedFile extends Downloaded {
   /** Absolute path of the zip; with `extract`, of the folder with its files. */
   path: string;
-  /** With `extract`: absolute path of the zip, where there is one. */
+  /** With `extract`: absolute path of the zip, if there is one. */
   archive?: string;
 }
 

@@ -12,9 +12,9 @@ const READ_BYTES = 1024 * 1024;
 /** The file that was there before, as if it had just come. */
 export async function keptFile(path: string, request: DownloadRequest): Promise<DownloadedFile> {
   try {
-    // It may have come corrupt, and would be given for ever.
+    // It may be corrupt, and would then be handed out for ever.
     const entries = await verifyArchive(path, { deep: true, signal: request.signal });
-    // A stream whose signal is aborted when it is made leaves its file open (seen with Node 20 to 26).
+    // A stream made with a signal that is already aborted leaves its file open (seen with Node 20 to 26).
     request.signal?.throwIfAborted();
     const hash = createHash('sha256');
     let bytes = 0;
@@ -30,7 +30,7 @@ export async function keptFile(path: string, request: DownloadRequest): Promise<
   }
 }
 
-/** The folder that was there before, where the zip that its files came in is there no more: nothing is known of that, and nothing is said of it. */
+/** The folder that was there before, without the zip that its files came in: nothing is known of that zip, so nothing is said of it. */
 export async function keptFolder(path: string, expires: string | undefined): Promise<DownloadedFile> {
   let bytes = 0;
   let entries = 0;

@@ -6,7 +6,7 @@ import type { Held, KnownFile } from './range-answer';
 import type { Check, FileSink, FinishedFile } from './sink';
 import { SmallPart } from './small-part';
 
-/** No more than the block that a part gathers in memory. Lost by a killed process, it is soon fetched again. */
+/** No more than the block that a part gathers in memory. If a killed process loses it, it is soon fetched again. */
 const DEFAULT_SMALL_BYTES = 512 * 1024;
 
 /** What grows where. */
@@ -16,8 +16,8 @@ interface GrowingFileOptions extends WantedPart {
 }
 
 /**
- * Where a download to a file grows: a small one in memory, as a {@link SmallPart}; one that is large or of unknown length, or of which an earlier
- * attempt left something, in its {@link PartFile}. What is still to come counts on its room on the disk.
+ * Where a download to a file grows: a small one in memory, as a {@link SmallPart}; one that is large, of unknown length, or left over from an earlier
+ * attempt, in its {@link PartFile}. Room on the disk is reserved for what is still to come.
  */
 export class GrowingFile implements FileSink {
   private letGoOfRoom = (): void => undefined;
@@ -30,7 +30,7 @@ export class GrowingFile implements FileSink {
   /** @throws SOIL_STORAGE; the signal's reason */
   static async open(options: GrowingFileOptions): Promise<GrowingFile> {
     const { target, files } = options;
-    // A note tells of what an earlier attempt left.
+    // A note means that an earlier attempt left something.
     const isNoted = await isThere(`${target}.part.json`, files, 'look for an earlier download');
     return new GrowingFile(options, isNoted ? await PartFile.claim(options) : new SmallPart(target, files));
   }
@@ -48,7 +48,7 @@ export class GrowingFile implements FileSink {
     const isSmall = !known || (known.total ?? Infinity) <= smallBytes;
     if (this.part instanceof SmallPart && !isSmall) {
       this.part = await PartFile.claim(this.options);
-      // An earlier attempt left it under a number.
+      // An earlier attempt left this very file under a number.
       if (known.etag !== undefined && known.etag === this.held.etag) return;
     }
     await this.part.restart(known);
@@ -82,7 +82,7 @@ export class GrowingFile implements FileSink {
     return this.part.abandon();
   }
 
-  /** What an earlier answer told is no length of one that tells none: others would be refused for room that nobody needs. */
+  /** A length from an earlier answer is not kept for an answer without one: others would be refused for room that nobody needs. */
   private async needRoom(total: number | undefined): Promise<void> {
     this.letGoOfRoom();
     if (total === undefined) return;

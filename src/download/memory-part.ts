@@ -5,7 +5,7 @@ import type { Sink } from './sink';
 /** A download that grows in memory. */
 export class MemoryPart implements Sink {
   private gathered = new GatheredPieces();
-  /** Changed as pieces come, and not made anew: it is asked for several times for each. */
+  /** Changed in place as pieces come: it is read several times for each. */
   held: Held = { bytes: 0 };
 
   restart(known?: KnownFile): Promise<void> {
@@ -27,7 +27,7 @@ export class MemoryPart implements Sink {
     this.held.bytes = this.gathered.bytes;
   }
 
-  /** What came, one behind the other. */
+  /** What came, in order. */
   get pieces(): readonly Buffer[] {
     return this.gathered.pieces;
   }

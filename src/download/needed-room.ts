@@ -2,18 +2,18 @@ import { SoilError } from '../errors/soil-error';
 import { counted } from '../text/counted';
 import type { DownloadFiles } from './download-files';
 
-/** Less than this is not worth asking: the disk says so itself when it is full. */
+/** Less than this is not worth asking for: a full disk says so itself. */
 const WORTH_ASKING_BYTES = 1024 * 1024;
 
 /** What downloads of this process still have to bring to each file system, by its number. */
 const awaited = new Map<number, Set<() => number>>();
 
 /**
- * Says so before gigabytes are fetched in vain, where the file system tells how much room it has: room that other downloads count on is none.
+ * Reserves room on the disk, or fails before gigabytes are fetched in vain; does nothing if the file system does not tell its free room.
  *
- * @param missing how many bytes are still to come, below 0 where more came than was announced; asked again until it is let go of
- * @returns lets go of the room: the download has ended, in whatever way. May be called more than once
- * @throws SoilError `SOIL_STORAGE` where there is not enough
+ * @param missing how many bytes are still to come, below 0 if more came than was announced; called again until the room is released
+ * @returns releases the room, once the download has ended in whatever way. May be called more than once
+ * @throws SoilError `SOIL_STORAGE` if there is not enough
  */
 export async function needRoom(folder: string, missing: () => number, files: DownloadFiles): Promise<() => void> {
   const needed = missing();
@@ -31,7 +31,7 @@ export async function needRoom(folder: string, missing: () => number, files: Dow
   };
 }
 
-/** Nothing where the file system does not say it. */
+/** `undefined` if the file system does not tell. */
 async function diskOf(folder: string, files: DownloadFiles): Promise<{ number: number; free: number } | undefined> {
   try {
     const [{ dev }, { blocks, bavail, bsize }] = await Promise.all([files.stat(folder), files.statfs(folder)]);

@@ -4,10 +4,10 @@ import { temporaryName } from '../processes/temporary-name';
 import type { DownloadFiles } from './download-files';
 
 /**
- * Whether what has a path was made by this user: as {@link isOurs} has it, or as a share does that gives all files one owner who is nobody here. There,
- * what is made now shows that owner; what another user put into a folder of this machine has another one.
+ * Whether this user made what is at a path: either {@link isOurs} says so, or it is on a share that gives all files one owner unknown here. On such
+ * a share, a file made now has that owner, too; what another user put into a folder of this machine has another one.
  *
- * @param owner of what has the path
+ * @param owner of what is at the path
  */
 export async function isMadeByUs(owner: number, path: string, files: DownloadFiles): Promise<boolean> {
   return (await isOurs(owner, path, files)) || owner === (await ownerOfNewFile(dirname(path), files));

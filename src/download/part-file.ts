@@ -15,14 +15,14 @@ import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
 import type { Held, KnownFile } from './range-answer';
 import type { Check, FileSink, FinishedFile } from './sink';
 
-/** Parts that this process writes, by what tells them apart on every disk. */
+/** Parts that this process writes, by names that are distinct on every disk. */
 const ours = new Set<string>();
 
 const MOST_PARTS = 100;
 const READ_BYTES = 1024 * 1024;
-/** From here on it is worth a file of its own to say what was fetched, should the process be killed; less is fetched again. */
+/** From this size on, a note on the disk says which file was fetched, in case the process is killed; less is simply fetched again. */
 const WORTH_NOTING = 1024 * 1024;
-/** From here on it is worth a thread of its own for the digest, and a way past the page cache. */
+/** From this size on, a thread of its own for the digest and a way past the page cache are worth it. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 
 /** The part that a download needs. */
@@ -34,13 +34,13 @@ export interface WantedPart {
   files: DownloadFiles;
   /** Wall time, milliseconds. */
   now: number;
-  /** Ends the reading of what an earlier attempt left, which takes long where that is gigabytes; it is then left as it was. */
+  /** Ends the reading of what an earlier attempt left, which takes long for gigabytes; it is then left as it was. */
   signal?: AbortSignal;
 }
 
 /**
  * The file that a download grows in: `<name>.part` in the target folder, with a note `<name>.part.json` that ties it to what is fetched and
- * to who writes it. Where another download is writing that part, or it is nobody's that we know, it is `<name>.2.part`, and so on; the next attempt
+ * to who writes it. If another download is writing that part, or it is not known to be ours, it is `<name>.2.part`, and so on; the next attempt
  * finds it there.
  */
 export class PartFile implements FileSink {
@@ -57,7 +57,7 @@ export class PartFile implements FileSink {
     private readonly files: DownloadFiles,
     private readonly handle: FileHandle,
     readonly held: Held,
-    /** Says whose part it is; which file the bytes are of, {@link held} alone does. */
+    /** Says whose part it is; only {@link held} says which file the bytes are of. */
     private readonly note: PartNote,
     /** Whether the note on the disk says which file the bytes are of. */
     private noted: boolean,
@@ -66,7 +66,7 @@ export class PartFile implements FileSink {
     [this.digest, this.writer] = this.begin();
   }
 
-  /** What takes the bytes that follow those that are there. */
+  /** What takes the bytes that follow those already there. */
   private begin(): [Digest, BlockWriter] {
     const isLarge = (this.held.total ?? 0) >= LARGE_BYTES;
     if (isLarge) this.direct ??= new DirectFile(this.handle, this.files);
@@ -84,7 +84,7 @@ export class PartFile implements FileSink {
     await removeLeftovers(dirname(target), files);
     const paths = Array.from({ length: MOST_PARTS }, (_, index) => `${target}${index === 0 ? '' : `.${index + 1}`}.part`);
     const isLeft = await Promise.all(paths.map((path) => isNoteOf(origin, `${path}.json`, files)));
-    // What an earlier attempt left comes first: once the others of its name are finished, nobody would come to its number again.
+    // What an earlier attempt left comes first: once the others of its name are finished, nobody would get to its number again.
     for (const path of [...paths.filter((_, index) => isLeft[index]), ...paths]) {
       const place = sameOnDisk(path);
       if (ours.has(place)) continue;
@@ -102,7 +102,7 @@ export class PartFile implements FileSink {
     throw storageError(allNumbersTaken(), 'write the download', `${target}.part`);
   }
 
-  /** Gives nothing where the part is another's. */
+  /** `undefined` if the part is another's. */
   private static async claimPath(path: string, { origin, files, now, signal }: WantedPart): Promise<PartFile | undefined> {
     const note = noteOf(origin);
     const taken = await takeNote(`${path}.json`, note, files, now);
@@ -135,7 +135,7 @@ export class PartFile implements FileSink {
       this.adopted = false;
       this.digest.close();
       [this.digest, this.writer] = this.begin();
-      // What the disk says of other bytes must not be said of these.
+      // The note on the disk describes other bytes, and must not be taken for these.
       if (this.noted) await this.saveNote();
     });
   }
@@ -194,7 +194,7 @@ export class PartFile implements FileSink {
     }
   }
 
-  /** Nothing is on its way to the disk any more. A block or a note may be, though nobody waits for it, where the transfer was broken off. */
+  /** Resolves once nothing is on its way to the disk: after a transfer was broken off, a block or a note may be, with nobody waiting for it. */
   private async settle(): Promise<void> {
     try {
       await this.writer.flush();
@@ -233,7 +233,7 @@ export class PartFile implements FileSink {
     }
   }
 
-  /** Of what was written, once its length on the disk is right. */
+  /** Of what was written, after checking its length on the disk. */
   private async digestOfAll(): Promise<string> {
     await this.settle();
     const { size } = await this.handle.stat();

@@ -12,7 +12,7 @@ import type { KnownFile } from './range-answer';
 /** What `<name>.part.json` says of the `<name>.part` beside it. It holds no link. */
 export interface PartNote extends KnownFile {
   version: 1;
-  /** What is being fetched: bytes of another origin are never gone on from. */
+  /** What is being fetched: bytes of another origin are never resumed. */
   origin: string;
   /** Who writes the part, so that no two do. */
   owner: ProcessMark & { token: string };
@@ -20,11 +20,11 @@ export interface PartNote extends KnownFile {
 
 /** No process has this number. */
 const NOBODY = 0;
-/** A download writes far more often than this, and gives up long before. */
+/** A download that is alive writes far more often than this, and gives up long before. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
-/** A note that cannot be read is being written at this moment, or was torn. */
+/** A note that cannot be read is being written right now, or was torn. */
 const TORN_AFTER_MS = 10 * 1000;
-/** A note has a few hundred bytes, and the tag that the server gave the file. */
+/** A note has a few hundred bytes, plus the file's tag from the server. */
 const LONGEST_NOTE = 256 * 1024;
 
 /** The note of a part that this process begins to write now. */
@@ -32,16 +32,16 @@ export function noteOf(origin: string): PartNote {
   return { version: 1, origin, owner: { ...machineProcesses.own(), token: randomBytes(8).toString('hex') } };
 }
 
-/** The note of a part that nobody writes any more: whoever comes next may go on, also in another container or on another machine. */
+/** The note of a part that nobody writes any more: anyone may resume it, even in another container or on another machine. */
 export function released(note: PartNote): PartNote {
   return { ...note, owner: { ...note.owner, pid: NOBODY } };
 }
 
 /** What was there before a note. */
 interface TakenNote {
-  /** The note of an earlier download, where there was one. */
+  /** The note of an earlier download, if there was one. */
   earlier?: PartNote;
-  /** What that knew of the file that is fetched now; nothing where it was of another one. */
+  /** What that note says of the file that is fetched now; empty if it was of another one. */
   known: KnownFile;
 }
 
@@ -49,14 +49,14 @@ interface TakenNote {
  * Puts a note in its place, unless a download that may be alive has one there. Parts of this process are not looked for: it knows them.
  *
  * Several downloads may do this at once, and each may be killed between any two steps:
- * 1. Where there is no note, ours is put there, and the part is ours.
- * 2. Where there is one of a download that may be alive, the part is taken.
- * 3. Else it is moved aside. Of several downloads that find it abandoned, one succeeds; the others find the part taken.
- * 4. Where what was moved is a newer note, of one that was faster, it is put back, and the part is taken.
- * 5. Ours is put there, with what the earlier one knew of the same bytes. Where the disk has no room for it, the earlier one is put back.
+ * 1. If there is no note, ours is put there, and the part is ours.
+ * 2. If there is one of a download that may be alive, the part is taken.
+ * 3. Otherwise it is moved aside. Of several downloads that find it abandoned, one succeeds; the others find the part taken.
+ * 4. If what was moved is a newer note, of a faster download, it is put back, and the part is taken.
+ * 5. Ours is put there, with what the earlier one says of the same bytes. If the disk has no room for it, the earlier one is put back.
  * 6. The earlier one is removed.
  *
- * @returns nothing where the part is taken
+ * @returns `undefined` if the part is taken
  */
 export async function takeNote(path: string, note: PartNote, files: DownloadFiles, now: number): Promise<TakenNote | undefined> {
   if (await putNew(path, note, files)) return { known: {} };
@@ -78,10 +78,10 @@ export async function takeNote(path: string, note: PartNote, files: DownloadFile
     if (isSystemError(error, 'ENOENT', 'EEXIST')) return undefined;
     throw error;
   }
-  // What is known of the bytes stays with them: where the disk has no room for a note that says so again, they can be gone on from all the same.
+  // The new note keeps what is known of the bytes: if the disk later has no room to say so again, they can still be resumed.
   const known = earlier.origin === note.origin ? { etag: earlier.etag, total: earlier.total } : {};
   const isOurs = await putNew(path, { ...note, ...known }, files).catch(async (error: unknown) => {
-    // A part without a note is nobody's: it would never be gone on from, nor removed.
+    // A part without a note is nobody's: it would never be resumed or removed.
     await files.rename(aside, path).catch(() => undefined);
     throw error;
   });
@@ -89,7 +89,7 @@ export async function takeNote(path: string, note: PartNote, files: DownloadFile
   return isOurs ? { earlier, known } : undefined;
 }
 
-/** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write in the folder too: what they put in the way is not followed. */
+/** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write to the folder, too: no link of theirs is followed. */
 export async function saveNote(path: string, note: PartNote, files: DownloadFiles): Promise<void> {
   const fresh = join(dirname(path), temporaryName());
   try {
@@ -112,18 +112,18 @@ async function putNew(path: string, note: PartNote, files: DownloadFiles): Promi
     }
     return true;
   } catch (error) {
-    // Ours alone goes: where it could not be opened, as with too many files open, another's may be there.
+    // Only ours is removed: if the open failed, say with too many files open, another's may be there.
     await files.unlink(path).catch(() => undefined);
     throw error;
   }
 }
 
-/** Whether there is a note there of the same that is fetched now. */
+/** Whether there is a note of this origin at a path. */
 export async function isNoteOf(origin: string, path: string, files: DownloadFiles): Promise<boolean> {
   return (await readNote(path, files))?.origin === origin;
 }
 
-/** Nothing where it cannot be read, or no download of this user wrote it: a pipe of that name would be read for ever. */
+/** `undefined` if it cannot be read, or no download of this user wrote it: a pipe of that name would be read for ever. */
 async function readNote(path: string, files: DownloadFiles): Promise<PartNote | undefined> {
   let text: string;
   try {

@@ -7,16 +7,16 @@ import type { Held, KnownFile } from './range-answer';
 
 const { O_CREAT, O_RDWR, O_TRUNC, O_NOFOLLOW, O_EXCL } = constants;
 
-/** The file of a part, open, with what of it can be gone on from. */
+/** The open file of a part, and how much of it can be resumed. */
 export interface OpenedPart {
   handle: FileHandle;
   held: Held;
 }
 
 /**
- * Makes the file of a part. Gives nothing where one of that name is there: without a note beside it, it is not ours.
+ * Makes the file of a part; `undefined` if one of that name is there: without a note beside it, it is not ours.
  *
- * @throws what the system says
+ * @throws the system's errors
  */
 export async function makePart(path: string, files: DownloadFiles): Promise<OpenedPart | undefined> {
   const handle = await files.open(path, O_CREAT | O_RDWR | O_EXCL, 0o666).catch(nothingWhere('EEXIST'));
@@ -24,16 +24,16 @@ export async function makePart(path: string, files: DownloadFiles): Promise<Open
 }
 
 /**
- * Opens what an earlier download left, or a new file where it left none. Gives nothing for a link or a folder, which no download made, and for what
- * another user can change when it has been checked.
+ * Opens what an earlier download left, or a new file if it left none; `undefined` for a link or a folder, which no download made, and for a file
+ * that another user could change after it was checked.
  *
- * @param known what its note says of the file that is fetched now: without it, what is there are bytes of another, and dropped
- * @throws what the system says
+ * @param known what its note says of the file that is fetched now; if that is nothing, the bytes there are another file's, and are dropped
+ * @throws the system's errors
  */
 export async function openLeftPart(path: string, known: KnownFile, files: DownloadFiles): Promise<OpenedPart | undefined> {
   const state = await files.lstat(path).catch(nothingWhere('ENOENT'));
   if (state && !(state.isFile() && (await isMadeByUs(state.uid, path, files)))) return undefined;
-  // More than one name: it is a finished file as well, and must not change.
+  // With more than one name, it is also a finished file, and must not change.
   if (state && state.nlink > 1) await files.unlink(path);
   const { etag, total = Infinity } = known;
   const isUsable = state?.nlink === 1 && etag !== undefined && state.size <= total;

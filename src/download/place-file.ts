@@ -6,11 +6,11 @@ import type { DownloadFiles } from './download-files';
 import { withSuffix } from './safe-filename';
 
 /**
- * Moves a finished part to its place, in one step and without a moment in which two programs could take the same name. A symbolic
+ * Moves a finished part to its place in one step, with no moment in which two programs could take the same name. A symbolic
  * link of the target's name is replaced or kept, never followed.
  *
  * @param target absolute path, in the folder of the part
- * @returns the path it has now; nothing where `keep` found a file there, the part is then still in its place
+ * @returns the path it has now; `undefined` if `keep` found a file there, and the part is still where it was
  * @throws SOIL_STORAGE
  */
 export async function placeFile(part: string, target: string, exists: WhenExists, files: DownloadFiles): Promise<string | undefined> {
@@ -29,19 +29,19 @@ export async function placeFile(part: string, target: string, exists: WhenExists
   }
 }
 
-/** Whether the part could be moved to a name that nothing had. */
+/** Moves the part to a name, unless something has it already; says whether it did. */
 async function moveToFree(part: string, free: string, files: DownloadFiles): Promise<boolean> {
   try {
     await files.link(part, free);
   } catch (error) {
     return isSystemError(error, 'EEXIST') ? false : moveWithoutLink(part, free, files);
   }
-  // It has its name: that another program holds the one before is no reason to fail.
+  // It has its name: failing to remove the old one, say because another program holds it, is no reason to fail.
   await files.unlink(part).catch(() => undefined);
   return true;
 }
 
-/** Where the file system has no hard links (FAT, some network shares), it says so in many ways: what else is wrong shows here too. */
+/** File systems without hard links (FAT, some network shares) say so in many ways: after any error this is tried, and fails if the cause is another. */
 async function moveWithoutLink(part: string, free: string, files: DownloadFiles): Promise<boolean> {
   try {
     // Reserves the name, then puts the part over the empty file.

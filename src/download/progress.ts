@@ -13,9 +13,9 @@ export interface DownloadProgress {
 const SHORTEST_PAUSE_MS = 500;
 const RATE_WINDOW_MS = 5000;
 
-/** Reports progress at most twice a second, and the end: what would come just before the end is left out for it. */
+/** Reports progress at most twice a second, and always the end: a report due just before the end is left out. */
 export class ProgressReporter {
-  /** Never fewer than two while a report is made: the one that the rate counts from, and the present one. */
+  /** At least two during a report: the one that the rate counts from, and the present one. */
   private readonly samples: { at: number; received: number }[];
   private received = 0;
   private reportedAt: number;

@@ -1,6 +1,6 @@
 import type { ByteAnswer } from '../transport/byte-exchange';
 
-/** What is known of a file: `etag` is a strong validator or absent, `total` its full length where that is known. */
+/** What is known of a file: `etag` is a strong validator or absent, `total` its full length, if known. */
 export interface KnownFile {
   etag?: string;
   total?: number;
@@ -14,7 +14,7 @@ export interface Held extends KnownFile {
 /**
  * What an answer to a GET, with or without a range, means for the bytes that are held:
  * - `start`: the body is the whole file.
- * - `continue`: the body goes on where the held bytes end, up to the position `until`; `total` is missing where neither side told it.
+ * - `continue`: the body goes on where the held bytes end, up to the position `until`; `total` is missing if neither side knows it.
  * - `complete`: the held bytes are the whole file.
  * - `mismatch`: it does not go on from what is held; ask again from the start.
  * - `failed`: no part of a file; the status says why.
@@ -48,7 +48,7 @@ export function judgeAnswer(answer: Pick<ByteAnswer, 'status' | 'headers'>, held
   if (status === 200) return { kind: 'start', etag: strongEtag(headers.etag), total: length };
   if (status === 206) {
     const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range ?? '') ?? [];
-    // What is missing is no number, which agrees with none. A server may not know the length of what it still makes (`*`).
+    // A missing number is NaN, which equals nothing. A server may not know the length of what it is still making (`*`).
     const [first, last] = [wholeNumber(from) ?? NaN, wholeNumber(to) ?? NaN];
     const full = total === '*' ? (held.total ?? Infinity) : (wholeNumber(total) ?? NaN);
     const agrees =

@@ -1,10 +1,10 @@
 import { retryDelay } from '../transport/retry-delay';
 import type { Held } from './range-answer';
 
-/** An attempt that came this much further than any before, or a hundredth of the file, has made progress. */
+/** An attempt that came this much further than any before, or by a hundredth of the file, has made progress. */
 const PROGRESS_BYTES = 64 * 1024;
 
-/** The time that a transfer may wait between attempts. Each that makes progress gives it all of it again. */
+/** The time that a transfer may spend waiting between attempts. Each attempt that makes progress restores all of it. */
 export class RetryBudget {
   private failures = 0;
   private waitedSeconds = 0;
@@ -12,7 +12,7 @@ export class RetryBudget {
   /**
    * @param seconds longest time of waiting without progress
    * @param random a number from 0 up to 1
-   * @param furthest the most bytes ever held: where nothing can be gone on from, to come as far as before is no progress
+   * @param furthest the most bytes ever held: if nothing can be resumed, getting as far as before is no progress
    */
   constructor(
     private readonly seconds: number,
@@ -33,7 +33,7 @@ export class RetryBudget {
    * An attempt has failed.
    *
    * @param retryAfter seconds that the server wants at least
-   * @returns seconds to wait before the next one; nothing where there is no time left for it
+   * @returns seconds to wait before the next one; `undefined` if there is no time left for it
    */
   spend(retryAfter = 0): number | undefined {
     this.failures++;

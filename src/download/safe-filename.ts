@@ -3,12 +3,12 @@ import { DEVICE_NAME } from '../disk/device-name';
 import { TURNING_MARKS } from '../text/turning-marks';
 import { withoutTrailing } from '../text/without-trailing';
 
-/** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
+/** Leaves room for what is appended to a name (`-1234`, `.99.part.json`) within the 255 bytes that file systems take. */
 const MOST_BYTES = 220;
 const MOST_EXTENSION_BYTES = 16;
-/** Of the digest that ends a shortened name: two long names that differ somewhere are two files. */
+/** Of the digest that ends a shortened name: two long names that differ anywhere are two files. */
 const DIGITS = 8;
-/** Composing takes time with the square of the accents on one letter: of a longer name, what is between beginning and end is lost anyway. */
+/** Composing takes time that grows with the square of the accents on one letter; the middle of a longer name is cut away anyway. */
 const LONGEST = 2000;
 
 /** Separators, what Windows refuses, control characters, halves of surrogate pairs, and marks that turn the reading direction. */
@@ -19,7 +19,7 @@ const UNUSABLE = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f/\\\\:*?"<>|\\p{Surr
  * composed (NFC), at most 220 bytes with the extension kept. One that is cut ends in a digest of the whole.
  *
  * @param name what a person or a template made of the name
- * @param fallback taken where nothing of it is usable
+ * @param fallback taken if nothing of it is usable
  */
 export function safeFilename(name: string, fallback = 'soil-data.zip'): string {
   const ends = name.length <= LONGEST ? name : name.slice(0, LONGEST / 2) + name.slice(-LONGEST / 2);
@@ -40,8 +40,8 @@ export function withSuffix(filename: string, suffix: string): string {
 }
 
 /**
- * The name of the folder for what is in a zip: that of the zip without `.zip`. Any other ending stays: `farm.north` and `farm.south` are two folders. What
- * ends in a space or a dot then, as `Field A .zip`, gets a mark in its place: on Windows, most programs can neither open nor remove a folder of such a name.
+ * The name of the folder for the files of a zip: that of the zip without `.zip`. Any other ending stays: `farm.north` and `farm.south` are two
+ * folders. A space or dot left at the end (`Field A .zip`) becomes a `_`: on Windows, most programs can neither open nor remove such a folder.
  */
 export function folderNameFor(filename: string): string {
   const stem = filename.replace(/(?<=.)\.zip$/i, '');
@@ -50,7 +50,7 @@ export function folderNameFor(filename: string): string {
 
 function split(filename: string): { stem: string; extension: string } {
   const dot = filename.lastIndexOf('.');
-  // What begins with a digit is the fraction of a number: `12.5` is numbered `12.5-2`.
+  // An "extension" that begins with a digit is the fraction of a number: `12.5` is numbered `12.5-2`.
   const extension = dot > 0 && !/^\.\d/.test(filename.slice(dot)) ? filename.slice(dot) : '';
   if (extension.length < 2 || Buffer.byteLength(extension) > MOST_EXTENSION_BYTES) return { stem: filename, extension: '' };
   return { stem: filename.slice(0, dot), extension };

@@ -4,19 +4,19 @@ import type { Clock } from '../time/clock';
 import type { ByteAnswer } from '../transport/byte-exchange';
 import { secretsInAddress } from '../transport/redaction';
 
-/** More is a page for people, and its title is at the beginning. */
+/** Anything longer is a page for people, with its title at the beginning. */
 const MOST_BYTES = 16 * 1024;
-/** A server that never ends its error page does not hold the error up for longer. */
+/** How long a server that never ends its error page may hold up the error. */
 const PATIENCE_MS = 2000;
 /** No text has these. */
 // oxlint-disable-next-line no-control-regex
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
-/** What a storage host sends in place of a file: the beginning of it, as far as it comes in a moment. */
+/** What a storage host sends in place of a file: the beginning of it, or as much as comes within a moment. */
 export class ToldInstead {
   private readonly pieces: Buffer[] = [];
   private bytes = 0;
-  /** It waits no longer. To be called however the reading of the answer ends. */
+  /** Stops waiting. To be called however the reading of the answer ends. */
   readonly close: () => void;
 
   constructor(
@@ -26,7 +26,7 @@ export class ToldInstead {
     this.close = clock.after(PATIENCE_MS, () => answer.discard());
   }
 
-  /** Takes a piece of the body, and ends the answer where that is enough. */
+  /** Takes a piece of the body, and ends the answer once that is enough. */
   add(chunk: Buffer): undefined {
     if (this.bytes < MOST_BYTES) this.pieces.push(chunk);
     this.bytes += chunk.length;
@@ -34,10 +34,10 @@ export class ToldInstead {
   }
 
   /**
-   * Its words: one line of plain text, empty where it says nothing. A host may repeat the address that it was asked for, as those do that explain why a
-   * signature is wrong: nothing of the signed part stays.
+   * Its words: one line of plain text, empty if it says nothing. The signed part of an address is removed: a host may repeat the address that it was
+   * asked for, say to explain why a signature is wrong.
    *
-   * @param link asked for first: the answer may be that of a redirect
+   * @param link the link first asked for: the answer may be that of a redirect
    * @param isWhole whether the answer came to its end
    */
   words(link: string, isWhole: boolean): string {
@@ -47,7 +47,7 @@ export class ToldInstead {
   }
 }
 
-/** The words of an answer that is no file. Never fails: without its end, what came of it counts. */
+/** The words of an answer that is no file. Never fails: if the end is missing, what came counts. */
 export async function wordsOf(answer: ByteAnswer, link: string, clock: Clock): Promise<string> {
   const told = new ToldInstead(answer, clock);
   const isWhole = await answer.read((chunk) => told.add(chunk)).then(
@@ -58,7 +58,7 @@ export async function wordsOf(answer: ByteAnswer, link: string, clock: Clock): P
   return told.words(link, isWhole);
 }
 
-/** Half a secret at the end would not be known for one; half a JSON would be shown as it is, with whatever it holds. */
+/** Half a secret at the end would not be recognised; half a JSON would be shown as it is, with whatever it holds. */
 function upToLastWord(text: string): string {
   return /^\s*[[{]/.test(text) ? '' : withoutTrailing(text, /\S/);
 }

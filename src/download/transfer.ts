@@ -40,7 +40,7 @@ interface Reason {
   /** Seconds. */
   retryAfter?: number;
   detail?: string;
-  /** The server's own, fit for a message. */
+  /** The server's own words, fit for a message. */
   words?: string;
 }
 
@@ -48,21 +48,21 @@ interface Reason {
 interface Failure extends Reason {
   /** Whether a body had begun. */
   begun: boolean;
-  /** What to end with, where there is no other attempt. */
+  /** The error to end with if there is no other attempt. */
   ending?: SoilError;
 }
 
 type Outcome = 'complete' | 'go on' | Failure;
 
 const SIGNATURE_BYTES = 4;
-/** "Accepted" and "no content" are those of a file that is not there yet, where the host says when to come again. */
+/** "Accepted" and "no content" mean that the file is not there yet, if the host says when to come again. */
 const NOT_YET_CODES: ReadonlySet<number> = new Set([202, 204]);
 
 /** Brings a whole file into a sink, whatever the network does in between. */
 export class Transfer {
   /** Requests made for the file, redirects not counted. */
   attempts = 0;
-  /** How often bytes that were held were gone on from. */
+  /** How often the transfer was resumed from bytes that it held. */
   resumed = 0;
   private readonly signature = Buffer.alloc(SIGNATURE_BYTES);
 
@@ -138,7 +138,7 @@ export class Transfer {
     }
   }
 
-  /** @param until position at which the body ends; Infinity where the server did not say */
+  /** @param until position at which the body ends; Infinity if the server did not say */
   private async receive(answer: ByteAnswer, link: string, until = Infinity): Promise<Outcome> {
     const { sink, progress, clock, signal } = this.options;
     let instead: ToldInstead | undefined;
@@ -167,7 +167,7 @@ export class Transfer {
     if (instead) throw this.noZip(answer, instead.words(link, isWhole));
     const { bytes, total } = sink.held;
     if (until === Infinity) return 'complete';
-    // Where nobody knows the length, asking for more tells.
+    // If nobody knows the length, asking for more will tell.
     if (bytes === until) return bytes === total ? 'complete' : 'go on';
     return {
       what: `${answer.host} ended its answer at byte ${bytes} where ${until} were announced`,
@@ -178,7 +178,7 @@ export class Transfer {
     };
   }
 
-  /** A page of an error, a login or a captive portal is told from a zip by its first bytes, before gigabytes of it are fetched. */
+  /** Tells a zip from the page of an error, a login or a captive portal by its first bytes, before gigabytes of it are fetched. */
   private mayBeZip(chunk: Buffer): boolean {
     const at = this.options.sink.held.bytes;
     const end = at + chunk.copy(this.signature, at);
@@ -194,7 +194,7 @@ export class Transfer {
     return new SoilError('SOIL_ARCHIVE', message, { status: answer.status, method: 'GET', url: answer.url, ...(words && { detail: words }) });
   }
 
-  /** Where it is one that can be decoded, it has been. */
+  /** An encoding that can be decoded no longer shows here. */
   private refuseEncoding(answer: ByteAnswer): void {
     const encoding = answer.headers['content-encoding'] ?? '';
     if (!isEncoded(encoding)) return;
@@ -233,7 +233,7 @@ export class Transfer {
     if (isPassing(status) || (NOT_YET_CODES.has(status) && retryAfter !== undefined)) return { ...failure, retryAfter };
     const { sink } = this.options;
     if (sink.held.bytes > 0) {
-      // The whole file may be had all the same. What is held would meet with this answer again each time, also after a restart.
+      // The whole file may still be available. Asking to resume what is held would get this answer every time, also in a later run.
       await sink.restart();
       return 'go on';
     }
