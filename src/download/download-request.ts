@@ -38,7 +38,7 @@ export interface TransferRequest {
 
 /** A download to a file. */
 export interface DownloadRequest extends TransferRequest {
-  /** Identifier of the job: a broken-off download is resumed only for the same job of the same service. Without it, the link without its query decides. */
+  /** Identifier of the job: a broken-off download is resumed only for the same job of the same service; without it, for the same link without query. */
   job?: string;
   /** Folder of the file; made if it is not there. */
   directory: string;

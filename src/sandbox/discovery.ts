@@ -12,7 +12,7 @@ export function filtersIn(area: RequestedArea): SpatialFilterDefinition[] {
   return SPATIAL_FILTERS.filter(({ identifier }) => present.has(identifier));
 }
 
-/** The properties of the datasets that cover the area where the filters hold (section 4.2). */
+/** The properties of the datasets that cover those parts of the area where the filters hold (section 4.2). */
 export function propertiesIn(area: RequestedArea, filter: RequestFilter): PropertyDefinition[] {
   const datasets = datasetsIn(area, filter);
   return SOIL_PROPERTIES.filter(({ identifier }) => datasets.some(({ columns }) => columns.some(({ property }) => property === identifier)));
@@ -61,7 +61,7 @@ export function catalog(base: string, datasets: readonly SyntheticDataset[], des
   };
 }
 
-/** Section 2.3, with author and licence where the dataset states them. A grid counts a file for each property and depth, as sources keep them. */
+/** Section 2.3, with author and licence if the dataset states them. A grid has the size of a file for each property and depth, as sources keep them. */
 export function datasetItem(base: string, dataset: SyntheticDataset): Record<string, unknown> {
   const gridded = dataset.kind === 'grid';
   return {

@@ -1,5 +1,5 @@
 /**
- * Wall time that follows the machine's forwards and never goes back: where the clock is set back, jobs go on all the same.
+ * Wall time that follows the machine's clock forwards but never back: jobs go on even if the clock is set back.
  *
  * @param wall wall time, ms
  * @param monotonic ms since an arbitrary moment

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  // Whoever read this has gone, as `head` does: nobody is told anything more.
+  // The reader of the output has gone away, as `head` does: there is nobody left to tell.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const log = command.quiet ? undefined : (line: string) => process.stdout.write(`${new Date().toISOString()} ${line}\n`);
   const sandbox = await startSandbox({ ...command.options, log });

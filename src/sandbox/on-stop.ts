@@ -1,10 +1,10 @@
-/** The program that started this one, as it was when it did. */
+/** The process that started this one. */
 const PARENT = process.ppid;
 const LOOK_MS = 500;
 
 /**
- * Calls back once when this program is told to stop: by SIGINT (Ctrl+C) or SIGTERM, to itself or to the npm that runs it. npm hands a signal on
- * to its shell alone, and what the shell runs hears nothing of it but that the shell is gone.
+ * Calls back once when this program is told to stop, by SIGINT (Ctrl+C) or SIGTERM sent to it or to the npm that runs it. npm passes a signal only to
+ * its shell, and the program in the shell can only notice that the shell is gone.
  */
 export function onStop(stop: () => void): void {
   const isRunByNpm = process.env['npm_lifecycle_event'] !== undefined;

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 
 /**
- * An answer that is no success, in the shape of RFC 9457 (`application/problem+json`).
- * The specification shows no error bodies (section 7), so the sandbox takes the standard one.
+ * An error answer, in the shape of RFC 9457 (`application/problem+json`).
+ * The specification shows no error bodies (section 7), so the sandbox uses the standard one.
  */
 export class Problem extends Error {
   /** @param kind short word for the kind of problem; part of the `type` URI */

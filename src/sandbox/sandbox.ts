@@ -30,15 +30,15 @@ export interface SandboxOptions {
   linkSeconds?: number;
   /** Slows downloads down, so that progress can be seen. Default: not at all. */
   bytesPerSecond?: number;
-  /** Share of all requests that fail, for flows that are to stand it. Default 0. */
+  /** Share of all requests that fail, to test that flows withstand it. Default 0. */
   faultPercent?: number;
-  /** Jobs are kept here and survive a restart. Default: in memory alone. */
+  /** Jobs are kept here and survive a restart. Default: only in memory. */
   directory?: string;
   /** A line for each request and each fault, without secrets. */
   log?: (line: string) => void;
   /** Wall time, for tests. Transfers run on the machine's own. */
   clock?: { now(): number };
-  /** Chance of faults, for tests. */
+  /** Decides about faults, for tests. */
   random?: () => number;
 }
 
@@ -57,7 +57,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Starts the service of the specification as an HTTP server on this machine. All its data are synthetic.
- * @throws the system's error where the port is taken or the directory cannot be written
+ * @throws the system's error if the port is taken or the directory cannot be written
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
@@ -69,7 +69,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { tokenSeconds = 86_400, jobSeconds = 4, linkSeconds = 1_800, bytesPerSecond, directory } = options;
   const stopping = new AbortController();
   const isOwnHost = (name: string): boolean => !LOOPBACK.includes(urlHost(host)) || LOOPBACK.includes(name);
-  // Whatever name and port this machine is reached by.
+  // Under whatever name and port this machine is reached.
   const isAudience = (audience: string): boolean =>
     URL.canParse(audience) && isOwnHost(new URL(audience).hostname) && audience === `http://${new URL(audience).host}${API_PATH}/`;
   const tokens = new TokenDesk({ clientId, clientSecret, tokenSeconds, now, isAudience });
@@ -90,7 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       if (faults.spare(request, response)) await service.answer(request, response, originOf(request, isOwnHost));
     };
     answer().catch((error: unknown) => {
-      // Nobody is there to be answered when the client went away or the sandbox is closing.
+      // If the client went away or the sandbox is closing, there is nobody to answer.
       if (!response.destroyed) sendProblem(request, response, error, log);
     });
   });
@@ -114,7 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /**
- * The origin by which the client reached the sandbox. A sandbox on the loopback interface answers to loopback names alone, so that a web page
+ * The origin by which the client reached the sandbox. A sandbox on the loopback interface answers only to loopback names, so that a web page
  * cannot reach it through a name of its own that points here.
  * @throws Problem 400, 421
  */
@@ -132,7 +132,7 @@ function reachable(host: string): string {
   return host === '::' ? '::1' : host;
 }
 
-/** A host as it stands in a URL. */
+/** A host as written in a URL. */
 function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

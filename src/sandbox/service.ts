@@ -20,7 +20,7 @@ export const API_PATH = '/api';
 export const AUTH_PATH = '/auth';
 const filePath = (id: string): string => `/files/${id}/${FILE_NAME}`;
 
-/** Section 8. The synchronous operation takes areas below the first, jobs take areas up to the second. */
+/** Section 8. The synchronous operation takes areas below the first limit, jobs take areas up to the second. */
 const SYNC_LIMIT_HECTARES = 10;
 const JOB_LIMIT_HECTARES = 30_000_000 * 100;
 
@@ -32,7 +32,7 @@ interface Exchange {
   origin: string;
   /** Address of the API there. */
   base: string;
-  /** What stood in the place of `{id}`. */
+  /** What stood in the path in place of `{id}`. */
   id: string;
 }
 
@@ -189,7 +189,7 @@ export class Service {
     sendJson(response, 200, JSON_LD, jobResource(job, this.parts.now(), addresses));
   }
 
-  /** Section 2.5: the link of a completed job. It carries its own right, so a token is refused, as stores of files do. */
+  /** Section 2.5: the link of a completed job. It authorizes itself, so a token is refused, as object stores do. */
   private async giveFile({ request, response, id }: Exchange): Promise<void> {
     this.parts.links.check(pathOf(request), new URL(request.url ?? '/', 'http://sandbox').searchParams);
     if (request.headers.authorization !== undefined) {

@@ -23,7 +23,7 @@ export function sendJson(
   response.end(body);
 }
 
-/** Sends what went wrong. Anything but a {@link Problem} is a fault of the sandbox: 500, its message in the log alone. */
+/** Sends what went wrong. Anything but a {@link Problem} is a fault of the sandbox: 500, with its message only in the log. */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, error: unknown, log: (line: string) => void): void {
   const problem = error instanceof Problem ? error : new Problem(500, 'fault', 'The sandbox failed. Its log says why.');
   if (problem !== error) log(`fault of the sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -34,13 +34,13 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
   sendJson(response, problem.status, 'application/problem+json', problem.body(pathOf(request)), problem.headers);
 }
 
-/** Path of a request, without its query: what may stand in a log. */
+/** Path of a request, without its query: fit for a log. */
 export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
 }
 
 /**
- * Whether the client takes this media type (RFC 9110, section 12.5.1, without weights).
+ * Checks that the client accepts one of these media types (RFC 9110, section 12.5.1, without weights).
  * @throws Problem 406
  */
 export function checkAccept(request: IncomingMessage, mediaTypes: readonly string[]): void {

@@ -9,8 +9,8 @@ interface ByteRange {
 
 /**
  * The one part of a file that a request asks for (RFC 9110, sections 13.1.5 and 14.2), or `null` for the whole: without a `Range`, with
- * more than one range or another unit, or where `If-Range` names another file. Weak validators never fit.
- * @throws Problem 416 where the range begins at or after the end
+ * more than one range or another unit, or if `If-Range` names another file. Weak validators never match.
+ * @throws Problem 416 if the range begins at or after the end
  */
 export function requestedRange({ range, 'if-range': ifRange }: IncomingHttpHeaders, file: { bytes: number; etag: string }): ByteRange | null {
   if (range === undefined || (ifRange !== undefined && ifRange !== file.etag)) return null;

@@ -6,13 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ResultFile } from '../jobs/result-files';
 import { requestedRange } from './byte-range';
 
-/** What a result file is called, in its address and on the disk of whoever saves it. */
+/** The name of a result file, in its address and when saved. */
 export const FILE_NAME = 'soil-data-synthetic.zip';
 
 /**
- * Sends a result file, whole or the part that is asked for (RFC 9110, section 14).
+ * Sends a result file, or the part of it that is asked for (RFC 9110, section 14).
  * @param bytesPerSecond slows the transfer down, so that progress can be seen
- * @throws Problem 416; the system's error where the file is gone (`ENOENT`)
+ * @throws Problem 416; the system's error if the file is gone (`ENOENT`)
  */
 export async function sendFile(
   request: IncomingMessage,
@@ -39,7 +39,7 @@ export async function sendFile(
   const content = createReadStream(file.path, { start: first, end: last });
   try {
     await new Promise<void>((resolve, reject) => content.once('open', () => resolve()).once('error', reject));
-    // Whoever asked may have gone while the file was made: a pipeline into what is closed fails, and from Node 24 on leaves its source open.
+    // The client may have gone away while the file was made: a pipeline into a closed response fails, and from Node 24 on leaves its source open.
     if (response.destroyed) return;
     response.writeHead(range ? 206 : 200, head);
     await send(content, response, bytesPerSecond);

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '../problem';
 
-/** What befalls a request: an answer in place of its own, a line that breaks before it was heard, or in the middle of the answer to what was done. */
+/** What can happen to a request: an error status instead of its answer, or a connection cut before it is carried out or amid its answer. */
 const FAULTS = [429, 500, 503, 'unheard', 'cut'] as const;
 
-/** Faults of a share of all requests, by chance: for flows that are to stand what services and lines do to them. */
+/** Makes a random share of all requests fail: to test that flows withstand failures of services and networks. */
 export class RehearsedFaults {
   /**
-   * @param percent of all requests, those for tokens and files too
+   * @param percent of all requests, including those for tokens and files
    * @param random from 0 to below 1
    */
   constructor(
@@ -16,7 +16,7 @@ export class RehearsedFaults {
   ) {}
 
   /**
-   * Lets what befalls a request begin. Gives whether it is still to be answered.
+   * Starts the fault of a request, if it is to have one. Returns whether it is still to be answered.
    * @throws Problem 429, 500, 503
    */
   spare(request: IncomingMessage, response: ServerResponse): boolean {
@@ -29,7 +29,7 @@ export class RehearsedFaults {
   }
 }
 
-/** Only half of the first piece of an answer leaves. */
+/** Lets only half of the first piece of an answer out. */
 function cutShort(response: ServerResponse): void {
   const write = response.write.bind(response) as (piece: Uint8Array, sent: () => void) => boolean;
   let isCut = false;

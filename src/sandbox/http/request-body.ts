@@ -6,7 +6,7 @@ const LARGEST_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
  * The body as text (UTF-8).
- * @throws Problem 413 where it is too large, 415 where its media type is not `mediaType`, 400 where it breaks off or is not UTF-8
+ * @throws Problem 413 if it is too large, 415 if it is compressed or its media type is not `mediaType`, 400 if it breaks off or is not UTF-8
  */
 export async function readText(request: IncomingMessage, mediaType: string): Promise<string> {
   const sent = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
@@ -33,7 +33,7 @@ export async function readText(request: IncomingMessage, mediaType: string): Pro
 
 /**
  * The body as a JSON object.
- * @throws Problem as {@link readText}, and 400 where it is not a JSON object
+ * @throws Problem as {@link readText}, and 400 if it is not a JSON object
  */
 export async function readJsonObject(request: IncomingMessage): Promise<Map<string, unknown>> {
   const text = await readText(request, 'application/json');

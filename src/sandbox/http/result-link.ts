@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../problem';
 
-/** Signs the links to result files and checks them: who holds a link may read the file until its end, without a token (section 2.5). */
+/** Signs the links to result files and checks them: anyone with a link may read the file until it expires, without a token (section 2.5). */
 export class LinkSigner {
   private readonly key = randomBytes(32);
 
@@ -10,7 +10,7 @@ export class LinkSigner {
     private readonly now: () => number,
   ) {}
 
-  /** A link to `path` on `origin`, and its end. */
+  /** A link to `path` on `origin`, and when it expires, ISO 8601 UTC. */
   sign(origin: string, path: string): { url: string; expires: string } {
     const expires = this.now() + this.linkSeconds * 1000;
     const query = new URLSearchParams({ expires: String(expires), signature: this.signature(path, String(expires)) });
@@ -18,7 +18,7 @@ export class LinkSigner {
   }
 
   /**
-   * @throws Problem 403 where the signature is missing or is not of this path and end, 410 where the link is past its end
+   * @throws Problem 403 if the signature is missing or does not fit path and expiry, 410 if the link has expired
    */
   check(path: string, query: URLSearchParams): void {
     const expires = query.get('expires') ?? '';

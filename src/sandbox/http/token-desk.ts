@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../problem';
 
-/** Above this number the oldest tokens are forgotten: a client that asks for one each time meets a 401 and not a full memory. */
+/** Above this number the oldest tokens are forgotten, so that a client that asks for one each time does not fill the memory. */
 const MOST_TOKENS = 10_000;
 
 const SCOPE = 'soil-data:read';
@@ -84,7 +84,7 @@ function refusal(status: number, error: string, description: string): TokenAnswe
   return { status, body: { error, error_description: description } };
 }
 
-/** Compares in the same time wherever the texts differ. */
+/** Takes the same time wherever the texts differ. */
 function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -10,12 +10,12 @@ import type { GriddedDataset, PointDataset, SyntheticDataset } from '../world/da
 import { DATASETS } from '../world/datasets';
 import type { JobRecord } from './job-store';
 
-/** Sites of the synthetic world in one file: a field has all of its own, a country a selection. */
+/** Most sites of the synthetic world in one file: a field gets all of its sites, a country a selection. */
 const MOST_SITES = 2048;
 
 /**
- * Writes the zip of a job: the same job gives the same bytes. Gives its length in bytes.
- * @throws the signal's reason once it is aborted; the system's error where the file cannot be written
+ * Writes the zip of a job: the same job gives the same bytes. Resolves with its length in bytes.
+ * @throws the signal's reason once it is aborted; the system's error if the file cannot be written
  */
 export async function writeExport(file: FileHandle, job: JobRecord, signal: AbortSignal): Promise<number> {
   const { filter } = job;

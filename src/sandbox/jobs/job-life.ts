@@ -3,12 +3,12 @@ import type { JobOperation, JobRecord } from './job-store';
 /** Where a job stands. */
 type JobState = 'created' | 'active' | 'completed' | 'failed';
 
-/** Share of a job's time that it waits before its work begins. */
+/** Share of a job's time that it spends waiting before its work begins. */
 const QUEUED_SHARE = 0.2;
 
 /**
- * The words of each operation for the states. The specification shows `Completed` alone (section 3); deployments use the words of
- * schema.org, too. Each operation speaks its own, so that no client gets used to one.
+ * The words of each operation for the states. The specification shows only `Completed` (section 3); deployments use the words of
+ * schema.org, too. Each operation uses a different set, so that no client gets used to one.
  */
 const WORDS: Record<JobOperation, Record<JobState, string>> = {
   'soil-data-by-geometry/queries': { created: 'Created', active: 'Active', completed: 'Completed', failed: 'Failed' },

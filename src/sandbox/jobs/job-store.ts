@@ -9,7 +9,7 @@ import { moveToPlace, remove } from './patient-files';
 const JOB_OPERATIONS = ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'] as const;
 export type JobOperation = (typeof JOB_OPERATIONS)[number];
 
-/** A job as it is kept: all that its state and its file follow from. Plain JSON. */
+/** A job as it is stored: its state and its file follow from this alone. Plain JSON. */
 export interface JobRecord {
   id: string;
   operation: JobOperation;
@@ -28,12 +28,12 @@ const MOST_JOBS = 100_000;
 const MOST_GEOMETRY = 256 * 1024 * 1024;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** What {@link writeWhole} leaves where the process ends under it. */
+/** What {@link writeWhole} leaves if the process ends during it. */
 const DRAFT = /^[0-9a-f-]{36}\.json\.[0-9a-f-]{36}\.draft$/;
 
 /**
- * The jobs, the oldest first; the oldest ones that are done make room for new ones. With a directory each is a file in it before its address is
- * given out, so that a job outlives the process; without one they live in memory.
+ * The jobs, oldest first; the oldest ones that are done make room for new ones. With a directory, each is saved there as a file before its address
+ * is given out, so that a job outlives the process; without one they live in memory.
  */
 export class JobStore {
   private readonly jobs = new Map<string, JobRecord>();
@@ -41,7 +41,7 @@ export class JobStore {
 
   private constructor(private readonly directory: string | undefined) {}
 
-  /** Opens the store and reads what earlier runs left. Files that are no jobs are passed over, with a line in the log; drafts of jobs are removed. */
+  /** Opens the store and reads what earlier runs left. Files that are not jobs are skipped, with a line in the log; drafts of jobs are removed. */
   static async open(directory: string | undefined, now: number, log: (line: string) => void): Promise<JobStore> {
     const store = new JobStore(directory);
     if (directory === undefined) return store;
@@ -59,7 +59,7 @@ export class JobStore {
     return store;
   }
 
-  /** The job with this identifier, where it was made by this operation. */
+  /** The job with this identifier, if this operation made it. */
   find(operation: JobOperation, id: string): JobRecord | undefined {
     const job = this.jobs.get(id);
     return job?.operation === operation ? job : undefined;
@@ -71,8 +71,8 @@ export class JobStore {
   }
 
   /**
-   * Takes a new job in.
-   * @throws Problem 429 where too many are under way
+   * Adds a new job.
+   * @throws Problem 429 if too many are under way
    */
   async add(job: Omit<JobRecord, 'id'>): Promise<JobRecord> {
     await this.forgetOld(job.createdAt, job.filter.geometry.length);
@@ -85,7 +85,7 @@ export class JobStore {
     return record;
   }
 
-  /** Forgets jobs whose time is over, and as many more that are done as a new one needs room. */
+  /** Forgets jobs whose time is over, and as many more finished ones as it takes to make room for a new one. */
   private async forgetOld(now: number, geometry = 0): Promise<void> {
     for (const job of this.jobs.values()) {
       const isOver = job.createdAt < now - KEPT_MS;
@@ -106,7 +106,7 @@ export class JobStore {
   }
 }
 
-/** A job of the future was made before the clock was set back: it begins now. */
+/** A job from the future was made before the clock was set back: it begins now. */
 function notAhead(job: JobRecord, now: number): JobRecord {
   const ahead = Math.max(0, job.createdAt - now);
   return { ...job, createdAt: job.createdAt - ahead, completedAt: job.completedAt - ahead };
@@ -126,7 +126,7 @@ function readJob(text: string): JobRecord | undefined {
   }
 }
 
-/** The file is there whole or not at all, whenever the process ends. */
+/** Writes a file that is there whole or not at all, whenever the process ends. */
 async function writeWhole(target: string, text: string): Promise<void> {
   const draft = `${target}.${randomUUID()}.draft`;
   try {

@@ -15,22 +15,22 @@ export interface ResultFile {
   etag: string;
 }
 
-/** Files kept for whoever comes next. */
+/** How many files are kept for later requests. */
 const MOST_FILES = 32;
 const MOST_AT_ONCE = 2;
 
-/** Names that {@link ResultFiles} gives: a job's, or of one that is being made. */
+/** Names that {@link ResultFiles} gives: to the file of a job, or to one that is being made. */
 const OWN_NAME = /^[0-9a-f-]{36}\.(zip|[0-9a-f-]{36}\.draft)$/;
 
 interface Kept {
   file: Promise<ResultFile>;
-  /** Requests that are being answered with it. */
+  /** How many requests are being answered with it. */
   users: number;
 }
 
 /**
- * The files of completed jobs. A file is made when it is first asked for and again when it is gone: it follows from the job alone.
- * The oldest ones that nobody uses make room for new ones.
+ * The files of completed jobs. A file is made when it is first asked for, and again when it is gone, since it follows from the job alone.
+ * The oldest unused ones make room for new ones.
  */
 export class ResultFiles {
   private readonly kept = new Map<string, Kept>();
@@ -53,8 +53,8 @@ export class ResultFiles {
   }
 
   /**
-   * Does something with the file of a completed job, which stays for as long as that takes. Asked for by many at once, a file is made once.
-   * Where someone else deleted it (`ENOENT`), it is made again, once.
+   * Does something with the file of a completed job, which stays for as long as that takes. A file asked for by many at once is made only once.
+   * If someone else deleted it (`ENOENT`), it is made again, once.
    */
   async use(job: JobRecord, action: (file: ResultFile) => Promise<void>): Promise<void> {
     try {
@@ -66,7 +66,7 @@ export class ResultFiles {
     }
   }
 
-  /** Ends once nothing is being made any more. */
+  /** Waits until nothing is being made any more, then removes the files. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.kept.values()].map(({ file }) => file));
     if (this.temporary) await remove(this.folder);

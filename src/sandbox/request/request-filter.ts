@@ -21,11 +21,11 @@ export function admits<Item>(list: readonly Item[], item: Item): boolean {
 
 const LONGEST_LIST = 1000;
 const GIS_DATA_TYPES = ['raster', 'point'];
-/** The specification leaves the name of the field open; the address is checked, and no job has it. */
+/** The specification leaves the name of the field open; the address is checked but not stored. */
 const EMAIL_FIELDS = ['email', 'emailAddress', 'e-mail'];
 
 /**
- * Reads the filter fields of a request. Takes both spellings of the dataset list, as the specification shows both.
+ * Reads the filter fields of a request. Accepts both spellings of the dataset list, since the specification shows both.
  * @throws Problem 400, with the name of the field
  */
 export function readRequestFilter(body: ReadonlyMap<string, unknown>): RequestFilter {

@@ -3,16 +3,16 @@ import { type Box, type Cell, cellCentre, cellsOver, columnWithin, levelFor, typ
 import { type Place, readWellKnownText } from './well-known-text';
 
 const MOST_POINTS = 10_000;
-/** Cells that each part of an area is worth at least, so that none of many scattered parts goes without sites. */
+/** At least this many cells for each part of an area, so that none of many scattered parts goes without sites. */
 const CELLS_FOR_A_PART = 8;
 
 /** Mean radius of the sphere that has the area of the WGS 84 ellipsoid, in metres. */
 const AUTHALIC_RADIUS = 6_371_007.2;
 
-/** A request that no area can be made of; the message says why. */
+/** No area can be made of the request; the message says why. */
 export class RequestedAreaError extends Error {}
 
-/** The area of a request (section 2.6): polygons as they came, points as the H3 cells around them. */
+/** The area of a request (section 2.6): polygons as given, points as the H3 cells around them. */
 export class RequestedArea {
   /** Hectares on the sphere: exteriors less holes. Overlapping polygons count twice. */
   readonly hectares: number;
@@ -58,7 +58,7 @@ export class RequestedArea {
     return shifted.east - shifted.west < plain.east - plain.west ? shifted : plain;
   }
 
-  /** The sites of the synthetic world within the area, each once: at most `most`, or eight for each part where the area has many. */
+  /** The sites of the synthetic world within the area, each once: at most `most`, or eight for each part if that is more. */
   *sites(most: number): Generator<Site> {
     const level = levelFor(
       this.polygons.map(({ box }) => box),
@@ -75,7 +75,7 @@ export class RequestedArea {
     }
   }
 
-  /** The cells whose middle is in the area; for a part that holds no middle, the cell at its own. Columns are within the globe. Cells may repeat. */
+  /** The cells whose centre is in the area; for a part without any, the cell at its own centre. Columns are within the globe. Cells may repeat. */
   *cells(level: number): Generator<Cell> {
     for (const polygon of this.polygons) {
       let found = false;
@@ -92,7 +92,7 @@ export class RequestedArea {
     }
   }
 
-  /** A place within the area, or close to it: what stands for an area too small to hold a site. */
+  /** A place within the area, or close to it, which stands for an area too small to hold a site. */
   get anchor(): Place {
     return (this.polygons[0] as IndexedPolygon).anchor;
   }
@@ -116,7 +116,7 @@ function withinGlobe(longitude: number): number {
 
 const MOST_BANDS = 1024;
 
-/** A polygon whose edges are sorted into bands of latitude, so that one place is compared with few of them. */
+/** A polygon with its edges sorted into bands of latitude, so that a place is compared with only a few of them. */
 class IndexedPolygon {
   readonly box: Box;
   readonly squareMetres: number;
@@ -128,7 +128,7 @@ class IndexedPolygon {
     const edges = rings.flatMap((ring) => ring.slice(1).map((to, index): [Place, Place] => [ring[index] as Place, to]));
     const height = this.box.north - this.box.south;
     const bandsCrossed = edges.reduce((sum, [from, to]) => sum + Math.abs(to[1] - from[1]) / height, 0);
-    // An edge stands in every band that it crosses: with many long edges, few bands.
+    // An edge is listed in every band that it crosses, so many long edges get few bands.
     const count = Math.max(1, Math.min(MOST_BANDS, Math.ceil(edges.length / 8), Math.ceil((4 * edges.length) / bandsCrossed) || 1));
     this.bands = Array.from({ length: count }, () => []);
     for (const edge of edges) {

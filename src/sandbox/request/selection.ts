@@ -7,7 +7,7 @@ import { passes } from '../world/spatial-filters';
 import { admits, type RequestFilter } from './request-filter';
 import type { RequestedArea } from './requested-area';
 
-/** Sites looked at to find what exists in an area. */
+/** How many sites are looked at to find what exists in an area. */
 const MOST_PROBES = 400;
 
 /** A place on land with its soil. */
@@ -23,7 +23,7 @@ export function* soilSites(area: RequestedArea, spatialFilters: readonly number[
   }
 }
 
-/** A selection of the land sites of an area. What is too small to hold a site is looked at in its middle. */
+/** A selection of the land sites of an area that pass the filters. An area too small to hold a site is looked at in its middle. */
 export function probes(area: RequestedArea, spatialFilters: readonly number[]): SoilSite[] {
   const sites = [...area.thinned(MOST_PROBES).sites(MOST_PROBES)];
   const [longitude, latitude] = area.anchor;
@@ -31,7 +31,7 @@ export function probes(area: RequestedArea, spatialFilters: readonly number[]): 
   return sites.map((site) => soilAt(site, spatialFilters)).filter((site) => site !== undefined);
 }
 
-/** The datasets that cover one of these sites, among those that the filter asks for. Whether one has a profile there is not looked at. */
+/** The datasets that the filter asks for and that cover one of these sites, whether or not they have a profile there. */
 export function datasetsAt(sites: readonly SoilSite[], filter: RequestFilter): SyntheticDataset[] {
   return DATASETS.filter(
     (dataset) =>

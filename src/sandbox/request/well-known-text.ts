@@ -4,7 +4,7 @@ export type Place = [longitude: number, latitude: number];
 /** What a request may ask for (specification, section 2.6): points, or polygons as lists of rings. */
 type RequestGeometry = { points: Place[] } | { polygons: Place[][][] };
 
-/** A text that is no geometry of section 2.6; the message says where. */
+/** The text is not a geometry of section 2.6; the message says where. */
 export class WellKnownTextError extends Error {}
 
 /**

@@ -6,12 +6,12 @@ import { hexagonAt } from '../world/hexagons';
 import { propertyOf } from '../world/soil-properties';
 import { type Observation, observationsAt } from './observations';
 
-/** Sites of the synthetic world in one synchronous answer: a small area has all of its own. */
+/** Most sites of the synthetic world in one synchronous answer: a small area gets all of its sites. */
 const MOST_SITES = 256;
-/** Parts of an area that have means of grids of their own. */
+/** Most parts of an area for which the mean of a grid is given separately. */
 const MOST_PARTS = 64;
 
-/** A cell of a feed item. `value` is absent where it is missing. */
+/** A cell of a feed item. `value` is absent if it is missing. */
 interface FeedCell {
   type: 'PropertyValue';
   name: string;
@@ -20,8 +20,8 @@ interface FeedCell {
 }
 
 /**
- * The synchronous answer. The specification leaves its shape open (section 4.5); deployments give a schema.org data feed, one element for each
- * value, its cells named. No data: an empty list. Locked datasets give none.
+ * The synchronous answer. The specification leaves its shape open (section 4.5); deployments give a schema.org data feed, with one element of named
+ * cells for each value, and an empty list if there are no data. Locked datasets give none.
  */
 export function dataFeed(base: string, area: RequestedArea, filter: RequestFilter): Record<string, unknown> {
   const parts = area.parts(MOST_PARTS).map((part) => probes(part, filter.spatialFilters));
@@ -51,7 +51,7 @@ function observedCells(row: Observation, h3: string): FeedCell[] {
     cell('Property', row.property),
     cell('Original name', row.originalName),
     cell('Value', row.originalValue, row.originalUnit),
-    // Where there was nothing to convert, the cell is there without a value: the value itself holds.
+    // If there was nothing to convert, the cell has no value: the original one holds.
     converted ? cell('Conversion', row.value, row.unit) : cell('Conversion', null),
     cell('Depth', `${row.top}-${row.bottom}`, 'cm'),
     cell('Sampling date', row.date),
@@ -64,7 +64,7 @@ function observedCells(row: Observation, h3: string): FeedCell[] {
   ];
 }
 
-/** The mean of a grid over a part of the area, for each property and depth, at a place in it. Whole-number grids carry the depth in the name, as some sources do. */
+/** The mean of a grid over a part of the area, for each property and depth, at a place in it. Integer grids name the depth in the property, as some do. */
 function* meanCells(dataset: GriddedDataset, places: readonly SoilSite[], filter: RequestFilter): Generator<FeedCell[]> {
   const covered = places.filter(({ longitude, latitude }) => covers(dataset, longitude, latitude));
   const [middle] = covered;

@@ -40,7 +40,7 @@ interface Tag {
 }
 
 /**
- * Writes a GeoTIFF (OGC 19-008r4) with deflated bands, one strip each; names, units and scales of the bands stand where GDAL puts them.
+ * Writes a GeoTIFF (OGC 19-008r4) with deflated bands, one strip each; names, units and scales of the bands are where GDAL puts them.
  */
 export async function geotiff(raster: Raster): Promise<Buffer> {
   const strips: Buffer[] = [];
@@ -79,7 +79,7 @@ export async function geotiff(raster: Raster): Promise<Buffer> {
   return Buffer.concat([directory(tags(offsets)), ...strips]);
 }
 
-/** Header and directory, with the data of the tags behind it: everything but the strips. Little-endian. */
+/** Header and directory, followed by the data of the tags: everything but the strips. Little-endian. */
 function directory(tags: readonly Tag[]): Buffer {
   const fixed = Buffer.alloc(8 + 2 + 12 * tags.length + 4);
   fixed.write('II', 0);

@@ -9,9 +9,9 @@ import { passes } from '../world/spatial-filters';
 import { geotiff, type RasterBand } from './geotiff-writer';
 import { unhurried } from './unhurried';
 
-/** A raster has no more pixels than this; the size of a pixel follows from the area. */
+/** A raster has at most this many pixels; the size of a pixel follows from the area. */
 const MOST_PIXELS = 128 * 128;
-/** Stored where there is no value: the sea, outside the area, outside the filters. */
+/** Stored for pixels without a value: in the sea, outside the area, or not passing the filters. */
 const NO_DATA = -9999;
 
 /** The soil under the pixels of an area. */
@@ -94,7 +94,7 @@ function emptyBand(
   return { property, scale: column.scale, band };
 }
 
-/** The number that stands in the file. */
+/** The number as stored in the file. */
 function stored(value: number, scale: number, { decimals }: PropertyDefinition): number {
   return scale === 1 ? Math.round(value * 10 ** decimals) / 10 ** decimals : Math.round(value / scale);
 }

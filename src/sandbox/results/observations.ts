@@ -4,7 +4,7 @@ import { covers, type PointDataset, type PointColumn } from '../world/dataset-de
 import { chance } from '../world/noise';
 import { propertyOf } from '../world/soil-properties';
 
-/** One value of a point dataset. `null` is what real collections leave out. */
+/** One value of a point dataset. `null` stands for what real collections leave out. */
 export interface Observation {
   /** Identifier of the profile. */
   id: string;
@@ -26,7 +26,7 @@ export interface Observation {
   date: string | null;
 }
 
-/** The values of a dataset at one site, in the order of the depths. Empty where it has no profile there. */
+/** The values of a dataset at one site, in order of depth. Empty if it has no profile there. */
 export function* observationsAt(dataset: PointDataset, site: SoilSite, filter: RequestFilter): Generator<Observation> {
   const draw = (purpose: number): number => chance(site.key, dataset.identifier, purpose, 81);
   if (draw(1) >= dataset.density || !covers(dataset, site.longitude, site.latitude)) return;
@@ -63,7 +63,7 @@ export function* observationsAt(dataset: PointDataset, site: SoilSite, filter: R
   }
 }
 
-/** What a laboratory finds: the value with a small error, except for the texture, whose parts go on adding up to 100. */
+/** What a laboratory finds: the value with a small error, except for the texture, whose parts must still add up to 100. */
 function measured(column: PointColumn, truth: number | string, luck: number): number | string {
   if (typeof truth === 'string') return truth;
   const property = propertyOf(column.property);

@@ -5,7 +5,7 @@ import { hexagonAt } from '../world/hexagons';
 import { type Observation, observationsAt } from './observations';
 import { unhurried } from './unhurried';
 
-/** The columns of `output_data_points.csv` that deployments write, in their order, and what stands in them. */
+/** The columns of `output_data_points.csv` that deployments write, in their order, with their values. */
 const COLUMNS = {
   id: ({ id }) => id,
   lat: ({ latitude }) => latitude,
@@ -25,7 +25,7 @@ const COLUMNS = {
 
 type Cell = number | string | null;
 
-/** One value as the files of a job carry it. */
+/** One value as it is written to the files of a job. */
 type FileRow = Record<keyof typeof COLUMNS, Cell>;
 
 /** What is in the files of point datasets. */

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long work may keep the event loop to itself. */
+/** How long work may block the event loop. */
 const LONGEST_TURN_MS = 8;
 
 /**
- * The same items, with the event loop's turn in between: making a large file must not hold up those who ask for something small.
+ * The same items, with turns for the event loop in between: making a large file must not hold up small requests.
  * @throws the signal's reason once it is aborted
  */
 export async function* unhurried<T>(items: Iterable<T>, signal: AbortSignal): AsyncGenerator<T> {

@@ -16,7 +16,7 @@ interface WrittenEntry {
 }
 
 /**
- * Writes a zip file (APPNOTE 6.3, without Zip64) entry by entry, never holding one whole. Sizes and checksums stand in the local headers
+ * Writes a zip file (APPNOTE 6.3, without Zip64) entry by entry, never holding one whole. Sizes and checksums are in the local headers
  * as well as in the directory: each header is written once its entry is complete.
  */
 export class ZipWriter {
@@ -38,7 +38,7 @@ export class ZipWriter {
     this.position += LOCAL_HEADER_BYTES + entry.name.length;
     const deflate = createDeflateRaw({ level: constants.Z_DEFAULT_COMPRESSION });
     const written = this.drain(deflate, entry);
-    // A failure is met below, where the two halves are awaited together.
+    // A failure is handled below, where `written` is awaited.
     written.catch(() => undefined);
     try {
       for await (const chunk of content) {
@@ -56,7 +56,7 @@ export class ZipWriter {
     this.entries.push(entry);
   }
 
-  /** Writes the directory. Gives the length of the file in bytes. */
+  /** Writes the directory. Resolves with the length of the file in bytes. */
   async finish(): Promise<number> {
     const start = this.position;
     const records = this.entries.map((entry) => this.directoryRecord(entry));

@@ -11,15 +11,15 @@ interface SourceColumn {
 
 /** How a collection of profiles gives one property. */
 export interface PointColumn extends SourceColumn {
-  /** What a harmonised value is multiplied with to be in the unit of the source. */
+  /** Multiply a harmonised value by this to get it in the unit of the source. */
   factor: number;
-  /** What this method gives above or below the harmonised value (pH in CaCl2 is lower than in water). */
+  /** By how much this method reads above or below the harmonised value (pH in CaCl2 is lower than in water). */
   shift?: number;
 }
 
 /** How a grid gives one property. */
 export interface GridColumn extends SourceColumn {
-  /** How the stored number becomes the harmonised value: stored x scale. 1 where stored as it is. */
+  /** How the stored number becomes the harmonised value: stored x scale. 1 if stored as it is. */
   scale: number;
 }
 
@@ -31,7 +31,7 @@ interface DatasetDefinition {
   description: string;
   url?: string;
   author?: string;
-  /** Absent where the source gives none. */
+  /** Absent if the source gives none. */
   licence?: string;
   locked: boolean;
   /** Where it has data. None: the whole land. */
@@ -68,7 +68,7 @@ export interface GriddedDataset extends DatasetDefinition {
 /** A source of the synthetic world's data. */
 export type SyntheticDataset = PointDataset | GriddedDataset;
 
-/** Depth intervals of which each begins where the one above ends, from their limits in cm. */
+/** Adjoining depth intervals, from their limits in cm. */
 export function layersBetween(...limits: readonly number[]): DatasetDefinition['depths'] {
   return limits.slice(1).map((bottom, index) => [limits[index]!, bottom]);
 }

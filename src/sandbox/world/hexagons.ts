@@ -3,7 +3,7 @@ import { cellToBoundary, latLngToCell } from 'h3-js';
 /** The resolution of the H3 cells that points become, each around 1.5 ha (specification, section 2.6). */
 const RESOLUTION = 10;
 
-/** The index of the cell that a place is in, which is given in degrees on WGS 84. */
+/** The index of the cell that holds a place given in degrees on WGS 84. */
 export function hexagonAt(longitude: number, latitude: number): string {
   return latLngToCell(latitude, longitude, RESOLUTION);
 }

@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 
 /**
- * The land of the world north of 60 degrees south, in cells of one degree: a cell is land where any of 6 x 6 places in it is.
- * From the 1:110m land of Natural Earth (public domain). One bit a cell, from the south-west corner eastwards, deflated.
+ * The land of the world north of 60 degrees south, in cells of one degree: a cell is land if any of 6 x 6 places in it is.
+ * From the 1:110m land of Natural Earth (public domain). One bit per cell, from the south-west corner eastwards, deflated.
  */
 const MASK = inflateRawSync(
   Buffer.from(

@@ -3,7 +3,7 @@ import { chance } from './noise';
 /**
  * The places at which the synthetic world has data: a quadtree over the globe. A cell of level 0 is about 38 m on a side at the equator;
  * each level doubles that. Every cell has one site, which is the site of one of its four children: so a large area, seen at a coarse
- * level, shows a selection of the same sites that a small area within it shows.
+ * level, shows a selection of the sites that small areas within it show.
  */
 const COLUMNS = 2 ** 20;
 const ROWS = 2 ** 19;
@@ -15,7 +15,7 @@ export function cellDegrees(level: number): number {
   return (360 / COLUMNS) * 2 ** level;
 }
 
-/** A box in degrees; `east` may exceed 180 where the box crosses the antimeridian. */
+/** A box in degrees; `east` may exceed 180 if the box crosses the antimeridian. */
 export interface Box {
   west: number;
   south: number;

@@ -1,4 +1,4 @@
-/** A number in [0, 1) that depends on its arguments alone and looks like chance. */
+/** A number in [0, 1) that looks random but depends only on the arguments. */
 export function chance(a: number, b: number, c: number, seed: number): number {
   let h = Math.imul(a | 0, 0x9e3779b1) ^ Math.imul(b | 0, 0x85ebca77) ^ Math.imul(c | 0, 0xc2b2ae3d) ^ Math.imul(seed | 0, 0x27d4eb2f);
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
@@ -7,7 +7,7 @@ export function chance(a: number, b: number, c: number, seed: number): number {
   return ((h ^ (h >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** A place as a point on the unit sphere: there, nothing tears at the poles or at the antimeridian. */
+/** A place as a point on the unit sphere, where a field has no seams at the poles or at the antimeridian. */
 interface SpherePoint {
   x: number;
   y: number;
@@ -40,7 +40,7 @@ export function field(point: SpherePoint, seed: number): number {
   return Math.max(-1, Math.min(1, 3 * sum));
 }
 
-/** Chance at the corners of a cubic lattice, blended so that neither the value nor its slope jumps. In [0, 1). */
+/** Random values at the corners of a cubic lattice, blended so that neither the value nor its slope jumps. In [0, 1). */
 function valueNoise(point: SpherePoint, frequency: number, seed: number): number {
   const [x, y, z] = [point.x * frequency, point.y * frequency, point.z * frequency];
   const [i, j, k] = [Math.floor(x), Math.floor(y), Math.floor(z)];

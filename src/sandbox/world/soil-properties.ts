@@ -8,11 +8,11 @@ export interface PropertyDefinition {
   description?: string;
   /** Units with their codes; the first is the harmonised one. Classes have none. */
   units: readonly { text: string; code: string }[];
-  /** Short name as file and band names carry it. */
+  /** Short name. */
   code: string;
   /** Decimals of a harmonised value. */
   decimals: number;
-  /** What of a layer it is. */
+  /** Which value of a layer it is. */
   value: keyof Layer;
 }
 

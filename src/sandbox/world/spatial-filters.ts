@@ -45,7 +45,7 @@ export function filtersAt(ground: Ground): [landCover: number, soilGroup: number
   return [landCoverAt(ground), soilGroupAt(ground), zoneAt(ground)];
 }
 
-/** Whether a place passes a choice of filters: any of those of one type, and that for each type chosen from. None chosen: every place passes. */
+/** Whether a place passes the chosen filters: for each type with any chosen, it must be in one of them. If none are chosen, every place passes. */
 export function passes(ground: Ground, chosen: readonly number[]): boolean {
   if (chosen.length === 0) return true;
   const present = filtersAt(ground);
