@@ -7,7 +7,7 @@ export interface DepthSlice {
   bottom: number;
 }
 
-/** Whether a layer, its top above its bottom, lies in a slice, if only in part. */
+/** Whether a layer lies in a slice, if only in part. One whose top is not above its bottom does not. */
 export function overlaps({ top, bottom }: DepthInterval, slice: DepthSlice): boolean {
   return top !== null && bottom !== null && top < bottom && top < slice.bottom && bottom > slice.top;
 }
@@ -24,13 +24,13 @@ const NAMED: Readonly<Record<Exclude<SliceChoice, 'own'>, string>> = {
 };
 
 const MOST_SLICES = 200;
-/** `0-10`; `0–10 cm`, as tables and papers have it, too. */
+/** `0-10`, or `0–10 cm` as in tables and papers. */
 const WRITTEN = /^(\d+(?:\.\d+)?)\s*[-\u2010-\u2013\u2212]\s*(\d+(?:\.\d+)?)(?:\s*cm)?$/i;
 
 /**
  * The slices of a setting: `globalsoilmap`, `0-30`, `0-20-50`, or `own` with slices as a person writes them (`0-10, 10-30 cm`).
  *
- * @throws SoilError `SOIL_CONFIG` where a slice of the person's own is none
+ * @throws SoilError `SOIL_CONFIG` if one of the person's own slices is not valid, or there are too many
  */
 export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
   const texts = (choice === 'own' ? own : NAMED[choice]).split(',').map((text) => text.trim());

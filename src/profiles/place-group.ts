@@ -3,7 +3,7 @@ import { getOrInsert } from '../maps/get-or-insert';
 import { madeInTurns } from '../time/in-turns';
 import type { Profile } from './record-series';
 
-/** What profiles are put together by. */
+/** What profiles are grouped by. */
 export type Grouping = { by: 'area' } | { by: 'point' } | { by: 'h3'; resolution: number };
 
 /** A group of profiles: the whole area (nothing set), a point, or an H3 cell with its centre. */
@@ -15,7 +15,7 @@ export interface Place {
 
 const AREA: Place = { lon: null, lat: null, h3: null };
 
-/** The place that each profile belongs to; `null` for one that tells no place and so belongs to none. */
+/** The place that each profile belongs to; `null` for one whose place is unknown, or too coarse for the grouping. */
 export async function placesOf(
   profiles: readonly Profile[],
   grouping: Grouping,

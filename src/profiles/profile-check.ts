@@ -3,14 +3,14 @@ import type { DepthInterval } from '../records/fields/depth-interval';
 import type { DepthSlice } from './depth-slice';
 import { possibleRange } from './units/possible-range';
 
-/** Something that is wrong with the depths of a profile, with a value in it, or with sand, silt and clay together, and where, in cm. */
+/** A fault in the depths of a profile, in one of its values, or in sand, silt and clay together, with its depths in cm. */
 export interface ProfileFault extends DepthInterval {
   fault: 'no depth' | 'no thickness' | 'upside down' | 'repeat' | 'gap' | 'overlap' | 'impossible value' | 'not 100 %' | 'limit of 20 um';
-  /** The one that is impossible; what sand, silt and clay make together, %. */
+  /** The impossible value, or the sum of sand, silt and clay, %. */
   value?: number;
 }
 
-/** Values that their unit does not allow, or that in any unit stand for no value by custom: often what a source writes where it has none. They count all the same: only the source knows. */
+/** Values that their unit does not allow, or that by custom stand for "no value". They still count: only the source knows what it meant. */
 export function impossibleValues(layers: readonly (DepthInterval & { value: number })[], unit: string | null, property: string): ProfileFault[] {
   const range = possibleRange(unit, property);
   const impossible = layers.filter(({ value }) => isCustomaryNoValue(value) || (range !== undefined && (value < range.low || value > range.high)));
@@ -19,7 +19,7 @@ export function impossibleValues(layers: readonly (DepthInterval & { value: numb
 
 /**
  * Checks the layers of one profile: every layer has a top above its bottom, none comes twice, none overlaps the next, and none is missing
- * between two. A depth that comes again at another time of the day is none that comes twice. The same checks as `checkHzDepthLogic` of the R package aqp, told one by one.
+ * between two. The same depths at another time of day are no repeat. The same checks as `checkHzDepthLogic` of the R package aqp, reported one by one.
  */
 export function checkProfile(layers: readonly (DepthInterval & { date?: string | null })[]): ProfileFault[] {
   const faults: ProfileFault[] = [];

@@ -18,7 +18,7 @@ export interface ProfileSlice extends Statistics, Place, Provenance {
   depthTop: number;
   depthBottom: number;
   /**
-   * Mean share of the slice that data cover, 0 to 1, over the profiles that count (`n`); where none counts, over those whose coverage was
+   * Mean share of the slice that data cover, 0 to 1, over the profiles that count (`n`); if none counts, over those whose coverage was
    * too small.
    */
   coverage: number;
@@ -37,8 +37,8 @@ export class SliceGroups {
   ) {}
 
   /**
-   * Gives how many layers could not be used, because they add up over depth and fill no slice. Rests between slices: records without a place are one
-   * profile, however many they are.
+   * Returns how many layers could not be used, because they add up over depth and fill no slice. Gives other work a turn between slices: records
+   * without a place are one profile, however many they are.
    */
   async add(place: Place, profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<number> {
     let unused = 0;
@@ -83,7 +83,7 @@ class SliceGroup {
     private readonly minimumCoverage: number,
   ) {}
 
-  /** @param series what the profile tells of the property, by the method and in the unit of this group */
+  /** @param series the profile's values of the property, by the method and in the unit of this group */
   add({ mean, coverage, layers }: SliceMean, profile: Profile, series: Series): void {
     if (!coversEnough(coverage, this.minimumCoverage)) {
       this.tooSmall.coverage += coverage;
@@ -115,7 +115,7 @@ class SliceGroup {
   }
 }
 
-/** What is too large for a float is no number that anybody could use. */
+/** A value that overflows a float is of no use: `null`. */
 function tidied(statistics: Statistics): Statistics {
   const { n, mean, median, sd, p5, p95 } = statistics;
   const orNull = (value: number | null): number | null => (value === null || !Number.isFinite(value) ? null : tidy(value));

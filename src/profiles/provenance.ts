@@ -4,9 +4,9 @@ import type { Profile, Series } from './record-series';
 /** Where the numbers of a row come from. Plain JSON. */
 export interface Provenance {
   datasets: string[];
-  /** The licences that the records state; `null` among them where some state none. */
+  /** The licences that the records state; `null` among them if some state none. */
   licences: (string | null)[];
-  /** Sampling dates of the oldest and the newest record that tells its date, to the day; `null` where none does. */
+  /** The oldest and the newest sampling date of the records, to the day; `null` if none has one. */
   dateFrom: string | null;
   dateTo: string | null;
 }
@@ -18,14 +18,14 @@ export class ProvenanceTally {
   private dateFrom: string | null = null;
   private dateTo: string | null = null;
 
-  /** @param series what the profile tells, of which the layers within the slice count */
+  /** @param series of the profile; only layers that overlap the slice count */
   add({ dataset, date }: Profile, series: readonly Series[], slice: DepthSlice): void {
     if (dataset !== null) this.datasets.add(dataset);
     for (const { layers } of series) for (const layer of layers) if (overlaps(layer, slice)) this.licences.add(layer.licence);
     this.addDates(date, date);
   }
 
-  /** What another row is made of, where rows become one. */
+  /** Adds the provenance of another row, when rows are merged. */
   addRow({ datasets, licences, dateFrom, dateTo }: Provenance): void {
     for (const dataset of datasets) this.datasets.add(dataset);
     for (const licence of licences) this.licences.add(licence);
@@ -42,7 +42,7 @@ export class ProvenanceTally {
     };
   }
 
-  /** ISO dates sort as text; of a year and a day in it, the year is the earlier one. */
+  /** ISO dates sort as text; a bare year sorts before the days in it. */
   private addDates(from: string | null, to: string | null): void {
     if (from !== null && (this.dateFrom === null || from < this.dateFrom)) this.dateFrom = from;
     if (to !== null && (this.dateTo === null || to > this.dateTo)) this.dateTo = to;

@@ -10,7 +10,7 @@ import type { RenamedMethods } from './renamed-methods';
 import { UnitTexts } from './units/unit-texts';
 import type { WantedUnits } from './wanted-units';
 
-/** A value of a depth; with its date as told, since the layers of one day may have times of their own, and the licence that its record states. */
+/** A value at a depth, with its date as given, since the layers of one day may have different times, and the licence that its record states. */
 interface ToldLayer extends DepthInterval {
   date: string | null;
   licence: string | null;
@@ -24,7 +24,7 @@ export interface Series {
   unit: string | null;
   /** Method of measurement, see {@link methodText}, or the name that a person gives it. */
   method: string;
-  /** Layers as given, with their values: bottom above top, or none at all, are for the checks. */
+  /** Layers as given, with their values; those with the bottom above the top, or without depths, are left to the checks. */
   layers: ToldLayer[];
 }
 
@@ -33,7 +33,7 @@ export function soundLayers({ layers }: Series): (ToldLayer & DepthSlice)[] {
   return layers.filter((layer): layer is ToldLayer & DepthSlice => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
 }
 
-/** The values of one place, source and day (or month or year, where no more is told): the layers of one pit may each have a time of their own. */
+/** The values of one place, source and day (or month or year, if no more is known): the layers of one pit may have different times. */
 export interface Profile {
   dataset: string | null;
   lon: number | null;
@@ -43,7 +43,7 @@ export interface Profile {
   series: Series[];
 }
 
-/** A series before all records are there: what tells its method apart, and the spelling that most records have of its unit, is known only then. */
+/** A series while records still come: what tells its method apart, and the commonest spelling of its unit, are known only at the end. */
 interface OpenSeries extends Omit<Series, 'method'> {
   by: MethodName;
 }
@@ -51,13 +51,13 @@ interface OpenSeries extends Omit<Series, 'method'> {
 /** The day of an ISO 8601 date with a time. */
 const DAY = /^\d{4}-\d{2}-\d{2}(?=[T ])/;
 
-/** Gathers records into profiles. Unlike methods and units are kept apart: their mean would mean nothing. Spellings of one unit are not. */
+/** Gathers records into profiles. Different methods and units stay apart, as a mean over them would mean nothing; spellings of one unit do not. */
 export class ProfileBuilder {
   private readonly profiles = new Map<string, { profile: Profile; series: Map<string, OpenSeries> }>();
   private readonly methods = new MethodNames();
   private readonly unitTexts = new UnitTexts();
   private readonly texts = new NumberedTexts();
-  /** Records without a value, with one below what could be measured (`<0.5`, `ND`), and with another that is no number (classes). */
+  /** Records without a value, with one below what could be measured (`<0.5`, `ND`), and with any other that is not a number (classes). */
   readonly leftOut = { noValue: 0, censored: 0, notNumeric: 0 };
 
   constructor(
@@ -93,7 +93,7 @@ export class ProfileBuilder {
     return getOrInsert(this.profiles, key, () => ({ profile: { dataset, lon, lat, h3, date, series: [] }, series: new Map() }));
   }
 
-  /** With its method. What is of one then is one series: names of the same method that differ by layer, or that a person gives one name. */
+  /** Gives series their methods, and joins those that then have the same: names of it may differ by layer, or a person may give them one name. */
   private joined(all: Iterable<OpenSeries>): Series[] {
     const series = new Map<string, Series>();
     for (const { by, property, unit: name, layers } of all) {

@@ -1,20 +1,20 @@
 import { folded } from '../text/folded';
 
-/** A method as it would stand in a row, and the name that it is to have there. */
+/** A method as a row would name it, and the name that it is to have there. */
 export interface MethodRename {
   method: string;
   as: string;
 }
 
 /**
- * Gives methods the names that a person wants them to have: an answer and a file call the same method in two ways. Names are compared without the
- * blanks around them and without letter case. What was renamed is not renamed again.
+ * Gives methods the names that a person wants: an answer and a file may name the same method differently. Names are compared without surrounding
+ * blanks and letter case. A renamed method is not renamed again.
  */
 export class RenamedMethods {
   private readonly names: ReadonlyMap<string, string>;
-  /** The wanted names, by how they are compared: who writes one in other letters has that method already. */
+  /** The wanted names, by their form for comparison: a method that has one already, in other letter case, gets its spelling. */
   private readonly wanted: ReadonlyMap<string, string>;
-  /** As they were written, by how they are compared. */
+  /** Methods that have not occurred yet, as written, by their form for comparison. */
   private readonly unmet: Map<string, string>;
 
   constructor(renames: readonly MethodRename[]) {
@@ -23,7 +23,7 @@ export class RenamedMethods {
     this.unmet = new Map(renames.map(({ method }) => [folded(method), method.trim()]));
   }
 
-  /** The method by its wanted name; as it is where none is wanted. */
+  /** The wanted name of a method; its own if none is wanted. */
   nameOf(method: string): string {
     if (this.names.size === 0) return method;
     const key = folded(method);
@@ -31,7 +31,7 @@ export class RenamedMethods {
     return this.names.get(key) ?? this.wanted.get(key) ?? method;
   }
 
-  /** Methods, as written, that were to be renamed and that did not occur so far. */
+  /** Methods, as written, that were to be renamed but have not occurred so far. */
   get notFound(): string[] {
     return [...this.unmet.values()];
   }

@@ -7,7 +7,7 @@ export interface Layer extends DepthSlice {
 
 /** The value of a slice. */
 export interface SliceMean {
-  /** Mean of the layers, weighted by the length of their overlap with the slice and each depth once, or sum of the layers that fill it. */
+  /** Mean of the layers, weighted by the length of their overlap with the slice, each depth counted once; or sum of the layers that fill it. */
   mean: number;
   /** Share of the slice that layers cover, above 0 to 1. */
   coverage: number;
@@ -15,15 +15,15 @@ export interface SliceMean {
   layers: number;
 }
 
-/** Whether enough of a slice is covered. Coverage is a sum of differences of decimal fractions: the last digit is left out of the question. */
+/** Whether enough of a slice is covered. Coverage is a sum of differences of decimal fractions: rounding errors in the last digit are ignored. */
 export function coversEnough(coverage: number, least: number): boolean {
   return coverage >= least - 1e-9;
 }
 
 /**
  * Mean over a slice, weighted by overlap length: 0-10 cm = 2 and 10-40 cm = 8 give (10 x 2 + 20 x 8) / 30 = 6 for 0-30 cm. Nothing is
- * extended past the data: what no layer covers counts for nothing, and `coverage` tells. A depth covered by several layers counts once, with
- * their mean: a topsoil that was sampled ten times would outweigh the subsoil that was sampled once. `null` where no layer overlaps the slice.
+ * extended past the data: what no layer covers does not count, and `coverage` shows it. A depth covered by several layers counts once, with
+ * their mean: otherwise a topsoil sampled ten times would outweigh a subsoil sampled once. `null` if no layer overlaps the slice.
  */
 export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMean | null {
   const ends: { depth: number; value: number; layers: 1 | -1 }[] = [];
@@ -43,7 +43,7 @@ export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMea
       length += end.depth - reached;
     }
     here += end.layers;
-    // What sums lose does not go on below.
+    // Rounding errors of the sum are not carried further down.
     sum = here === 0 ? 0 : sum + end.value;
     reached = end.depth;
   }
@@ -51,9 +51,9 @@ export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMea
 }
 
 /**
- * Sum over a slice, for what is given per area (kg/m2): a stock of 0-10 and one of 10-30 cm make that of 0-30 cm together. It belongs to
- * whole layers, and how it is spread within one nobody knows: where layers do not fill the slice exactly, each depth once, there is none. Layers of the
- * same depths, such as replicates, count once with their mean.
+ * Sum over a slice, for what is given per area (kg/m2): the stocks of 0-10 and 10-30 cm add up to that of 0-30 cm. How a stock is spread within
+ * its layer is unknown, so there is no sum (`null`) unless layers fill the slice exactly, each depth once. Layers of the same depths, such as
+ * replicates, count once with their mean.
  */
 export function sliceSum(layers: readonly Layer[], slice: DepthSlice): SliceMean | null {
   const within = layers.filter(({ top, bottom }) => top >= slice.top && bottom <= slice.bottom).sort((a, b) => a.top - b.top || a.bottom - b.bottom);

@@ -19,7 +19,7 @@ export interface ProfileOptions {
   minimumCoverage: number;
   /** Units that properties are wanted in. */
   units?: readonly WantedUnit[];
-  /** Names that methods are wanted by. */
+  /** Names that are wanted for methods. */
   methodNames?: readonly MethodRename[];
   signal?: AbortSignal;
 }
@@ -27,7 +27,7 @@ export interface ProfileOptions {
 /** What was found on the way: plain JSON, for `msg.soil.profile`. */
 interface ProfileReport {
   profiles: number;
-  /** Records that no slice could use, by why. */
+  /** Records that no slice could use, by reason. */
   leftOut: {
     noValue: number;
     /** Below what could be measured (`<0.5`, `ND`): means without them are too high. */
@@ -41,25 +41,25 @@ interface ProfileReport {
     /** Given per area (kg/m2, mm of water), for layers of a slice that fill none. */
     perArea: number;
   };
-  /** How many values their unit does not allow. */
+  /** How many values are impossible, see {@link impossibleValues}. */
   impossible: number;
-  /** How many layers have no texture class, because sand, silt and clay do not make 100 %, or are parted at 20 um. */
+  /** How many layers have no texture class, because sand, silt and clay do not add up to 100 %, or have a limit of 20 um. */
   unclassed: number;
   /** Faults in the depths, impossible values, and layers without a texture class. */
   checks: Listed<ProfileFault & Pick<Profile, 'dataset' | 'lon' | 'lat' | 'date'> & Pick<Series, 'property' | 'method'>>;
   refusedConversions: RefusedConversion[];
-  /** Properties, in lower case, that a unit is wanted for and no record has: misspelt, or not there. */
+  /** Properties, in lower case, for which a unit is wanted but which no record has: misspelt, or not there. */
   notFound: string[];
-  /** Values without a unit that were taken to be in one, because a person said so. */
+  /** Values without a unit that were taken to be in the one that a person stated. */
   assumedUnits: AssumedUnit[];
-  /** Methods that another name is wanted for, and no record with a number has: misspelt, or not there. */
+  /** Methods for which another name is wanted but which no record with a number has: misspelt, or not there. */
   methodsNotFound: string[];
 }
 
 /**
  * Turns records into values by depth: the mean of each profile over each slice (see {@link sliceMean}), then the statistics of these means
- * over the profiles of a place. A profile is what one dataset tells of one place on one day; unlike methods and units stay apart. The
- * texture class of each slice stands beside them.
+ * over the profiles of a place. A profile is what one dataset has of one place on one day; different methods and units stay apart. The
+ * texture class of each slice is a row beside them.
  */
 export async function soilProfile(
   records: Iterable<SoilRecord>,
@@ -112,16 +112,16 @@ function checkSeries(profile: Profile, { property, unit, method, layers }: Serie
   listFaults(profile, property, faults.map((fault) => ({ method, ...fault })), report);
 }
 
-/** Gives how many there are. */
+/** Returns how many there are. */
 function listFaults({ dataset, lon, lat, date }: Profile, property: string, faults: readonly (ProfileFault & Pick<Series, 'method'>)[], { checks }: ProfileReport): number {
   for (const fault of faults) addTo(checks, { dataset, lon, lat, date, property, ...fault });
   return faults.length;
 }
 
-/** No unit begins with it. */
+/** Sorts after every unit. */
 const LAST = '\uffff';
 
-/** By place, property, unit and method, from the top down. The row without a unit comes behind those with one: who takes the first knows its unit. */
+/** By place, property, unit and method, from the top down. A row without a unit comes after those with one, so that the first has one if any has. */
 function inOrder(a: ProfileRow, b: ProfileRow): number {
   return (
     (a.lat ?? 0) - (b.lat ?? 0) ||

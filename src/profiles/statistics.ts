@@ -1,6 +1,6 @@
 import { quantileAt } from '../records/quantile';
 
-/** What is told of a set of values. */
+/** Statistics of a set of values. */
 export interface Statistics {
   n: number;
   mean: number | null;
@@ -13,7 +13,7 @@ export interface Statistics {
 
 const NOTHING: Statistics = { n: 0, mean: null, median: null, sd: null, p5: null, p95: null };
 
-/** Describes values; all but `n` are `null` where there are none. */
+/** Describes values; all but `n` are `null` if there are none. */
 export function statisticsOf(values: readonly number[]): Statistics {
   const n = values.length;
   if (n === 0) return { ...NOTHING };
@@ -31,7 +31,7 @@ export function statisticsOf(values: readonly number[]): Statistics {
   };
 }
 
-/** Second pass over the differences from the first mean: takes back what the sum lost to rounding. */
+/** A second pass, over the differences from the first mean, recovers what the sum lost to rounding. */
 function meanOf(values: readonly number[]): number {
   const first = values.reduce((sum, value) => sum + value, 0) / values.length;
   return first + values.reduce((sum, value) => sum + (value - first), 0) / values.length;
@@ -40,6 +40,6 @@ function meanOf(values: readonly number[]): number {
 function deviation(values: readonly number[], mean: number): number {
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const sd = Math.sqrt(squares / (values.length - 1));
-  // Equal values differ by what binary fractions leave behind.
+  // Rounding may leave a tiny deviation between equal values.
   return sd < 1e-14 * Math.abs(mean) ? 0 : sd;
 }

@@ -9,29 +9,29 @@ export interface ParticleSizes {
 
 /** The classes of a soil by its particle sizes. */
 export interface TextureClass {
-  /** One of the twelve classes of the USDA; `null` where the shares do not make 100. */
+  /** One of the twelve classes of the USDA; `null` if the shares do not add up to 100. */
   usda: string | null;
   /** One of the five classes of HYPRES. */
   hypres: string | null;
 }
 
-/** How far the shares may be from 100 together, in percentage points. */
+/** How far the sum of the shares may be from 100, in percentage points. */
 const TOLERANCE = 2;
 
-/** Of shares that make no whole. */
+/** For shares that do not add up to 100. */
 export const NO_CLASS: TextureClass = { usda: null, hypres: null };
 
-/** Whether shares make 100 %, within {@link TOLERANCE}. */
+/** Whether shares add up to 100 %, within {@link TOLERANCE}. */
 export function makesWhole({ sand, silt, clay }: ParticleSizes): boolean {
   return [sand, silt, clay].every((share) => share >= 0) && Math.abs(sand + silt + clay - 100) <= TOLERANCE + 1e-9;
 }
 
-/** Texture classes of a soil. Shares that make 100 % within {@link TOLERANCE} are brought to 100 in proportion first; others have no class. */
+/** Texture classes of a soil. Shares that add up to 100 % within {@link TOLERANCE} are first scaled to exactly 100; others have no class. */
 export function textureClass(sizes: ParticleSizes): TextureClass {
   if (!makesWhole(sizes)) return NO_CLASS;
   const { sand, silt, clay } = sizes;
   const sum = sand + silt + clay;
-  // Dust of binary fractions would move a soil that lies on a limit (6.6 + 1.5 x 5.6 = 15) to its other side.
+  // Rounding errors of binary fractions would move a soil that lies on a limit (6.6 + 1.5 x 5.6 = 15) to its other side.
   const scaled = (share: number): number => tidy((share * 100) / sum);
   const parts = { sand: scaled(sand), silt: scaled(silt), clay: scaled(clay) };
   return { usda: usdaClass(parts), hypres: hypresClass(parts) };
@@ -39,7 +39,7 @@ export function textureClass(sizes: ParticleSizes): TextureClass {
 
 /**
  * The twelve classes of the USDA texture triangle, by the definitions of the Soil Survey Manual (Soil Science Division Staff 2017, USDA
- * Handbook 18, chapter 3). Sand is 0.05 to 2 mm, silt 0.002 to 0.05 mm, clay below. The order of the questions leaves no gap between the
+ * Handbook 18, chapter 3). Sand is 0.05 to 2 mm, silt 0.002 to 0.05 mm, clay below. The order of the tests leaves no gap between the
  * classes.
  */
 function usdaClass({ sand, silt, clay }: ParticleSizes): string {

@@ -25,8 +25,8 @@ const PARTS: readonly Part[] = ['sand', 'silt', 'clay'];
 const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:,?\s+(?:content|fraction|percentage|total))?(?:\s*[([](?!.*\b(?:fine|medium|coarse|minerals?)\b).*)?$/i;
 
 /**
- * A limit of 20 um (0.02 mm), as that of silt and sand of the International Society of Soil Science: `Sand (20-2000 um)`, `Silt (2-20 um)`,
- * `Silt 0.002 - 0.02 mm`. Both classes have it at 50 um.
+ * A limit of 20 um (0.02 mm) between silt and sand, as the International Society of Soil Science has it: `Sand (20-2000 um)`, `Silt (2-20 um)`,
+ * `Silt 0.002 - 0.02 mm`. Both classifications have it at 50 um.
  */
 const OTHER_LIMIT = /(?<![\d.,])(?:20(?:\s*(?:-|\u2013|to)\s*2000)?\s*(?:[uµμ]m|micron|micromet)|0?[.,]02(?!\d)(?:\s*(?:-|\u2013|to)\s*2(?:[.,]0+)?)?\s*mm)/i;
 
@@ -37,9 +37,9 @@ interface TextureGroup {
   place: Place;
   method: string;
   slice: DepthSlice;
-  /** Of profiles of which the shares of each layer make 100 %, within the limits of the classes: two layers that do not make it may do so together. */
+  /** From profiles whose every layer adds up to 100 %, with the size limits of the classes: two layers that do not may still do so in their mean. */
   sound: TextureSums;
-  /** Of the others, of which there is no class. */
+  /** From the others, which have no class. */
   unsound: TextureSums;
 }
 
@@ -50,16 +50,16 @@ interface TextureSums {
   provenance: ProvenanceTally;
 }
 
-/** Layers without a class, by the method of their row. */
+/** A layer without a class, with the method of its row. */
 type TextureFault = ProfileFault & { method: string };
 
 type TextureLayer = ParticleSizes & DepthSlice;
 
 /**
- * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers, for each
- * method that tells all three. What a profile tells twice (by several methods of which none tells all three, or two different values for a layer)
- * tells no texture: which of them belong together is not ours to guess. One profile whose shares do not make 100 % would take the class of all others:
- * it counts only where there are no others.
+ * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that give all three for the same layers, for each
+ * method that gives all three. What a profile gives twice (by several methods of which none gives all three, or as two different values for a layer)
+ * makes no texture: which of them belong together is not ours to guess. One profile that does not add up to 100 % would cost all others their class:
+ * it counts only if there are no others.
  */
 export class TextureTally {
   private readonly groups = new Map<string, TextureGroup>();
@@ -70,7 +70,7 @@ export class TextureTally {
     private readonly minimumCoverage: number,
   ) {}
 
-  /** Gives the layers that have no class. Rests between slices: a profile may have any number of layers. */
+  /** Returns the layers that have no class. Gives other work a turn between slices: a profile may have any number of layers. */
   async add(place: Place, profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<TextureFault[]> {
     const faults: TextureFault[] = [];
     for (const { method, parts } of texturesOf(profile)) {
@@ -129,7 +129,7 @@ function noSums(): TextureSums {
   return { sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally() };
 }
 
-/** The means of sand, silt and clay over a slice; `null` where no layer overlaps it. */
+/** The means of sand, silt and clay over a slice; `null` if no layer overlaps it. */
 function textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): (ParticleSizes & Omit<SliceMean, 'mean'>) | null {
   const [sand, silt, clay] = PARTS.map((part) => sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice));
   return sand && silt && clay ? { sand: sand.mean, silt: silt.mean, clay: clay.mean, coverage: sand.coverage, layers: sand.layers } : null;
@@ -139,7 +139,7 @@ function partOf(property: string): Part | undefined {
   return PART_NAME.exec(property)?.[1]?.toLowerCase() as Part | undefined;
 }
 
-/** The textures that a profile tells: one for each method that tells all three parts, or of three methods where each part has one. */
+/** The textures of a profile: one for each method that gives all three parts; if there is none, one of several methods if each part has just one. */
 function texturesOf({ series }: Profile): { method: string; parts: Series[] }[] {
   const ofParts = PARTS.map((part) => series.filter(({ property, unit }) => partOf(property) === part && 'factor' in conversion(unit, '%')));
   const methods = ofParts.map((own) => new Set(own.map(({ method }) => method)));
@@ -156,12 +156,12 @@ function texturesOf({ series }: Profile): { method: string; parts: Series[] }[] 
   return [{ method: `${names[0]}, ${names[1]} and ${names[2]}`, parts: all }];
 }
 
-/** A part and its method; without it where that is a name at the source that says no more: `Total clay`. */
+/** A part and its method; without the method if that is just the source's name for the part: `Total clay`. */
 function inWords(part: Part, method: string): string {
   return method === '' || partOf(method) === part ? part : `${part} (${method})`;
 }
 
-/** The layers of which sand, silt and clay are told, once each. */
+/** The layers for which sand, silt and clay are given, each with one value. */
 function textureLayers(parts: readonly Series[]): TextureLayer[] {
   const byLayer = new Map<string, DepthSlice & { shares: Partial<Record<Part, number | null>> }>();
   for (const series of parts) {
@@ -172,7 +172,7 @@ function textureLayers(parts: readonly Series[]): TextureLayer[] {
       if (top === null || bottom === null || top >= bottom) continue;
       const { shares } = getOrInsert(byLayer, `${top}-${bottom}`, () => ({ top, bottom, shares: {} }));
       const share = converted(value, result.factor);
-      // The same twice is a repeat.
+      // The same value twice is a repeat, not a contradiction.
       shares[part] = (shares[part] ?? share) === share && shares[part] !== null ? share : null;
     }
   }

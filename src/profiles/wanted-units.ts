@@ -6,7 +6,7 @@ export interface WantedUnit {
   /** Its name, in any letter case. */
   property: string;
   unit: string;
-  /** The unit of its values that come without one, as a person says who knows them; without it, nothing is said of them. */
+  /** The unit of its values that come without one, as stated by a person who knows them; if absent, none is assumed. */
   missing?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class WantedUnits {
     if (this.unmet.size > 0) this.unmet.delete(folded(property));
   }
 
-  /** The value in the unit that is wanted; as it comes where none is, or where the conversion is refused. */
+  /** The value in the wanted unit; unchanged if none is wanted, or if the conversion is refused. */
   inWanted(property: string, given: string | null, value: number): { unit: string | null; value: number } {
     const wanted = this.wanted.get(folded(property));
     const told = given ?? this.assumed(property, wanted?.missing) ?? unitOfPh(property, value);
@@ -61,7 +61,7 @@ export class WantedUnits {
     return [...this.assumptions.values()];
   }
 
-  /** Properties, in lower case, that a unit is wanted for, and that no record had so far. */
+  /** Properties, in lower case, for which a unit is wanted but which no record had so far. */
   get notFound(): string[] {
     return [...this.unmet];
   }
@@ -74,7 +74,7 @@ export class WantedUnits {
     return unit;
   }
 
-  /** `null` where the conversion is refused: the value then stays in the unit it has. */
+  /** `null` if the conversion is refused: the value then stays in the unit it has. */
   private factor(property: string, unit: string | null, to: string): number | null {
     const key = JSON.stringify([property, unit, to]);
     const known = this.factors.get(key);
@@ -91,7 +91,7 @@ export class WantedUnits {
   }
 }
 
-/** pH has one unit, which sources leave out for that. Where it is stored as ten times itself, silence does not tell. */
+/** pH has only one unit, so sources leave it out. A value beyond 14 may be stored times ten, so its unit stays unknown. */
 function unitOfPh(property: string, value: number): string | null {
   return /^pH(?![a-z])/.test(property) && value >= 0 && value <= 14 ? 'pH' : null;
 }

@@ -4,10 +4,10 @@ const PLAIN_SHARES: ReadonlyMap<string, 'percent' | 'per mille'> = new Map([
   ['%', 'percent'],
   ['‰', 'per mille'],
 ]);
-/** Words for what may be told by volume, or is no mass: charges, a slope, the cover of an area. */
+/** Words for what may be given by volume, or is no mass at all: charges, a slope, the cover of an area. */
 const NO_MASS =
   /coarse|fragment|gravel|ston[eiy]|rock|cobble|boulder|cfvo|(?:^|[^s])pore|porosity|water|moisture|capacity|(?:^|[^a-z])(?:cap|sat|esp|t?awc|bs|bsat|cf|fc|pwp|wwp|vwc|cole)(?![a-z])|wilting|retention|saturation|(?:^|[^a-z])exch|air.filled|volum|theta|slope|skeleton|\bcover|humidity|mottle|nodule|concretion|extensib|secondary|\bfib(?:re|er)/i;
-/** What has one of these words and is of mass all the same: calcium carbonate, a size of grains, a method, what the sample was freed of. */
+/** What has one of these words but is still by mass: calcium carbonate, a grain size, a method, what the sample was freed of. */
 const OF_MASS = new RegExp(
   [
     'limestone',
@@ -26,9 +26,9 @@ const OF_MASS = new RegExp(
   ].join('|'),
   'gi',
 );
-/** Said to be by mass: `Coarse fragments gravimetric total`, `Water content by mass`; not where a volume is measured by weighing. */
+/** Said to be by mass: `Coarse fragments gravimetric total`, `Water content by mass`; not if a volume is measured by weighing. */
 const BY_MASS = /^(?!.*volum).*(?:gravimetric|\bby[\s_-](?:mass|weight)\b|\b(?:mass|weight|wt)[\s_.-]{0,3}(?:%|percent|fraction|basis)|\b(?:w\/w|m\/m)\b)/is;
-/** Isotope ratios, told as the difference from a standard: δ13C. */
+/** Isotope ratios, given as the difference from a standard: δ13C. */
 const ISOTOPES = /isotop|(?:^|[^a-z])delta(?![a-z])|δ|(?:^|[^a-z])(?:d\s?)?(?:13c|14c|15n|18o|34s)\b/i;
 
 /** Percent or per mille, without a word on what it is a share of; `undefined` for any other unit. */
@@ -41,12 +41,12 @@ export function mayBeNoMass(property: string): boolean {
   return isIsotopeRatio(property) || (!BY_MASS.test(property) && isBesideSoil(property));
 }
 
-/** Whether a property is no part of the mass of dry soil, but lies beside it or has another measure: it may exceed the whole, also by mass. */
+/** Whether a property is not part of the mass of dry soil, but lies beside it or is measured otherwise: it may exceed 100 %, even by mass. */
 export function isBesideSoil(property: string): boolean {
   return NO_MASS.test(property.replace(OF_MASS, ' '));
 }
 
-/** Whether a property is told as the difference from a standard, which may be below 0. */
+/** Whether a property is given as the difference from a standard, which may be below 0. */
 export function isIsotopeRatio(property: string): boolean {
   return ISOTOPES.test(property);
 }

@@ -2,7 +2,7 @@ import { isBesideSoil, isIsotopeRatio } from './plain-share';
 import type { Kind } from './soil-units';
 import { unitOfProperty } from './water-by-depth';
 
-/** From and to what a value can be at all, in the base unit. Of charges, what is left of a small one by a subtraction may be below 0. */
+/** The lowest and highest possible values, in the base unit. A small charge that was found by subtraction may come out below 0. */
 const POSSIBLE: Partial<Record<Kind, { low: number; high: number }>> = {
   charge: { low: -5, high: Infinity },
   'mass fraction': { low: 0, high: 1 },
@@ -17,21 +17,21 @@ const POSSIBLE: Partial<Record<Kind, { low: number; high: number }>> = {
   'specific surface': { low: 0, high: Infinity },
 };
 
-/** Properties that are told as a share of something else, or beside it: of calcium carbonate that would do the same, of water beside dry soil. */
+/** Properties given in terms of something else: as the calcium carbonate that would do the same, or as water relative to dry soil. */
 const MAY_EXCEED = /equivalent|(liquid|plastic|shrinkage).?limit|plasticity|atterberg|gravimetric|^(ll|pl|pi)$/i;
 
-/** Logarithms, such as that of a hydraulic conductivity, may be below 0 in the unit of what they are of. */
+/** Logarithms, such as that of a hydraulic conductivity, may be below 0 and still have the unit of the quantity itself. */
 const LOGARITHM = /\b(?:log(?:10|arithm)?|ln)(?![a-z])/i;
 
 /**
- * From and to what a value of a property can be at all, in its unit; nothing where the unit is not known, or for isotopes and logarithms. By mass, what {@link MAY_EXCEED} has,
- * and what lies beside dry soil or is no part of it (water, stones, a slope), may exceed the whole; grains of iron oxides may be heavier than any bulk of soil.
+ * The lowest and highest possible values of a property, in its unit; `undefined` if the unit is not known, or for isotopes and logarithms. By mass,
+ * what {@link MAY_EXCEED} matches and what is not part of dry soil (water, stones, a slope) may exceed 100 %; iron oxides may be denser than any soil.
  */
 export function possibleRange(unit: string | null, property: string): { low: number; high: number } | undefined {
   const known = unit === null ? undefined : unitOfProperty(unit, property);
   const range = known && POSSIBLE[known.kind];
   if (!range || isIsotopeRatio(property) || LOGARITHM.test(property)) return undefined;
   const mayExceed = known.kind === 'density' ? /particle|grain|solid/i.test(property) : known.kind === 'mass fraction' && (isBesideSoil(property) || MAY_EXCEED.test(property));
-  // What rounding adds to the whole is none too much.
+  // Tolerates what rounding may add to the whole.
   return { low: range.low / known.factor, high: mayExceed ? Infinity : (range.high * 1.001) / known.factor };
 }

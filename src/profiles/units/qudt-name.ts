@@ -8,7 +8,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map(
 );
 const PART = new RegExp(`^(${Object.keys(PREFIXES).join('|')})?([A-Z_]+)([23])?$`);
 
-/** `g/kg` for `http://qudt.org/vocab/unit/GM-PER-KiloGM`, or for the last part of it; what is no such name stays as it is. */
+/** `g/kg` for `http://qudt.org/vocab/unit/GM-PER-KiloGM`, or for the last part of it; any other text stays as it is. */
 export function withoutQudt(text: string): string {
   const name = text.replace(ADDRESS, '');
   const parts = name.split('-PER-').map(symbol);

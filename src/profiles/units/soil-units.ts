@@ -62,7 +62,7 @@ const SPELLINGS = {
     [1, 'pH'],
     [0.1, 'pH*10 pHx10'],
   ],
-  // Base kg/m2. A ton on an acre is the short one of the United States.
+  // Base kg/m2. A ton per acre is a short ton (United States).
   stock: [
     [10, 'g/cm2'],
     [1, 'kg/m2'],
@@ -72,7 +72,7 @@ const SPELLINGS = {
     [0.001, 'g/m2'],
     [0.0001, 'kg/ha'],
   ],
-  // Base kPa. A kilogram on a square centimetre is one of force.
+  // Base kPa. A kilogram per square centimetre is a kilogram-force.
   pressure: [
     [1000, 'MPa N/mm2 MN/m2'],
     [101.325, 'atm'],
@@ -126,7 +126,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   ),
 );
 
-/** The unit that a source means by a text; `undefined` where it is not known. */
+/** The unit that a source means by a text; `undefined` if it is not known. */
 export function unitOf(text: string): Unit | undefined {
   return UNITS.get(spelling(text));
 }

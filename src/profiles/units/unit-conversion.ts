@@ -5,10 +5,10 @@ import type { Kind } from './soil-units';
 import { unitOfProperty } from './water-by-depth';
 
 /**
- * What a value in one unit is multiplied with to be in another; or, where that is not defined, why not.
+ * The factor that converts values from one unit to another; or, if there is none, why not.
  *
- * @param property name of what is measured: a plain share of coarse fragments or water may be one by volume, and a height of water for
- * each depth is one
+ * @param property name of what is measured: a plain share of coarse fragments or water may be one by volume, and a height of water per
+ * depth is one
  */
 export function conversion(from: string | null, to: string, property = ''): { factor: number } | { refused: string } {
   if (from === null) return { refused: 'The unit is missing.' };
@@ -29,12 +29,12 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   return { factor: tidy(source.factor / target.factor) };
 }
 
-/** The value times the factor; as it was given where that is 1. */
+/** The value times the factor; unchanged if that is 1. */
 export function converted(value: number, factor: number): number {
   return factor === 1 ? value : tidy(value * factor);
 }
 
-/** Why a plain share of what may be told by mass, by volume or as something else becomes no fraction of one of them, nor comes of it. */
+/** Why a plain share of what may be given by mass, by volume or otherwise is not converted to or from a fraction by mass or by volume. */
 function unclearShare(from: string, to: string, kinds: readonly Kind[], property: string): string | null {
   const [fromShare, toShare] = [from, to].map(plainShare);
   const fractions = kinds.every((kind) => kind === 'mass fraction' || kind === 'volume fraction');

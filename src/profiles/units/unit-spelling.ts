@@ -1,7 +1,7 @@
 import { withoutQudt } from './qudt-name';
 import { withoutWords } from './unit-words';
 
-/** Characters. None that is known is longer; the patterns here take long for a long text. */
+/** In characters. No known unit is longer, and the patterns here take long for a long text. */
 export const LONGEST_SPELLING = 200;
 /** `cmol(+)`, `cmol (c)`, `mmolc`, `cmol p+`: moles of charge. */
 const OF_CHARGE = /\b([cm]?mol)[\s_]*(?:[([](?:\+|c|p\+|-)[)\]]|c(?![a-z])|p?\+)/;
@@ -14,13 +14,13 @@ const IN_BRACKETS = /\/\((\d*)[.·*]?([a-zA-Z]+\d?)\)/;
 /** `% (w/w)`, `wt.%`, `mass percent`; `vol. %`, `Vol-%`, `% v/v`. */
 const SHARE_OF = /^%\(?(?:by)?(?:(mass|m\/m|weight|wt|w\/w)|(?:vol|volume|v\/v))\.?\)?$|^(?:(mass|masse|ma|m\/m|weight|wt|gew|w\/w)|(?:vol|volume|v\/v))[.-]{0,2}%$/i;
 
-/** Most that are kept: a source may have any number of texts in the place of a unit. */
+/** Most spellings that are kept: a source may have any number of texts in place of a unit. */
 const MOST_KEPT = 1000;
 const kept = new Map<string, string>();
 
 /**
- * One spelling for all that name one unit: `g kg-1`, `g·kg⁻¹`, `g/kg`, `grams per kilogram` and the QUDT address of the same. Units that are equal in number
- * alone keep names of their own, such as `%` and `g/100g`.
+ * One spelling for all names of a unit: `g kg-1`, `g·kg⁻¹`, `g/kg`, `grams per kilogram` and the QUDT address of the same. Units that are equal
+ * only in number keep their own names, such as `%` and `g/100g`.
  */
 export function spelling(text: string): string {
   if (text.length > LONGEST_SPELLING) return text;

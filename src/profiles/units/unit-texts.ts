@@ -8,13 +8,13 @@ interface Texts {
 }
 
 /**
- * The texts by which records name the units of a property. What is one unit in several spellings (`g/kg`, `g kg-1`) is shown in that of most records and,
- * of those with as many, in the first by its characters: the order of records does not matter.
+ * The texts by which records name the units of a property. A unit with several spellings (`g/kg`, `g kg-1`) is shown in that of most records and,
+ * among equally frequent ones, in the alphabetically first: the order of records does not matter.
  */
 export class UnitTexts {
   private readonly properties = new Map<string, Map<string, Texts>>();
 
-  /** Takes note of a record. Gives what is the same for all spellings of its unit. */
+  /** Takes note of a record. Returns a name that is the same for all spellings of its unit. */
   note(property: string, told: string | null): string | null {
     if (told === null) return null;
     const unit = told.trim();
@@ -28,7 +28,7 @@ export class UnitTexts {
     return name;
   }
 
-  /** The text that is shown of a unit, by what {@link note} gave. */
+  /** The text that is shown for a unit, by the name that {@link note} returned. */
   shown(property: string, name: string | null): string | null {
     return name === null ? null : this.properties.get(property)!.get(name)!.shown;
   }

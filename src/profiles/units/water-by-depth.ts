@@ -6,8 +6,8 @@ import { spelling } from './unit-spelling';
 const HEIGHT_BY_DEPTH = /^(?!m\/m$)([a-z]+)\/([a-z]+)$/;
 
 /**
- * The unit that a source means by a text, where it may depend on what is measured: irrigation tells the water that soil holds as a height for each depth
- * (`mm/m`, `in/ft`, `cm/cm`), which is its share by volume. Of a slope or an extensibility, the same text is none.
+ * The unit that a source means by a text, which may depend on what is measured: in irrigation, the water that soil holds is a height per depth
+ * (`mm/m`, `in/ft`, `cm/cm`), which is its share by volume. For a slope or an extensibility, the same text is no known unit: `undefined`.
  *
  * @param property name of what is measured
  */
