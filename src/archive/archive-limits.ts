@@ -6,7 +6,7 @@ export interface ArchiveLimits {
   bytes: number;
   /** Bytes of one entry, uncompressed. */
   entryBytes: number;
-  /** Uncompressed bytes to compressed ones, of an entry and of the whole; below `harmlessBytes` any ratio will do. */
+  /** Uncompressed bytes to compressed ones, of an entry and of the whole; up to `harmlessBytes` any ratio is allowed. */
   ratio: number;
   harmlessBytes: number;
   /** Length of the directory in the file. */
@@ -17,8 +17,8 @@ const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
 
 /**
- * Far above what the service exports (a few files, text packed about 10:1), far below what harms. Deflate reaches 1032:1, which a raster
- * without data can come near, so the ratio counts only where much would come of it.
+ * Far above what the service exports (a few files, text packed about 10:1), far below what does harm. Deflate reaches 1032:1, which a
+ * raster without data can come near, so the ratio counts only for large contents.
  */
 export const DEFAULT_LIMITS: ArchiveLimits = {
   entries: 10_000,

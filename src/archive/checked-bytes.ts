@@ -9,7 +9,7 @@ import type { ZipBytes } from './zip-bytes';
 export const DEFLATED = 8;
 const INFLATE_BLOCK = 64 * 1024;
 
-/** Lets through as many bytes as were declared, and ends well only with exactly these and their checksum. */
+/** Lets through at most the declared number of bytes, and ends without an error only if all came, with the right checksum. */
 class CheckedBytes extends Transform {
   private bytes = 0;
   private crc = 0;
@@ -36,12 +36,12 @@ class CheckedBytes extends Transform {
   }
 }
 
-/** The content of an entry, unpacked and checked on the way. Errors are SOIL_ARCHIVE, or SOIL_STORAGE where the disk fails. */
+/** The content of an entry, unpacked and checked on the way. Errors are SOIL_ARCHIVE, or SOIL_STORAGE if the disk fails. */
 export function checkedBytes(zip: ZipBytes, place: EntryPlace): Readable {
   const { entry, dataStart, dataEnd, name } = place;
   const checked = new CheckedBytes(place);
   const packed = zip.stream(dataStart, dataEnd);
-  // Told here, since a pipeline destroys its end with the error as it is.
+  // Translated here, since a pipeline destroys its last stream with the error as it is.
   packed.on('error', (error) => checked.destroy(isSystemError(error) ? storageError(error, 'read the zip file', zip.place) : error));
   if (entry.compressionMethod !== DEFLATED) {
     pipeline(packed, checked, ignore);
@@ -59,7 +59,7 @@ export function checkedBytes(zip: ZipBytes, place: EntryPlace): Readable {
   return checked;
 }
 
-/** Errors come out of the stream that was given. */
+/** Errors come out of the returned stream. */
 function ignore(): void {
   // Nothing is left to do.
 }

@@ -13,10 +13,10 @@ const UPPER_HALF =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The name of an entry. With the UTF-8 flag it must be UTF-8; without it most writers mean UTF-8 too, and what is not is code page 437
- * (APPNOTE.TXT, appendix D), or stands in UTF-8 in a field of its own (4.6.9), beside one that could not be written in full.
+ * The name of an entry. With the UTF-8 flag it must be UTF-8; without it most writers mean UTF-8 too, and anything else is code page 437
+ * (APPNOTE.TXT, appendix D). A name that this cannot express may stand in full in a field of its own (4.6.9), in UTF-8.
  *
- * @throws SOIL_ARCHIVE where it is neither, or where there are two that mean something else
+ * @throws SOIL_ARCHIVE if it is too long, is not the UTF-8 that it claims to be, or if there are two names that differ in meaning
  */
 export function decodeName({ fileNameRaw: bytes, generalPurposeBitFlag: flags, extraFieldRaw }: Entry): string {
   const second = extraField(extraFieldRaw, UNICODE_PATH);
@@ -33,7 +33,7 @@ export function decodeName({ fileNameRaw: bytes, generalPurposeBitFlag: flags, e
   return written;
 }
 
-/** Whether a name is another with the letters that stand there as `?` or `_`: what is no ASCII. */
+/** Whether a full name is the other one but for non-ASCII letters, which are `?` or `_` there. */
 function completes(full: string, name: string): boolean {
   const [letters, others] = [Array.from(full), Array.from(name)];
   return letters.length === others.length && letters.every((letter, at) => letter === others[at] || (letter > '\x7f' && /[?_]/.test(others[at]!)));

@@ -13,7 +13,7 @@ const END_BYTES = 22;
 const LOCATOR_BYTES = 20;
 const ZIP64_END_BYTES = 56;
 const LONGEST_COMMENT = 0xffff;
-/** Hardly any zip has a comment: its end, and often its directory too, are in so many bytes. */
+/** Hardly any zip has a comment: this many bytes hold its end, and often its directory, too. */
 const USUAL_TAIL_BYTES = 8 * 1024;
 
 const END_SIGNATURE = 'PK\x05\x06';
@@ -45,7 +45,7 @@ export async function readEndOfDirectory(zip: ZipBytes, limits: ArchiveLimits): 
   return place;
 }
 
-/** The bytes from the last end record on, where there is one in the last `most` bytes. */
+/** The bytes from the last end record on, if there is one in the last `most` bytes. */
 async function lastRecord(zip: ZipBytes, most: number): Promise<Buffer | undefined> {
   const tailBytes = Math.min(zip.size, most);
   const tail = await zip.read(zip.size - tailBytes, tailBytes);
@@ -53,7 +53,7 @@ async function lastRecord(zip: ZipBytes, most: number): Promise<Buffer | undefin
   return at < 0 ? undefined : tail.subarray(at);
 }
 
-/** The 64-bit end, where there is one. The directory must end where the first of the end records begins. */
+/** The 64-bit end, if there is one. The directory must end where the first of the end records begins. */
 async function readZip64End(zip: ZipBytes, endPosition: number, short: DirectoryPlace): Promise<DirectoryPlace | undefined> {
   const locator = endPosition >= LOCATOR_BYTES ? await zip.read(endPosition - LOCATOR_BYTES, LOCATOR_BYTES) : undefined;
   if (locator?.toString('latin1', 0, 4) !== 'PK\x06\x07') {

@@ -7,10 +7,10 @@ const MOST_NAME_LENGTH = 1024;
 const MOST_PART_BYTES = 255;
 const MOST_DEPTH = 32;
 
-/** What must not stand in any part of a name: control characters, what Windows refuses, and marks that turn the reading direction. */
+/** What no part of a name may contain: control characters, what Windows refuses, and marks that turn the reading direction. */
 const UNSAFE_CHARACTER = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f<>:"|?*\\ufeff\\ufffd${TURNING_MARKS}]`);
 
-/** What some archivers list first where they are given a folder: the folder that everything goes into. */
+/** What some archivers list first when they pack a folder: the folder itself. */
 export const ZIP_ITSELF = './';
 
 /**
@@ -25,7 +25,7 @@ export function safeEntryName(name: string): string {
     throw archiveError(reason, name);
   };
   if (name === '') refuse('a name is empty');
-  // One character may stand for eighteen.
+  // One character may expand to eighteen.
   if (name.normalize('NFKC').length > MOST_NAME_LENGTH) refuse('a name is too long where its characters are taken apart');
   if (name.startsWith('/')) refuse('a name is an absolute path');
   if (/^[a-z]:/i.test(name)) refuse('a name begins with a drive letter');
@@ -46,15 +46,15 @@ export function safeEntryName(name: string): string {
   return name.replace(/(?<=^|\/)(\.\/)+/g, '') || ZIP_ITSELF;
 }
 
-/** Refuses names that stand for one place twice: repeats, whatever their case or composition, and a file that is also a folder. */
+/** Refuses names that stand for the same place: repeats, whatever their case or composition, and a file that is also a folder. */
 export class NameRegister {
-  /** A folder that is listed by itself ends in a slash here, and is no file's name for that. */
+  /** A folder that is listed by itself ends in a slash here, so it is not taken for a file. */
   private readonly names = new Set<string>();
   private readonly folders = new Set<string>();
-  /** The same as they were written: most names are in a folder that others are in too. */
+  /** The same folders as written, looked up first: most names share their folder with others. */
   private readonly paths = new Set<string>();
 
-  /** @param mostFolders listed by themselves or not: a few bytes of a name can stand for thirty */
+  /** @param mostFolders most folders, listed by themselves or not: a few bytes of a name can stand for thirty */
   constructor(private readonly mostFolders: number) {}
 
   add(name: string): void {

@@ -4,7 +4,7 @@ import { archiveError } from './archive-error';
 export const ZIP64 = 0x0001;
 export const UNICODE_PATH = 0x7075;
 
-/** The data of one extra field (APPNOTE.TXT 4.5). A field that comes twice, or that reaches over the end, has no one meaning. */
+/** The data of one extra field (APPNOTE.TXT 4.5). SOIL_ARCHIVE if it comes twice or a field runs past the end: it has no one meaning. */
 export function extraField(extra: Buffer, wanted: number): Buffer | undefined {
   let found: Buffer | undefined;
   for (let at = 0; at + 4 <= extra.length; ) {

@@ -17,15 +17,15 @@ interface ExtractionOptions {
   files?: ExtractionFiles;
 }
 
-/** Ends with all extractions to a place so far, by what tells places apart on every disk. */
+/** For each place, by a name that is distinct on every disk: settles when all extractions to it so far have ended. */
 const lastInLine = new Map<string, Promise<unknown>>();
 
 /**
- * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, every file checked and on the disk, then one rename.
- * Nothing is left behind where anything fails; what a killed process left goes when the next one extracts there. One after another where several want the
- * same folder, each opened in its turn: of zips that replace each other at one path, the folder is that of the last, however large those before were.
+ * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, with every file checked and synced, then by one rename.
+ * Nothing is left behind on failure; what a killed process left is removed by the next extraction there. Extractions to the same folder run one after
+ * another, each opening its zip in its turn: if zips replace each other at one path, the folder is that of the last, however large the others were.
  *
- * @param folder path of the folder to make, in one that is there
+ * @param folder path of the folder to make, in an existing one
  * @returns the absolute path that the folder has now
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE for the disk; the signal's reason
  */
@@ -34,7 +34,7 @@ export function extractArchive(source: ArchiveSource, folder: string, options: E
   const place = sameOnDisk(target);
   const before = lastInLine.get(place) ?? Promise.resolve();
   const own = abortable(before, options.signal).then(() => extractNow(source, target, options));
-  // Not its own end alone: stopped while it waits, it ends before those in front of it.
+  // Not only its own end: if stopped while it waits, it ends before those ahead of it.
   const line = Promise.allSettled([before, own]).then(() => {
     if (lastInLine.get(place) === line) lastInLine.delete(place);
   });
@@ -82,7 +82,7 @@ async function writeAll(archive: SafeArchive, folder: string, files: ExtractionF
 }
 
 async function writeFile(path: string, archive: SafeArchive, entry: ArchiveEntry, files: ExtractionFiles, signal?: AbortSignal): Promise<void> {
-  // Fails where anything is there, a symbolic link included.
+  // Fails if anything is there, even a symbolic link.
   const handle = await files.open(path, 'wx');
   try {
     let position = 0;

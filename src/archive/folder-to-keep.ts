@@ -6,14 +6,14 @@ import { storageError } from '../errors/storage-error';
 
 type FolderFiles = Pick<typeof fs, 'lstat' | 'opendir' | 'stat'>;
 
-/** What systems lay into folders that they show: nobody put it there. Other hidden files are somebody's. */
+/** Files that systems add to the folders they display. Other hidden files belong to somebody. */
 const NO_CONTENT = /^(\.ds_store|\._.*|thumbs\.db|desktop\.ini)$/i;
 
 /**
- * Whether there is a folder of that path, or a symbolic link to one, to be kept. A folder without any file is not: whoever deletes old downloads often
- * leaves the folders, and these would be given as soil data without a record for ever.
+ * Whether there is a folder at that path, or a symbolic link to one, to be kept. A folder without any file is not: people who delete old downloads often
+ * leave the folders, which would be handed out for ever as soil data without records.
  *
- * @throws SOIL_STORAGE where something else has the name, or where the system does not say
+ * @throws SOIL_STORAGE if something else has the name, or if the system does not tell
  */
 export async function isFolderToKeep(path: string, files: FolderFiles): Promise<boolean> {
   if (!(await isThere(path, files, 'look for an earlier folder'))) return false;
@@ -22,7 +22,7 @@ export async function isFolderToKeep(path: string, files: FolderFiles): Promise<
     throw new SoilError('SOIL_STORAGE', `${path} was there before and is to be kept, but it is no folder. Remove it, or choose "replace".`, { detail: 'ENOTDIR' });
   }
   try {
-    // A link leads to a place of the user's, as a disk that is not there at this moment.
+    // A link leads to a place of the user's choice, such as a disk that is not mounted at the moment.
     return (await files.lstat(path)).isSymbolicLink() || (await hasContent(path, files));
   } catch (error) {
     throw storageError(error, 'look into an earlier folder', path);

@@ -20,8 +20,8 @@ const PACKING_BITS = 0x6;
 const DESCRIPTOR_BIT = 0x8;
 
 /**
- * Reads the header in front of an entry's data and refuses it where it tells another story than the directory (APPNOTE.TXT 4.3.7): a
- * reader that goes by the one would see other files than a reader that goes by the other.
+ * Reads the header in front of an entry's data and refuses it if it contradicts the directory (APPNOTE.TXT 4.3.7): a reader that goes by
+ * the headers would see other files than one that goes by the directory.
  */
 export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string): Promise<EntryPlace> {
   const refuse = (reason: string): never => {
@@ -67,8 +67,8 @@ function sameUnicodePath(local: Buffer | undefined, central: Buffer | undefined)
 }
 
 /**
- * Checks that the entries fill the zip from its first byte to its directory, without gap and without overlap, and that what lies between
- * the data of one and the header of the next is its descriptor, or its index.
+ * Checks that the entries fill the zip from its first byte to its directory, without gaps or overlaps, and that anything between the data
+ * of one and the header of the next is its descriptor, or its index.
  */
 export async function checkLayout(zip: ZipBytes, places: EntryPlace[], directoryOffset: number): Promise<void> {
   const inOrder = places.toSorted((a, b) => a.start - b.start);
@@ -81,7 +81,7 @@ export async function checkLayout(zip: ZipBytes, places: EntryPlace[], directory
   }
 }
 
-/** The descriptor behind the data (APPNOTE.TXT 4.3.9): with or without signature, with sizes of 32 or of 64 bits. */
+/** The descriptor after the data (APPNOTE.TXT 4.3.9): with or without signature, with sizes of 32 or 64 bits. */
 async function checkDescriptor(zip: ZipBytes, place: EntryPlace, length: number): Promise<void> {
   const { entry, name } = place;
   if (![12, 16, 20, 24].includes(length)) throw archiveError('there is something between entries', name);

@@ -7,18 +7,18 @@ import { isSystemError } from '../errors/storage-error';
 import { temporaryName } from '../processes/temporary-name';
 import { isFolderToKeep } from './folder-to-keep';
 
-/** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
+/** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can make them fail. */
 export type ExtractionFiles = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'opendir' | 'rename' | 'rm' | 'stat'>;
 
-/** What to do where the target is there already: put the new one in its place, keep the old one, or number the new one. */
+/** What to do if the target is there already: put the new one in its place, keep the old one, or number the new one. */
 export type WhenExists = 'replace' | 'keep' | 'number';
 
 /**
- * Gives a folder its name. A symbolic link of that name is replaced or kept itself, never followed. Not for two at once that want the same name: to take
- * the place of a folder takes two steps, and in between the name is nobody's.
+ * Gives a folder its name. A symbolic link of that name is itself replaced or kept, never followed. Not for two at once that want the same name: to
+ * replace a folder takes two steps, and in between the name is free.
  *
  * @param temporary in the folder of the target
- * @returns the path that it has now; with `keep`, the target where a folder with any file was there, and the temporary one is gone
+ * @returns the path that it has now; with `keep`, if a folder with any file was there, the target, and the temporary one is removed
  */
 export async function placeFolder(temporary: string, target: string, exists: WhenExists, files: ExtractionFiles): Promise<string> {
   for (const free of numberedNames(target, (suffix) => target + suffix)) {
@@ -32,8 +32,8 @@ export async function placeFolder(temporary: string, target: string, exists: Whe
 }
 
 /**
- * Whether the name was free. No folder with anything in it is ever replaced by a rename: on Windows not even an empty one, so that the name cannot
- * be reserved by making one.
+ * Moves the folder if the name is free, and says whether it was. A rename never replaces a folder with anything in it, on Windows not even an empty
+ * one, so the name cannot be reserved by making one.
  */
 async function moveToFree(temporary: string, free: string, files: ExtractionFiles): Promise<boolean> {
   const isTaken = (): Promise<boolean> => isThere(free, files, 'look for an earlier folder');
@@ -47,7 +47,7 @@ async function moveToFree(temporary: string, free: string, files: ExtractionFile
   }
 }
 
-/** What was there before makes room, comes back where the new one cannot take its place, and goes where it has. */
+/** Moves the old folder aside, and puts it back if the new one cannot take its place, or removes it if it has. */
 async function moveOver(temporary: string, target: string, files: ExtractionFiles): Promise<void> {
   const aside = join(dirname(target), `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.old`);
   try {
@@ -64,7 +64,7 @@ async function moveOver(temporary: string, target: string, files: ExtractionFile
     await files.rename(aside, target);
     throw error;
   }
-  // The new folder is in its place: what cannot be removed of the old one is no reason to fail. Under its last name, the next process removes it.
+  // The new folder is in its place: failing to remove the old one is no reason to fail. Its last name is one that the next process removes.
   const last = join(dirname(target), temporaryName());
   const left = await files.rename(aside, last).then(() => last, () => aside);
   await files.rm(left, { recursive: true }).catch(() => undefined);

@@ -30,9 +30,9 @@ export interface SafeArchive {
   readonly entries: readonly ArchiveEntry[];
   /** The folders that it lists by themselves, without the slash at the end. */
   readonly folders: readonly string[];
-  /** Content of an entry. The stream ends well only where length and checksum (CRC-32) are right; else in SOIL_ARCHIVE. */
+  /** Content of an entry. The stream ends well only if length and checksum (CRC-32) are right, otherwise in SOIL_ARCHIVE. */
   open(entry: ArchiveEntry): Readable;
-  /** Read or destroy what was opened before. */
+  /** Before this, read to the end or destroy what was opened. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface SafeArchive {
  * within the limits.
  *
  * @param source path of a file, a file that is open, or its bytes, in one piece or in several
- * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE where the file cannot be read
+ * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE if the file cannot be read
  */
 export async function openArchive(source: ArchiveSource, limits: Partial<ArchiveLimits> = {}): Promise<SafeArchive> {
   const zip = await bytesOf(source);
@@ -78,7 +78,7 @@ function bytesOf(source: ArchiveSource): ZipBytes | Promise<ZipBytes> {
   return 'handle' in source ? zipInOpenedFile(source) : zipInMemory(source);
 }
 
-/** A zip in memory is read without ever waiting: others get their turn all the same. */
+/** A zip in memory is read without ever waiting, so other work must be given a turn. */
 const ENTRIES_BETWEEN_PAUSES = 100;
 
 async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<EntryPlace[]> {
@@ -103,7 +103,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   return places;
 }
 
-/** Loaded when a zip is first read. Where that fails, it is no fault of the zip. */
+/** Loaded when a zip is first read. If that fails, the zip is not to blame. */
 const zipReader = loadedLate(() => require('./zip-reader') as typeof import('./zip-reader'));
 
 /** The entries as yauzl reads them, from the directory and from nothing else. */
@@ -121,7 +121,7 @@ async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<
 
 const STORED = 0;
 const ENCRYPTED = 0x2041;
-/** Packing (1, 2), descriptor (3) and UTF-8 (11): each other flag changes how the data are to be read. */
+/** Packing (1, 2), descriptor (3) and UTF-8 (11): any other flag changes how the data are to be read. */
 const KNOWN_FLAGS = 0x080e;
 const UNIX_FOLDER = 0x4;
 const UNIX_FILE = 0x8;
@@ -130,7 +130,7 @@ const DOS_FOLDER = 0x10;
 /** Plain files and folders, stored or deflated: no links, no devices, nothing encrypted. */
 function checkKind(entry: Entry, name: string): void {
   const { generalPurposeBitFlag: flags, compressionMethod, externalFileAttributes: attributes } = entry;
-  // A field that comes twice, or that reaches over its end, has no one meaning.
+  // Throws if the field comes twice, or runs past the end.
   extraField(entry.extraFieldRaw, ZIP64);
   if (flags & ENCRYPTED) throw archiveError('it is encrypted', name);
   if (flags & ~KNOWN_FLAGS) throw archiveError('it uses a feature that is not supported', name);

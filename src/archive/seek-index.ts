@@ -6,8 +6,8 @@ const INDEX_HEADER_BYTES = 32;
 const MOST_HEADER_BYTES = HEADER_BYTES + 2 * 0xffff;
 
 /**
- * Whether the bytes behind an entry's data are the index that seek-optimised zips keep there, as GIS programs write them (SOZip 0.5.0, "Hidden index
- * file"): a stored file that is named after the entry, is in no directory and tells the entry's own lengths. Nothing in it is read.
+ * Whether the bytes after an entry's data are the index that seek-optimised zips keep there, as GIS programs write them (SOZip 0.5.0, "Hidden index
+ * file"): a stored file that is named after the entry, is not in the directory and states the entry's lengths. The index itself is not read.
  */
 export async function isSeekIndex(zip: ZipBytes, { entry, dataEnd }: EntryPlace, length: number): Promise<boolean> {
   if (length < HEADER_BYTES + INDEX_HEADER_BYTES) return false;

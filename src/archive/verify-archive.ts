@@ -6,7 +6,7 @@ import { openArchive, type ArchiveSource } from './safe-archive';
  *
  * @param options `deep`: also reads every entry and compares its length and checksum; takes as long as unpacking it
  * @returns the number of files in it
- * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE where the file cannot be read
+ * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE if the file cannot be read
  */
 export async function verifyArchive(source: ArchiveSource, options: { deep?: boolean; signal?: AbortSignal } = {}): Promise<number> {
   const archive = await openArchive(source);

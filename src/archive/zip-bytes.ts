@@ -9,7 +9,7 @@ export interface ZipBytes {
   /** For messages. */
   readonly place: string;
   readonly size: number;
-  /** Exactly `length` bytes; SOIL_ARCHIVE where the zip ends before. */
+  /** Exactly `length` bytes; SOIL_ARCHIVE if the zip ends before. */
   read(position: number, length: number): Promise<Buffer>;
   /** The bytes from `start` up to `end`, which is not included. */
   stream(start: number, end: number): Readable;
@@ -20,7 +20,7 @@ const STREAM_BLOCK = 256 * 1024;
 /** Headers are small and lie close together: one read brings many. */
 const WINDOW_BYTES = 8 * 1024;
 
-/** A zip in memory: its bytes in one piece, or in several, one behind the other. */
+/** A zip in memory: its bytes in one piece, or in several, in order. */
 export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   return {
@@ -37,7 +37,7 @@ export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
   };
 }
 
-/** The bytes from `start` up to `end`, as they lie in the pieces. Nothing is copied. */
+/** The bytes from `start` up to `end`, piece by piece. Nothing is copied. */
 function* partsOf(pieces: readonly Buffer[], start: number, end: number): Generator<Buffer> {
   let at = 0;
   for (const piece of pieces) {
@@ -59,9 +59,9 @@ export interface OpenedFile {
   path: string;
 }
 
-/** @throws SOIL_STORAGE where it cannot be opened or read */
+/** @throws SOIL_STORAGE if it cannot be opened or read */
 export async function zipInFile(path: string): Promise<ZipBytes> {
-  // Opening a pipe would wait for whoever writes to it.
+  // Opening a pipe would otherwise wait for a writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => unreadable(error, path));
   try {
     return { ...(await zipInOpenedFile({ handle, path })), close: () => handle.close() };
@@ -71,7 +71,7 @@ export async function zipInFile(path: string): Promise<ZipBytes> {
   }
 }
 
-/** @throws SOIL_STORAGE where it cannot be read */
+/** @throws SOIL_STORAGE if it cannot be read */
 export async function zipInOpenedFile({ handle, path }: OpenedFile): Promise<ZipBytes> {
   const state = await handle.stat().catch((error: unknown) => unreadable(error, path));
   if (!state.isFile()) unreadable(new Error('it is no file'), path);
@@ -87,7 +87,7 @@ export async function zipInOpenedFile({ handle, path }: OpenedFile): Promise<Zip
     }
     return buffer;
   };
-  // Not a stream of the handle's own: each leaves a listener at the handle, which warns of a leak from the eleventh file on.
+  // Not a stream of the handle's own: each leaves a listener on the handle, which warns of a leak from the eleventh file on.
   async function* blocksBetween(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; at += STREAM_BLOCK) yield await fill(at, Math.min(STREAM_BLOCK, end - at));
   }
