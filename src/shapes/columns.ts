@@ -11,14 +11,14 @@ type Row = Record<string, number | string | null>;
 interface Gathered {
   place: Row;
   values: Row;
-  /** Of its value that covers least of its slice, 0 to 1; `Infinity` before the first. */
+  /** The smallest coverage of its values, 0 to 1; `Infinity` before the first. */
   leastCovered: number;
   provenance: ProvenanceTally;
 }
 
 /**
  * A row for each place, or one for the whole area, with a column for each property by each method, in each slice:
- * `{ "topic": "north field", "Clay (pipette) 0-30 cm, %": 24.1, ... }`. For sheets and models that take the depths beside each other.
+ * `{ "topic": "north field", "Clay (pipette) 0-30 cm, %": 24.1, ... }`. For sheets and models that take the depths side by side.
  */
 export async function columnsOfProfile(slices: readonly ProfileRow[], { name, signal }: ShapeContext): Promise<ShapedMessage> {
   const places = new Map<string, Gathered>();
@@ -32,7 +32,7 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
     const { values } = gathered;
     const value = 'usda' in slice ? slice.usda : slice.mean;
     const column = columnOf(slice, shownProperty(slice.property, slice.method));
-    // A method that has the name of the property is not shown, until there is a row without a method, too.
+    // A method with the name of the property is not shown, unless a row without a method has the column already.
     values[column in values ? columnOf(slice, `${slice.property} (${slice.method})`) : column] = value;
     if (value !== null) gathered.leastCovered = Math.min(gathered.leastCovered, slice.coverage);
     gathered.provenance.addRow(slice);

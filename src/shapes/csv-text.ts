@@ -15,13 +15,13 @@ const SLICE_COLUMNS = [
 ] as const;
 
 /**
- * CSV text (RFC 4180) of records; what is missing is empty. The header stands in the first message alone, so that a file node can append.
+ * CSV text (RFC 4180) of records; what is missing is empty. Only the first message has the header, so that a file node can append.
  */
 export function csvOfRecords(records: readonly SoilRecord[], context: ShapeContext): Promise<ShapedMessage> {
   return csv(RECORD_COLUMNS, records, (record) => RECORD_COLUMNS.map((column) => record[column]), context);
 }
 
-/** CSV text of the slices of a profile. The column `topic` holds what the area is called, so that one file can hold many. */
+/** CSV text of the slices of a profile. The column `topic` holds the area's name, so that one file can hold many. */
 export function csvOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const cellsOf = (slice: ProfileRow): unknown[] => {
     const { datasets, licences } = slice;
@@ -49,8 +49,8 @@ function csvCell(value: unknown): string {
 }
 
 /**
- * Where a spreadsheet would find a formula: names come from strangers, and a formula can fetch addresses and start programs. It may be behind a
- * semicolon, too: where numbers have a decimal comma, spreadsheets take that for the end of a cell, and quotes behind it for those around the next
- * cell. Signs alone and signed numbers (`-`, `-5`, `+1.2`) are no formulas; broad characters of East Asia count like the narrow ones.
+ * Where a spreadsheet would find a formula: names come from strangers, and a formula can fetch addresses and start programs. It may also follow a
+ * semicolon: where the decimal sign is a comma, spreadsheets take that for the end of a cell, and quotes after it for those around the next cell.
+ * Signs alone and signed numbers (`-`, `-5`, `+1.2`) are no formulas; full-width characters count like the usual ones.
  */
 const FORMULA = /^(?=[\t\r])|(?:^|[;\n]|(?<!^)[\t\r])(?="*[=@\uff1d\uff20]|"*[+\uff0b\uff0d-](?![\d.,\s]*(?:[;\t\r\n]|$)))/g;

@@ -34,7 +34,7 @@ export async function chartOfRecords(records: readonly SoilRecord[], context: Sh
   };
 }
 
-/** Each slice as a step: two points, at its top and at its bottom. Series of several areas in one chart are told apart by what these are called. */
+/** Each slice as a step: two points, at its top and at its bottom. Series of several areas in one chart are told apart by the areas' names. */
 export async function chartOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const points: ChartPoint[] = [];
   const area = context.name === undefined ? '' : `${context.name}: `;
@@ -64,7 +64,7 @@ export async function tableOfRecords(records: readonly SoilRecord[], context: Sh
   return { payload: await madeInTurns(records, row, context.signal) };
 }
 
-/** A row for each slice. Several areas in one table are told apart by what they are called. */
+/** A row for each slice. Several areas in one table are told apart by their names. */
 export async function tableOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const row = (slice: ProfileRow) => ({
     ...(context.name === undefined ? {} : { topic: context.name }),
@@ -86,7 +86,7 @@ export async function tableOfProfile(slices: readonly ProfileRow[], context: Sha
   return { payload: await madeInTurns(slices, row, context.signal) };
 }
 
-/** The first message of several takes the place of what was shown before. A table goes by its own setting alone. */
+/** The first message of several replaces what was shown before. A table goes only by its own setting. */
 function action({ first }: ShapeContext): { action: string } {
   return { action: first ? 'replace' : 'append' };
 }

@@ -17,10 +17,10 @@ interface InfluxPoint {
   timestamp: Date;
 }
 
-/** InfluxDB counts time in nanoseconds of 64 bits, from 1677-09-21 to 2262-04-11: with one point beyond, it refuses the message. */
+/** InfluxDB counts time in nanoseconds of 64 bits, from 1677-09-21 to 2262-04-11: it refuses a message with any point beyond. */
 const FARTHEST_MS = 9_223_372_036_854;
 
-/** Whether it is text that the node stores as an integer, as it is written in line protocol. */
+/** Whether it is text that the node would store as an integer, since line protocol writes integers so. */
 function isTakenForInteger(value: number | string): boolean {
   return typeof value === 'string' && /^-?\d+i$/.test(value);
 }
@@ -50,7 +50,7 @@ function pointOf({ date, value }: SoilRecord): Pick<InfluxPoint, 'timestamp' | '
 /**
  * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each
  * other. A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take
- * them for new. Records that differ in their value alone are one point there, which keeps the last: they are counted.
+ * them for new. Records that differ only in their value are one point there, which keeps the last: they are counted.
  */
 export async function influxOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
   const payload: InfluxPoint[] = [];
@@ -76,8 +76,8 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
 }
 
 /**
- * A point for each slice, at the time of retrieval: a profile is made of samples of many dates. The tag `topic` holds what the area is
- * called: without it, nobody could tell the profiles of several fields apart.
+ * A point for each slice, at the time of retrieval: a profile is made of samples of many dates. The tag `topic` holds the area's name:
+ * without it, nobody could tell the profiles of several fields apart.
  */
 export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved, name, signal }: ShapeContext): Promise<ShapedMessage> {
   let misread = 0;
@@ -93,7 +93,7 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
             (entry): entry is [string, string] => typeof entry[1] === 'string',
           )
         : [];
-    // No tag: the series of a field would break off where another dataset comes in.
+    // Not tags: the series of a field would break off when another dataset comes in.
     const sources = tagged({ datasets: datasets.join('; '), licences: shownLicences(licences), date_from: dateFrom, date_to: dateTo });
     const told = [...numbers, ...texture, ...Object.entries(sources)];
     const fields = told.filter(([, value]) => !isTakenForInteger(value));
@@ -120,7 +120,7 @@ function tagged(tags: Record<string, string | number | null>): Record<string, st
 
 /**
  * The clients of InfluxDB escape neither line breaks nor backslashes in tags. A line break would begin another point, of whatever a name
- * from a stranger's file says, and a backslash would take the meaning from the sign behind it.
+ * from a stranger's file says, and a backslash would escape the character after it.
  */
 function tagValue(text: string): string {
   // oxlint-disable-next-line no-control-regex

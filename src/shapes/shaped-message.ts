@@ -5,11 +5,11 @@ export interface ShapedMessage {
   payload: unknown;
   /** Properties of the message, for example `topic` or `action`. */
   beside?: Record<string, unknown>;
-  /** What the shape could not take along, a sentence each. */
+  /** What the shape had to leave out, a sentence each. */
   leftOut?: string[];
 }
 
-/** What a shape could not take along: a sentence with its number for each kind of which there is any. */
+/** What a shape had to leave out: a sentence with a count for each kind that occurred. */
 export function leftOutOf(...kinds: readonly (readonly [what: string, count: number])[]): Pick<ShapedMessage, 'leftOut'> {
   const leftOut = kinds.filter(([, count]) => count > 0).map(([what, count]) => `${what}: ${count}.`);
   return leftOut.length === 0 ? {} : { leftOut };
@@ -19,13 +19,13 @@ export function leftOutOf(...kinds: readonly (readonly [what: string, count: num
 export interface ShapeContext {
   /** Whether this is the first of several messages: a chart is emptied first, CSV text begins with its header. */
   first: boolean;
-  /** Of several messages: how often each place was shown in those before. A map puts an item in the place of another of its name. */
+  /** How often each place was shown in earlier messages of several: on a map, an item replaces another of the same name. */
   shownPlaces?: Map<string, number>;
   /** When the data came from the service. */
   retrieved: Date;
   /** The area that a profile of the whole area stands for. */
   area?: AreaGeometry;
-  /** What that area is called: names on a map are unique, so that areas of one name take each other's place; tables, CSV text and databases have it in a column, InfluxDB in a tag, charts in front of a series. */
+  /** Its name: on a map, areas of one name replace each other; tables, CSV text and databases have it in a column, InfluxDB in a tag, charts before a series. */
   name?: string;
   /** Aborts the shaping of a large message. */
   signal?: AbortSignal;

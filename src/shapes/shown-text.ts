@@ -2,7 +2,7 @@ import { depthText } from '../records/fields/depth-interval';
 
 /** Text as a person reads it in a cell, a label or a popup. */
 
-/** `0-5 cm`; `?` for an end that is not told: without it, `?-5 cm` would be five centimetres above the soil. Empty where there is no depth. */
+/** `0-5 cm`; `?` for an unknown end: without it, `?-5 cm` would be five centimetres above the soil. Empty if there is no depth. */
 export function shownDepth(top: number | null, bottom: number | null): string {
   if (top !== null && top === bottom) return `${top} cm`;
   const depth = depthText(top, bottom);
@@ -14,17 +14,17 @@ export function shownNumber(value: number | null): number | null {
   return value === null ? null : Number(value.toPrecision(4));
 }
 
-/** `pH (in water)`; the method only where it says more than the property. */
+/** `pH (in water)`; the method only if it says more than the property. */
 export function shownProperty(property: string, method: string | null): string {
   return method === null || method.toLowerCase() === property.toLowerCase() ? property : `${property} (${method})`;
 }
 
-/** What is not stated is told too: silence gives no right. */
+/** A licence that is not stated is shown as such: silence gives no rights. */
 export function shownLicences(licences: readonly (string | null)[]): string {
   return licences.map((licence) => licence ?? 'not stated').join('; ');
 }
 
-/** `1995`, or `1995 to 2013-07`; empty where no date is told. */
+/** `1995`, or `1995 to 2013-07`; empty if no date is known. */
 export function shownDates(from: string | null, to: string | null): string {
   return from === to ? (from ?? '') : `${from} to ${to}`;
 }

@@ -11,11 +11,11 @@ import { textInTurns } from './text-in-turns';
 type Dialect = 'postgresql' | 'sqlite';
 type Row = Record<string, number | string | null>;
 
-/** As docs/shapes.md has the statement that makes it, for a person to run once: the same for PostgreSQL and SQLite. */
+/** A table, which a person makes once with the statement in docs/shapes.md: the same for PostgreSQL and SQLite. */
 interface Table {
   name: string;
   columns: readonly string[];
-  /** The column that is set anew in a row whose `id` is there, if it is higher now: an old file may be read again. Without one, the row is left alone. */
+  /** The column to update in a row whose `id` is there, if its value is higher now: an old file may be read again. Without one, the row is left alone. */
   setAnew?: string;
 }
 
@@ -33,7 +33,7 @@ const PROFILES: Table = {
     'id', 'topic', 'area', 'lon', 'lat', 'h3', 'property', 'unit', 'method', 'depth_top', 'depth_bottom', 'n', 'mean', 'median', 'sd', 'p5', 'p95',
     'coverage', 'usda', 'hypres', 'datasets', 'licences', 'date_from', 'date_to', 'retrieved',
   ],
-  // By it a person tells what holds now, also where numbers come back: a boundary was changed, and changed back.
+  // It tells a person what holds now, even if numbers come back: a boundary was changed, and changed back.
   setAnew: 'retrieved',
 };
 
@@ -65,8 +65,8 @@ function rowOfRecord(record: SoilRecord): Row {
 }
 
 /**
- * Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers and what the area is called are the same:
- * then `retrieved` alone is set anew. The column `topic` holds what it is called, `area` the fingerprint of the area.
+ * Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers and the area's name are the same: then
+ * only `retrieved` is updated. The column `topic` holds the name of the area, `area` its fingerprint.
  */
 export async function sqlOfProfile(
   dialect: Dialect,
@@ -107,7 +107,7 @@ async function statement<Item>(
   const json = `[${await textInTurns(rows, storedRow, ',', signal)}]`;
   if (dialect === 'postgresql') {
     const source = `json_populate_recordset(NULL::${name}, $1::json)`;
-    // PostgreSQL refuses to set a row anew twice in one statement, as where a person wrote a depth slice twice.
+    // PostgreSQL refuses to update a row twice in one statement, as when a person wrote a depth slice twice.
     const select = setAnew === undefined ? 'SELECT' : 'SELECT DISTINCT';
     const query = `INSERT INTO ${name} (${list}) ${select} ${list} FROM ${source} ${conflict}`;
     return { payload: rows, beside: { query, params: [json] } };
@@ -122,7 +122,7 @@ async function statement<Item>(
 /** A NUL character or half of a surrogate pair, as JSON escapes them. */
 const NOT_STORABLE = /\\u(?:0000|d[89a-f])/;
 
-/** A row as JSON. PostgreSQL refuses all rows of a message where one text holds a character that is none: it is replaced. */
+/** A row as JSON. PostgreSQL refuses all rows of a message if one text holds an invalid character: it is replaced. */
 function storedRow(row: Row): string {
   const json = JSON.stringify(row);
   if (!NOT_STORABLE.test(json)) return json;
@@ -134,7 +134,7 @@ function identity(row: Row): string {
   return digest(JSON.stringify(Object.values(row)));
 }
 
-/** 128 bits of SHA-256: two different rows do not meet. */
+/** 132 bits of SHA-256: two different rows do not collide. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

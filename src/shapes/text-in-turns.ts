@@ -1,13 +1,13 @@
 import { SoilError } from '../errors/soil-error';
 import { inTurns } from '../time/in-turns';
 
-/** Pieces that become one text at a time. */
+/** How many pieces are joined at a time. */
 const PIECES = 1000;
 
 /**
- * One text of the texts of many items.
+ * Joins the texts of many items into one.
  *
- * @throws SoilError `SOIL_CONFIG` where it is longer than a text can be; the signal's reason when aborted
+ * @throws SoilError `SOIL_CONFIG` if it is longer than a text can be; the signal's reason when aborted
  */
 export async function textInTurns<Item>(
   items: readonly Item[],

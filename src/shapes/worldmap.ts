@@ -20,7 +20,7 @@ const MOST_ROWS = 60;
 const MOST_SHOWN = 100_000;
 const LAYER = 'soil';
 
-/** A marker for each place, or a polygon where an H3 cell is all that is told of it, its values in the popup. */
+/** A marker for each place, or a polygon if only its H3 cell is known, with its values in the popup. */
 export async function worldmapOfRecords(records: readonly SoilRecord[], { shownPlaces = new Map(), signal }: ShapeContext): Promise<ShapedMessage> {
   const places = new Map<string, { place: Place; rows: string[][] }>();
   let without = 0;
@@ -61,7 +61,7 @@ function keyOf({ lon, lat, h3 }: Place): string | null {
   return lon !== null && lat !== null ? `${lat} ${lon}` : h3;
 }
 
-/** A marker for each point, a polygon for each H3 cell (or for a point of which no more is told) or for the whole area, its slices in the popup. */
+/** A marker for each point, a polygon for each H3 cell (or for a point known only by its cell) or for the whole area, with its slices in the popup. */
 export async function worldmapOfProfile(
   slices: readonly ProfileRow[],
   { area, name: called, signal }: ShapeContext,
@@ -93,7 +93,7 @@ export async function worldmapOfProfile(
   return { payload: items, ...leftOutOf(['Slices without a place, which no map can show', without]) };
 }
 
-/** A ring that goes on beyond 180 degrees where it lies across: from 179 to -179, a flat map would draw it round the world. */
+/** A ring that goes on beyond 180 degrees if it crosses them: a flat map would draw an edge from 179 to -179 round the world. */
 function flatRing(ring: number[][]): number[][] {
   const first = ring[0]![1]!;
   return ring.map(([lat = 0, lon = 0]) => [lat, lon + 360 * Math.round((first - lon) / 360)]);
@@ -105,7 +105,7 @@ function sliceRow(slice: ProfileRow): string[] {
   return [shownProperty(property, method), shownDepth(depthTop, depthBottom), value, `n ${n}`, `${Math.round(coverage * 100)} % covered`];
 }
 
-/** An item for each polygon: an area of two is taken for a rectangle there. */
+/** An item for each polygon: the map would take an area of two for a rectangle. */
 function areaItems(name: string, area: AreaGeometry, text: string): MapItem[] {
   const nameOf = (index: number): string => (index === 0 ? name : `${name} (${index + 1})`);
   const { points, polygons } = areaParts(area);
@@ -122,7 +122,7 @@ function polygon(name: string, rings: number[][][], text: string): MapItem {
   return { name: asHtml(name), area: [rings], color: COLOUR, fillColor: COLOUR, layer: LAYER, popup: text, clickable: true };
 }
 
-/** @param sources names of the datasets, where no row tells its own: those of invented data say so, and must be seen without scrolling */
+/** @param sources names of the datasets, if the rows do not have them: those of invented data say so, and must be seen without scrolling */
 function popup(rows: string[][], sources: string[] = []): string {
   const shownRows = rows.slice(0, MOST_ROWS).map((cells) => `<tr>${cells.map((cell) => `<td>${asHtml(cell)}</td>`).join('')}</tr>`);
   const rest = rows.length > MOST_ROWS ? `<p>and ${rows.length - MOST_ROWS} more</p>` : '';
