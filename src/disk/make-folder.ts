@@ -6,8 +6,8 @@ interface FolderMaker {
 }
 
 /**
- * Makes a folder, and those above it that are not there. Not `mkdir` with `recursive`: that tries for ever, and blocks a thread of the
- * process, where a file system takes no new folders and says that there is no such file (`/proc`); and it says so itself of one that is read-only.
+ * Makes a folder, and those above it that are not there. Not `mkdir` with `recursive`: if a file system refuses new folders by saying that there is
+ * no such file (`/proc`), that tries for ever and blocks a thread of the process; and on a read-only file system, it says so itself.
  *
  * @param path absolute
  * @throws what `mkdir` throws
@@ -22,12 +22,12 @@ export async function makeFolder(path: string, files: FolderMaker): Promise<void
   if (refused !== undefined) throw refused;
 }
 
-/** Makes a folder, and those above it that are not there, for the user of this process alone. */
+/** Makes a folder, and those above it that are not there, accessible only to the user of this process. */
 export function makePrivateFolder(path: string, files: { mkdir(path: string, mode: number): Promise<unknown> }): Promise<void> {
   return makeFolder(path, { mkdir: (each) => files.mkdir(each, 0o700) });
 }
 
-/** Gives the error where the folder above is missing, and nothing where the folder is there now. */
+/** Returns the error if the folder above is missing, and `undefined` if the folder is there now. */
 async function make(path: string, files: FolderMaker): Promise<unknown> {
   try {
     await files.mkdir(path);

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isSystemError } from '../errors/storage-error';
 
 /**
- * On Windows a file cannot be renamed or removed while another program looks at it, as virus scanners do with every new one, and a folder not while one
- * looks at any file in it, as at a grid of gigabytes: ten seconds in all.
+ * Ten seconds in all: on Windows, a file cannot be renamed or removed while another program has it open, as virus scanners do with every new one, nor
+ * can a folder while any file in it is open, say a grid of gigabytes.
  */
 const PAUSES_MS = process.platform === 'win32' ? [10, 20, 50, 100, 200, 400, 600, 600, 1000, 2000, 5000] : [];
 
-/** A call of the file system that is made again where another program may be in its way. Elsewhere than on Windows none ever is. */
+/** A file system call that is repeated if another program may be in its way, as happens only on Windows. */
 export function patiently<Given extends unknown[], Result>(
   call: (...given: Given) => Promise<Result>,
   pausesMs: readonly number[] = PAUSES_MS,

@@ -8,14 +8,14 @@ interface RealFolderFiles {
   realpath: typeof realpath;
 }
 
-/** The looks that are under way, by what the folder is called. */
+/** The look-ups that are under way, by the given name of the folder. */
 const looks = new WeakMap<RealFolderFiles, Map<string, Promise<string>>>();
 
 /**
- * The one true path of a folder, which is made where it is not there. Many who ask at once share one look; whoever asks after it has ended has one of
- * their own, since the name may lead elsewhere by then.
+ * The one true path of a folder, which is made if it is not there. Concurrent calls share one look-up; a call after its end makes another, since the
+ * name may lead elsewhere by then.
  *
- * @throws what the system says
+ * @throws the system's errors
  */
 export function realFolder(folder: string, files: RealFolderFiles): Promise<string> {
   const underWay = getOrInsert(looks, files, () => new Map());

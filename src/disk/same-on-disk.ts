@@ -1,4 +1,4 @@
-/** The same for names that some file system takes for one: letter case, and Unicode in its composed and compatible forms. */
+/** The same for names that some file system treats as one: it ignores letter case, and differences in Unicode composition or compatibility. */
 export function sameOnDisk(name: string): string {
   return name.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 }

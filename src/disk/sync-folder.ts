@@ -2,14 +2,14 @@ import type { open } from 'node:fs/promises';
 import { isSystemError } from '../errors/storage-error';
 import { getOrInsert } from '../maps/get-or-insert';
 
-/** What systems say that cannot open or sync a folder (Windows, some network shares): they do without. */
+/** Errors of systems that cannot open or sync a folder (Windows, some network shares): nothing is synced there. */
 const NOT_OFFERED = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'];
 
 interface FolderFiles {
   open: typeof open;
 }
 
-/** The sync that runs in a folder, and the one that has not begun: it serves all who come before it does. */
+/** The sync that is running in a folder, and the next one, which serves all who ask before it begins. */
 interface FolderSyncs {
   running: Promise<void>;
   next: Promise<void> | undefined;
@@ -18,8 +18,7 @@ interface FolderSyncs {
 const syncs = new WeakMap<FolderFiles, Map<string, FolderSyncs>>();
 
 /**
- * Brings the names in a folder to the disk: a new or renamed file is safe only then. Many who ask at once share one sync, begun after the last of
- * them has asked.
+ * Syncs the names in a folder to the disk: a new or renamed file is safe only then. Concurrent calls share one sync, begun after the last of them.
  */
 export function syncFolder(folder: string, files: FolderFiles): Promise<void> {
   const folders = getOrInsert(syncs, files, () => new Map());

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isSystemError } from '../errors/storage-error';
 import { patiently } from './patience';
 
-/** `node:fs/promises`, patient with other programs. A folder is not empty as long as one of them has a file of it open. */
+/** `node:fs/promises`, patient with other programs. A folder does not become empty while one of them has a file in it open. */
 export const systemFiles: typeof fs = {
   ...fs,
   rename: patiently(fs.rename),
@@ -12,7 +12,7 @@ export const systemFiles: typeof fs = {
   realpath: realPath as typeof fs.realpath,
 };
 
-/** Drives of Windows that a program provides (RAM disks, encrypted folders, mounted clouds) tell no true path (EISDIR): there, it is the path as it is. */
+/** Windows drives that a program provides (RAM disks, encrypted folders, mounted clouds) give no true path (EISDIR): there, it is the path itself. */
 async function realPath(path: string): Promise<string> {
   try {
     return await fs.realpath(path);

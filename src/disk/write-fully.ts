@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * Writes pieces one behind the other. A write may take fewer bytes than it was given: it is gone on with until all are written.
+ * Writes pieces in order. A write may take fewer bytes than it was given, so it is repeated with the rest until all are written.
  *
  * @param position in the file, of the first byte
- * @throws what the system says; ENOSPC where it takes no more
+ * @throws the system's errors; ENOSPC if it takes no more
  */
 export async function writeFully(handle: FileHandle, pieces: readonly Buffer[], position: number): Promise<void> {
   let left = pieces;
@@ -19,7 +19,7 @@ export async function writeFully(handle: FileHandle, pieces: readonly Buffer[], 
 /**
  * Writes all of it at the end of a file, as {@link writeFully} does.
  *
- * @param file its `write` gives the number of bytes taken
+ * @param file its `write` resolves with the number of bytes taken
  */
 export async function appendFully(file: { write(bytes: Buffer): Promise<number> }, bytes: Buffer): Promise<void> {
   for (let rest = bytes; rest.length > 0; ) {
@@ -29,7 +29,7 @@ export async function appendFully(file: { write(bytes: Buffer): Promise<number> 
   }
 }
 
-/** A disk that takes nothing and says nothing of it is full: to try again would go on for ever. */
+/** A disk that takes nothing, without an error, is full: trying again would go on for ever. */
 function needSome(written: number): void {
   if (written <= 0) throw Object.assign(new Error('ENOSPC: the disk took no more bytes'), { code: 'ENOSPC' });
 }
