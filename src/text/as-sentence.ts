@@ -1,4 +1,4 @@
-/** Foreign words as a sentence of a message: with a full stop, where no mark ends them. */
+/** Words from elsewhere as a sentence of a message: with a full stop, unless a mark ends them. */
 export function asSentence(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }

@@ -1,4 +1,4 @@
-/** The text cut to `limit` characters, ending in an ellipsis where something was left out. */
+/** The text cut to `limit` characters, ending in an ellipsis if something was left out. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, limit - 1);

@@ -1,7 +1,7 @@
 /**
- * Bytes as text: UTF-8, or UTF-16 where its byte order mark says so (XML 1.0, 4.3.3).
+ * Bytes as text: UTF-8, or UTF-16 if its byte order mark says so (XML 1.0, 4.3.3).
  *
- * @param options `fatal`: bytes that are no text make it throw
+ * @param options `fatal`: throws if the bytes are not valid text
  */
 export function decodedText(bytes: Uint8Array, options: TextDecoderOptions = {}): string {
   const [first, second] = bytes;

@@ -1,4 +1,4 @@
-/** What counts of a name where names are compared: not its letter case, nor how its accents are encoded (a Mac writes them as characters of their own). */
+/** A name as names are compared: without blanks around it, letter case, or differences in its accents (a Mac writes them as separate characters). */
 export function folded(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }

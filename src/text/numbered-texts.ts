@@ -1,13 +1,13 @@
 import { getOrInsert } from '../maps/get-or-insert';
 
 /**
- * Gives each text a number, the same for the same, and so makes keys of several texts that are short however long these are: many keys that hold a text
- * take a multiple of it in memory.
+ * Gives each text a number, the same for equal texts, and so makes short keys of several texts, however long: if many keys held a text itself, they
+ * would take many times its memory.
  */
 export class NumberedTexts {
   private readonly numbers = new Map<string | null, number>();
 
-  /** The same for the same texts in the same order, and for no others. */
+  /** A key that is the same only for the same texts in the same order. */
   keyOf(...texts: readonly (string | null)[]): string {
     return texts.map((text) => this.numberOf(text)).join(' ');
   }

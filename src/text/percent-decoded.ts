@@ -1,4 +1,4 @@
-/** What a percent-encoded text stands for (RFC 3986, 2.1); `undefined` where it stands for none. */
+/** What a percent-encoded text stands for (RFC 3986, 2.1); `undefined` if it is not valid. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,16 +1,16 @@
 import { cut } from './cut';
 import { TURNING_MARKS } from './turning-marks';
 
-/** No space of its own: C0 and C1 controls, no-break spaces, line ends and marks of direction, in a character class. */
+/** What becomes a space, for a character class: C0 and C1 controls, no-break spaces, line ends and marks of direction. */
 const DISTURBING = `\\u0000-\\u001f\\u007f-\\u00a0\\u2028\\u2029${TURNING_MARKS}`;
 
 /**
- * Runs with C0 and C1 controls, line and paragraph separators, marks that turn the reading direction (of what we say around the text, too), and runs
+ * Runs with C0 and C1 controls, line and paragraph separators, or marks that turn the reading direction (also of our words around the text), and runs
  * of spaces; not the single spaces between words.
  */
 const CONTROLS_AND_SPACES = new RegExp(` *[${DISTURBING}][ ${DISTURBING}]*| {2,}`, 'g');
 
-/** What most texts are free of: there is then nothing to tidy between their ends. */
+/** Most texts do not match: then there is nothing to tidy between their ends. */
 const UNTIDY = new RegExp(`[${DISTURBING}]| {2}`);
 
 /** Whether a text holds control characters, line breaks, marks that turn the reading direction, or several spaces in a row. */

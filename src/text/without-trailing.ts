@@ -1,6 +1,6 @@
 /**
- * The text without the characters at its end that a pattern of one character matches. A pattern as `/\/+$/` takes time that grows with the square of a
- * text in which they stand elsewhere.
+ * The text without the trailing characters that match a one-character pattern. A pattern such as `/\/+$/` takes quadratic time on a text with many of
+ * them elsewhere.
  */
 export function withoutTrailing(text: string, character: RegExp): string {
   let end = text.length;
