@@ -15,7 +15,7 @@ type Row = Record<string, number | string | null>;
 interface Table {
   name: string;
   columns: readonly string[];
-  /** The column to update in a row whose `id` is there, if its value is higher now: an old file may be read again. Without one, the row is left alone. */
+  /** The column to update in a row whose `id` is there, if it is higher now: an old file may be read again. Without one, the row is left alone. */
   setAnew?: string;
 }
 

@@ -61,7 +61,7 @@ function keyOf({ lon, lat, h3 }: Place): string | null {
   return lon !== null && lat !== null ? `${lat} ${lon}` : h3;
 }
 
-/** A marker for each point, a polygon for each H3 cell (or for a point known only by its cell) or for the whole area, with its slices in the popup. */
+/** A marker for each point, a polygon for each H3 cell (or a point known only by its cell) or for the whole area, with its slices in the popup. */
 export async function worldmapOfProfile(
   slices: readonly ProfileRow[],
   { area, name: called, signal }: ShapeContext,
