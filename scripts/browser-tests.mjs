@@ -1,5 +1,5 @@
-// Runs the tests of the editor in Chromium on every supported version of Node-RED. With --older-in-part, those that our own code alone decides run on the
-// newest one only. Everything else that stands behind `--` goes on to mocha.
+// Runs the tests of the editor in Chromium on every supported version of Node-RED. With --older-in-part, those that depend only on our own code run on the
+// newest one only. Everything else after `--` is passed on to mocha.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,16 +8,16 @@ import { compileCache, otherVersions, ownVersion, root } from './node-red-versio
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 const inPart = process.argv.includes('--older-in-part');
 const forMocha = process.argv.slice(2).filter((option) => option !== '--older-in-part');
-/** The editor around these has no part in them: the map, lists and lines of jobs draw and answer with our own code. */
+/** Node-RED's editor plays no part in these: the map, lists and lines of jobs draw and answer with our own code. */
 const ownCodeOnly = ['area-map-files', 'area-map-undo', 'area-map-view', 'high-contrast', 'many-jobs', 'missing-parts', 'slow-network', 'units'];
-// Three files at a time also on two processors: browsers and Node-RED spend half of their time waiting.
+// Three files at a time even on two processors: browsers and Node-RED spend half of their time waiting.
 const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '3', ...forMocha];
 const failed = [];
 
-/** They take longest of all, alone on a quiet machine 37 to 59 s; of the others, those with the most in them do. */
+/** They take longest, 37 to 59 s each, alone on a quiet machine; among the others, the largest files do. */
 const longest = ['cut-off-texts', 'settings', 'area-map', 'themes', 'small-screen'];
 
-/** A file that is begun last runs alone for as long as it takes. */
+/** A long file that is begun last would run alone in the end. */
 function filesLongestFirst() {
   const directory = path.join(root, 'test', 'browser');
   const files = readdirSync(directory).filter((name) => name.endsWith('.test.ts')).map((name) => path.join(directory, name));
@@ -33,7 +33,7 @@ const versions = [ownVersion(), ...otherVersions()];
 for (const { name, directory, node } of versions) {
   const ofThis = inPart && directory !== versions.at(-1).directory ? notOwnCodeOnly : files;
   console.log(`\n== The editor of ${name}\n`);
-  // The tests run on this Node: it is Node-RED that runs on its own.
+  // The tests run on this Node; only Node-RED runs on its own.
   const { status } = spawnSync(process.execPath, [mocha, ...options, ...ofThis], {
     cwd: root,
     stdio: 'inherit',

@@ -25,7 +25,7 @@ function compile() {
   execFileSync(process.execPath, [tsc, '-p', inRoot('tsconfig.build.json'), '--outDir', dist], { stdio: 'inherit' });
 }
 
-/** A definition must stand in the page as a classic script: the palette turns grey where it is loaded by reference. */
+/** A definition must be in the page itself, as a classic script: the palette turns grey if it is loaded by reference. */
 async function editorPage(type) {
   const bundle = await build({
     entryPoints: [inRoot('nodes', type, 'editor.ts')],

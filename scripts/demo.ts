@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The depth profile of the whole area, in the slices of GlobalSoilMap. A series of a few records says nothing of an area: it is left out. */
+/** The depth profile of the whole area, in the slices of GlobalSoilMap. A series of few profiles says nothing about an area: it is left out. */
 async function printProfile(records: SoilRecord[]): Promise<void> {
   const { slices } = await soilProfile(records, { slices: depthSlices('globalsoilmap'), grouping: { by: 'area' }, minimumCoverage: 0.5 });
   const { head, rows } = profileTable(slices, 30);

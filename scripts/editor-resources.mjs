@@ -14,7 +14,7 @@ const leafletForGeoman = {
   },
 };
 
-/** The map loads the library of hexagons as a chunk of its own, where the runtime requires it. */
+/** The map loads the hexagon library as a chunk of its own; the runtime requires it. */
 const h3ForEditor = {
   name: 'h3-for-editor',
   setup({ onResolve, initialOptions }) {

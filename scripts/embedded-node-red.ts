@@ -9,7 +9,7 @@ import type { Node, NodeMessage } from 'node-red';
 /** The package's own folder: this file runs from dist/scripts. */
 export const packageFolder = path.resolve(__dirname, '..', '..');
 
-/** The parts of Node-RED's own module that running it inside a program takes. */
+/** The parts of Node-RED's own module that are needed to run it inside a program. */
 interface NodeRedModule {
   init(server: Server, settings: object): void;
   start(): Promise<void>;
@@ -28,7 +28,7 @@ export interface EmbeddedNodeRed {
   stop(): Promise<void>;
 }
 
-/** A flow file's node, as far as these programs look. */
+/** A node of a flow file, as far as these programs look. */
 export interface FlowNode {
   id: string;
   type: string;
@@ -65,7 +65,7 @@ async function dependOnThisPackage(file: string): Promise<void> {
  * Its user directory becomes the working directory of the process: file names in flows may be relative.
  *
  * @param ports tried one after the other; 0 is any free one
- * @throws Error where no port is free, or Node-RED does not start
+ * @throws Error if no port is free, or Node-RED does not start
  */
 export async function startNodeRed(userDirectory: string, ports: readonly number[], settings: object): Promise<EmbeddedNodeRed> {
   const application = express();
@@ -85,7 +85,7 @@ export async function startNodeRed(userDirectory: string, ports: readonly number
     editorTheme: { tours: false, projects: { enabled: false } },
     ...settings,
   });
-  // As the program `node-red` does: what the editor does not know is asked of the flows, whatever path a node has chosen.
+  // As the program `node-red` does: requests that the editor does not know go to the flows, whatever path a node has chosen.
   application.use(module.httpAdmin, module.httpNode);
   const flowsStarted = new Promise<void>((resolve) => module.events.once('flows:started', () => resolve()));
   await module.start();

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { compileCache, otherVersions, root } from './node-red-versions.mjs';
 
-/** What takes longest comes first. Each version brings a JSONata of its own: what help and docs say in it. */
+/** What takes longest comes first. Each version brings its own JSONata, so the expressions in help and docs are tested, too. */
 const specs = [
   'test/{runtime,package}/**/*.test.ts',
   'test/nodes/**/*.test.ts',

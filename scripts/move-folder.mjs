@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const RETRIES = 10;
 const STEP_MS = 100;
 
-/** Moves a folder. On Windows that fails as long as a virus scanner looks at any file in it, as they do with every new one: five seconds in all. */
+/** Moves a folder, trying for five seconds in all: on Windows that fails while a virus scanner has any file in it open, as with every new one. */
 export async function moveFolder(from, to) {
   for (let retry = 1; ; retry++) {
     try {

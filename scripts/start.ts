@@ -10,7 +10,7 @@ const USAGE = `npm start -- [--port N] [--userDir FOLDER]
   --userDir FOLDER  Node-RED's user directory; without it .node-red in the clone
   --help            this text`;
 
-/** The flow that the editor opens on: whoever starts it for the first time finds the one that the README shows. */
+/** The flow that the editor opens on: at the first start, it is the one that the README shows. */
 const MAIN_EXAMPLE = 'large area to file';
 
 async function main(): Promise<void> {
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   console.log(`\nThe Node-RED editor, with the example flows on the sandbox: ${nodeRed.address}\nFlows and files are in ${userDirectory}. Stop with Ctrl+C.\n`);
 }
 
-/** Nothing where its help is asked for. @throws Error for an unknown option or a port that is none, with the options that there are */
+/** `undefined` if its help is asked for. @throws Error for an unknown option or an invalid port, with the usage */
 function readCommandLine(words: string[]): { userDirectory: string; ports: number[] } | undefined {
   try {
     const { port, userDir, help } = parseArgs({ args: words, options: { port: { type: 'string' }, userDir: { type: 'string' }, help: { type: 'boolean' } } }).values;
@@ -41,7 +41,7 @@ export async function startFlows(): Promise<FlowNode[]> {
   names.sort((one, other) => Number(other === MAIN_EXAMPLE) - Number(one === MAIN_EXAMPLE) || one.localeCompare(other));
   const known = await knownTypes();
   const flows: FlowNode[] = [];
-  /** The first one with these settings. */
+  /** For each set of settings, the first service with them. */
   const services = new Map<string, string>();
   for (const example of names) {
     const flow = await exampleFlow(example);
@@ -51,7 +51,7 @@ export async function startFlows(): Promise<FlowNode[]> {
     const shared = services.get(key);
     for (const node of flow) {
       if (node.id !== id) flows.push(node.service === id && shared !== undefined ? { ...node, service: shared } : node);
-      // Without the name of one example: it is that of all of them.
+      // Without the name that it has in this example: all of them share it.
       else if (shared === undefined) flows.push({ ...node, name: services.size === 0 ? '' : `time limit ${String(node.timeout)} s` });
     }
     services.set(key, shared ?? id);
