@@ -1,5 +1,5 @@
-// A process of its own that carries out jobs with undici and the file system alone, and with the care of our nodes: a connection of its own for each
-// submission, the SHA-256 of the file, file and folder on the disk before the job counts as done. No journal, no second try, no look into the zip.
+// A process of its own that carries out jobs with only undici and the file system, but with the care of our nodes: a connection of its own for each
+// submission, the SHA-256 of the file, file and folder synced before the job counts as done. No journal, no second try, no look into the zip.
 import { createHash } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';

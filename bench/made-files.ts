@@ -18,7 +18,7 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
   }
 }
 
-/** A polygon in WKT, with a coast of so many vertices that does not cross itself. */
+/** A polygon in WKT, with a coastline of this many vertices that does not cross itself. */
 export async function wktFile(file: string, vertices: number): Promise<void> {
   const positions: string[] = [];
   for (let at = 0; at < vertices - 1; at++) {
@@ -29,7 +29,7 @@ export async function wktFile(file: string, vertices: number): Promise<void> {
   await writeFile(file, `POLYGON ((${positions.join(', ')}, ${positions[0]}))`);
 }
 
-/** A FeatureCollection of so many fields side by side, each with 40 vertices that it shares with its neighbours where they touch. */
+/** A FeatureCollection of this many fields side by side, each with 40 vertices that it shares with its neighbours where they touch. */
 export async function fieldsFile(file: string, count: number): Promise<void> {
   const columns = Math.ceil(Math.sqrt(count));
   const [size, steps] = [0.002, 10];
@@ -80,7 +80,7 @@ export async function recordFiles(folder: string, count: number): Promise<{ csv:
   return { csv, zip };
 }
 
-/** A zip of about so many bytes that nothing can be squeezed out of. */
+/** A zip of about this many bytes, stored without compression. */
 export async function bigZip(file: string, bytes: number): Promise<void> {
   const block = Buffer.alloc(2 ** 20);
   for (let at = 0; at < block.length; at++) block[at] = (at * 2654435761) >>> 13;

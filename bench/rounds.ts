@@ -2,7 +2,7 @@
 export type Results<Names extends string> = Record<Names, number[]>;
 
 /**
- * Measures contestants in turn, round by round, in an order that turns around at each round: what happens to the machine meanwhile happens to all of them.
+ * Measures contestants in turn, round by round, reversing the order each time: whatever happens to the machine meanwhile affects all of them.
  * Before the first round each one runs once unmeasured.
  */
 export async function inTurn<Names extends string>(rounds: number, contestants: Record<Names, () => Promise<number>>): Promise<Results<Names>> {

@@ -1,9 +1,9 @@
 import type { Figure } from './figures';
 
-/** One line of the table: a figure of ours beside what it is held against. */
+/** One line of the table: a figure of ours beside what it is compared with. */
 export interface Line {
   work: string;
-  /** What it is compared with, or what is measured where nothing is. */
+  /** What it is compared with: another program, or a baseline. */
   against: string;
   /** In absolute terms, for the reader: depends on the machine. */
   ours: string;
@@ -11,7 +11,7 @@ export interface Line {
   /** The figure that counts. */
   figure: Figure;
   unit: 'x' | 'ms' | 'MB' | 'kB' | 's' | '';
-  /** What the figure should reach; nothing where it is there for information. */
+  /** What the figure should reach; absent if it is only informative. */
   reach?: { at: 'least' | 'most'; value: number };
 }
 
@@ -29,6 +29,6 @@ export class Unavailable extends Error {}
 export interface Row {
   name: string;
   title: string;
-  /** Throws {@link Unavailable} where a program that it takes is not installed. */
+  /** Throws {@link Unavailable} if a program that it needs is not installed. */
   measure(options: RowOptions): Promise<Line[]>;
 }

@@ -1,7 +1,7 @@
 import type { Figure } from './figures';
 import type { Line } from './row';
 
-/** The lines as a table of plain text, and whether each reach is held. */
+/** The lines as a table of plain text, with whether each target is met. */
 export function table(lines: readonly Line[]): string {
   const rows = [['work', 'against', 'ours', 'theirs', 'figure (lowest to highest)', 'reach', '']];
   for (const line of lines) {
@@ -13,7 +13,7 @@ export function table(lines: readonly Line[]): string {
   return shown.join('\n');
 }
 
-/** A number with three digits that count. */
+/** A number with three significant digits. */
 export function digits(value: number): string {
   if (value === 0) return '0';
   const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

@@ -45,7 +45,7 @@ export class BenchNodeRed {
     return new BenchNodeRed(await NodeRedProcess.start({ flow, settings, ...options }));
   }
 
-  /** Until all messages were back. */
+  /** Resolves when all messages are back. */
   readonly loop = (request: LoopRequest): Promise<LoopTime> => this.ask('/bench/loop', request);
 
   /** Sends messages that do not come back. */
@@ -74,7 +74,7 @@ export class BenchNodeRed {
   }
 }
 
-/** A `soil-service` node for the fixed service, with as few limits as there can be. */
+/** A `soil-service` node for the fixed service, with as few limits as possible. */
 export function serviceNode({ base }: FixedService, more: object = {}): FlowNode {
   return { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: base, authUrl: base, requestsPerSecond: 0, maxConcurrent: 256, timeout: 60, allowPrivateHosts: true, ...more };
 }

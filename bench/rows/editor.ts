@@ -25,8 +25,8 @@ const DIALOGS: readonly (readonly [type: string, shown: string, settings?: objec
 ];
 
 /**
- * From the call that a double click ends in, until what the dialog is for is there and painted. Node-RED lets the dialog slide in
- * meanwhile, which takes a quarter of a second in every dialog.
+ * From the call that a double click leads to, until the main content of the dialog is there and painted. Meanwhile Node-RED lets the
+ * dialog slide in, which takes a quarter of a second in every dialog.
  */
 function opening(type: string, shown: string): string {
   const call = type === 'soil-service' ? 'RED.editor.editConfig("", "soil-service", "svc")' : `RED.editor.edit(RED.nodes.node("${type}"))`;

@@ -10,7 +10,7 @@ import { runTask } from '../tasks/run-task';
 
 /** Three sizes, each ten times the one before. */
 const TENFOLD = [1, 10, 100] as const;
-/** Noise of the machine, and libraries whose cost is spread over more: beyond this, it is no longer in proportion. */
+/** Allows for noise of the machine: beyond this, growth is no longer in proportion. */
 const IN_PROPORTION = 1.25;
 
 /** Whether time and memory grow in proportion to the work. */
@@ -28,12 +28,12 @@ export const growth: Row = {
 };
 
 interface Cost {
-  /** Of the processor: what else the machine does meanwhile counts less. */
+  /** Processor time: it depends less on what else the machine does meanwhile. */
   cpuSeconds: number;
   grownBytes: number;
 }
 
-/** Processor time for each piece, of the largest size against the middle one. Memory is shown beside it. */
+/** Processor time per piece, at the largest size against the middle one. Memory is shown beside it. */
 async function compare(name: string, smallest: number, { quick, say }: RowOptions, measure: (size: number) => Promise<Cost>): Promise<Line[]> {
   const sizes = TENFOLD.map((factor) => factor * smallest);
   const ratios: number[] = [];

@@ -26,7 +26,7 @@ export const pending: Row = {
       ];
       nodeRed = await BenchNodeRed.start({ soil: nodes }, [serviceNode(service)], { credentials });
       const message = { soil: { query: { geometry: AREA } } };
-      // What the first job loads (libraries, connections, code) is not memory for each job.
+      // What the first jobs load (libraries, connections, code) does not count as memory per job.
       await nodeRed.send({ loop: 'soil', count: 100, message });
       await until(async () => (await service.counts()).jobs === 100 && (await service.counts()).polls >= 100);
       const before = await nodeRed.figures(true);
@@ -58,7 +58,7 @@ export const pending: Row = {
   },
 };
 
-/** The most polls of one job in so many seconds, with the shortest gaps that the jitter of the plan allows: 1.4 times the one before, less 20 %. */
+/** The most polls of one job in this many seconds, with the shortest gaps that the jitter of the plan allows: 1.4 times the one before, less 20 %. */
 function mostPolls(seconds: number): number {
   let polls = 0;
   for (let at = FIRST_POLL; at <= seconds; at += 0.8 * Math.min(MAX_POLL, FIRST_POLL * 1.4 ** polls)) polls++;

@@ -8,7 +8,7 @@ import { runTask } from '../tasks/run-task';
 import type { TaskTime } from '../tasks/task-process';
 
 const MB = 1e6;
-/** How much the reading of anything may add to memory. */
+/** How much reading may add to memory, whatever is read. */
 const MOST_GROWTH_MB = 150;
 
 /** From a file to numbers: rows of a zip against csv-parse on the bare file; a large grid against the mean with geotiff alone. */

@@ -38,7 +38,7 @@ export const start: Row = {
   },
 };
 
-/** What is in the module cache of a Node-RED that has started and done nothing, and should come later. */
+/** Modules that a Node-RED that has started and done nothing has already loaded, though they should be loaded later. */
 async function loadedBeforeUse(): Promise<string[]> {
   const userDirectory = await newUserDirectory();
   const list = path.join(userDirectory, 'loaded.json');

@@ -100,7 +100,7 @@ function messageOf(name: string): object {
   return { payload: { geometry: AREA }, headers: { authorization: 'Bearer token-of-the-benchmark', accept: 'application/json', 'content-type': 'application/json' } };
 }
 
-/** `reuse` is off: the requests are alike, and each shall be a job. */
+/** `reuse` is off: the requests are alike, and each is to become a job. */
 function soilNodes(service: string): FlowNode[] {
   return [
     { id: `${service}-submit`, type: 'soil-submit', service, reuse: false },

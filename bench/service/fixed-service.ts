@@ -16,7 +16,7 @@ let listed = 0;
 let file: Buffer = Buffer.alloc(0);
 let fileTag = '';
 
-/** Stands where {@link anotherCatalogue} has its number. */
+/** Placeholder for the number that {@link anotherCatalogue} writes. */
 const UNCOUNTED = '00000000';
 
 /** A catalogue that differs from each one before. */

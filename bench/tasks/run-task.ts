@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TaskTime } from './task-process';
 import type { TaskName } from './tasks';
 
-/** Runs a task in a fresh process, first on something small, so that libraries are loaded and code is compiled; that does not count. */
+/** Runs a task in a fresh process, first on something small, which does not count, so that libraries are loaded and code is compiled. */
 export async function runTask(name: TaskName, argument: string, warmUp: string): Promise<TaskTime> {
   const child = fork(path.join(__dirname, 'task-process.ts'));
   try {

@@ -16,10 +16,10 @@ import { readDatasetCatalog } from '../../src/service/answers/datasets';
 import { readJsonAnswer } from '../../src/service/answers/json-answer';
 
 export interface Task<Prepared> {
-  /** What does not count. */
+  /** Prepares the work, which is not measured. */
   prepare(argument: string): Promise<Prepared>;
   run(prepared: Prepared): Promise<void>;
-  /** Clears away afterwards, which does not count either. */
+  /** Clears up afterwards, which is not measured either. */
   tidy?(): Promise<void>;
 }
 
@@ -88,12 +88,12 @@ export const tasks = {
       if (!Number.isFinite(sum)) throw new Error('There is no sum.');
     },
   },
-  /** A catalogue of so many datasets: from the text of the answer to typed datasets. */
+  /** A catalogue of this many datasets: from the text of the answer to typed datasets. */
   'read-catalogue': {
     prepare: (count: string) => Promise.resolve(catalogueOf(Number(count))),
     run: async (body: string) => {
       const context = { purpose: 'read the datasets', method: 'GET', url: 'http://127.0.0.1/v1/datasets' };
-      // Often enough to be seen at the smallest size.
+      // Often enough to be measurable at the smallest size.
       for (let time = 0; time < 100; time++) {
         const answer = { status: 200, headers: {}, body, receivedAt: 0, tookMs: 0 };
         if ((await readDatasetCatalog(readJsonAnswer(answer, context)))?.items.length === 0) throw new Error('No dataset was read.');
