@@ -1,5 +1,5 @@
-// Runs the tests of the editor in Chromium on every supported version of Node-RED. With --older-in-part, those that depend only on our own code run on the
-// newest one only. Everything else after `--` is passed on to mocha.
+// Runs the tests of the editor in Chromium on every supported version of Node-RED. With --older-in-part, those that depend only on our own code run
+// only on the newest one. Everything else after `--` is passed on to mocha.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

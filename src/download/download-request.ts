@@ -38,7 +38,7 @@ export interface TransferRequest {
 
 /** A download to a file. */
 export interface DownloadRequest extends TransferRequest {
-  /** Identifier of the job: a broken-off download is resumed only for the same job of the same service; without it, for the same link without query. */
+  /** Identifier of the job: a broken-off download is resumed only for the same job of the same service; without it, for the same link (less query). */
   job?: string;
   /** Folder of the file; made if it is not there. */
   directory: string;
@@ -60,7 +60,7 @@ export interface DownloadParts {
   resolve?: ResolveName;
 }
 
-/** What is known of what came. */
+/** What is known of a download. */
 export interface Downloaded {
   /** Of the zip; for a folder that was kept without its zip, of its files together. */
   bytes: number;

@@ -9,7 +9,7 @@ import { SmallPart } from './small-part';
 /** No more than the block that a part gathers in memory. If a killed process loses it, it is soon fetched again. */
 const DEFAULT_SMALL_BYTES = 512 * 1024;
 
-/** What grows where. */
+/** The part that a download needs, and when it is small. */
 interface GrowingFileOptions extends WantedPart {
   /** Up to here a download is small. Default 512 KiB. */
   smallBytes?: number;

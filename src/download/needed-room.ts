@@ -13,7 +13,7 @@ const awaited = new Map<number, Set<() => number>>();
  *
  * @param missing how many bytes are still to come, below 0 if more came than was announced; called again until the room is released
  * @returns releases the room, once the download has ended in whatever way. May be called more than once
- * @throws SoilError `SOIL_STORAGE` if there is not enough
+ * @throws SoilError `SOIL_STORAGE` if there is not enough beside what other downloads still need
  */
 export async function needRoom(folder: string, missing: () => number, files: DownloadFiles): Promise<() => void> {
   const needed = missing();

@@ -38,7 +38,7 @@ function wholeNumber(text: string | undefined): number | undefined {
 }
 
 /**
- * Reads an answer by the rules of RFC 9110 (14.4, 15.3.7, 15.5.17), strictly: bytes are joined only where position, length and strong
+ * Reads an answer by the rules of RFC 9110 (14.4, 15.3.7, 15.5.17), strictly: bytes are joined only if position, length and strong
  * validator all agree.
  */
 export function judgeAnswer(answer: Pick<ByteAnswer, 'status' | 'headers'>, held: Held): RangeVerdict {

@@ -8,7 +8,7 @@ import { secretsInAddress } from '../transport/redaction';
 const MOST_BYTES = 16 * 1024;
 /** How long a server that never ends its error page may hold up the error. */
 const PATIENCE_MS = 2000;
-/** No text has these. */
+/** Characters that no text has. */
 // oxlint-disable-next-line no-control-regex
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 

@@ -25,7 +25,7 @@ export interface ShapeContext {
   retrieved: Date;
   /** The area that a profile of the whole area stands for. */
   area?: AreaGeometry;
-  /** Its name: on a map, areas of one name replace each other; tables, CSV text and databases have a column for it, InfluxDB a tag. */
+  /** Its name: on a map, areas of one name replace each other; tables, CSV text and databases have a column for it, InfluxDB a tag, charts a prefix. */
   name?: string;
   /** Aborts the shaping of a large message. */
   signal?: AbortSignal;

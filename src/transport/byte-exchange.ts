@@ -7,7 +7,7 @@ import { plainHeaders } from './plain-headers';
 import { publicUrl, secretsInAddress } from './redaction';
 import { TimeLimit } from './time-limit';
 
-/** The network failed, or the server broke off. Says what happened and whether another try may fare better. */
+/** The network failed, or the server broke off. Says what happened and whether another try may succeed. */
 export class ByteFailure extends Error {
   override readonly name = 'ByteFailure';
 

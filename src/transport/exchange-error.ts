@@ -21,7 +21,7 @@ export interface FailedExchange {
 /** The last answer, as far as it may be shown. */
 interface ShownAnswer {
   status: number;
-  /** The server's own words; empty where it gave none. */
+  /** The server's own words; empty if it gave none. */
   words: string;
   /** Seconds. */
   retryAfter: number | undefined;

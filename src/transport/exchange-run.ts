@@ -114,7 +114,7 @@ export class ExchangeRun {
     }
   }
 
-  /** Seconds until the next try. Throws where there is none. */
+  /** Seconds until the next try. Throws if there is none. */
   private waitAfterFailure({ reason, sent, status }: TryFailure): number {
     const { exchange, parts } = this;
     const words = failureWords(reason, this.url.host);
@@ -131,7 +131,7 @@ export class ExchangeRun {
     return seconds;
   }
 
-  /** Seconds until the next try, after an answer that is not for the caller. Throws where there is none. */
+  /** Seconds until the next try, after an answer that is not for the caller. Throws if there is none. */
   private waitAfterAnswer({ status, headers, body }: TryAnswer): number {
     const { exchange, parts } = this;
     const verdict = verdictOnAnswer(status, exchange.repeat);

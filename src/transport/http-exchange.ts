@@ -19,7 +19,7 @@ export interface HttpExchange {
   body?: string;
   /** For messages: "read the datasets". */
   purpose: string;
-  /** `safe`: may be sent again. `only-if-not-taken`: creates something, and is sent again only where the service has provably not taken it. */
+  /** `safe`: may be sent again. `only-if-not-taken`: creates something, and is sent again only if the service has provably not taken it. */
   repeat: Repeat;
   /** Fairness key (a flow or node): waiting exchanges are served in turn over these keys. */
   flow?: string;

@@ -34,7 +34,7 @@ interface GateOptions {
   clock: Clock;
 }
 
-/** Somebody who wants through. */
+/** An exchange that wants to be let through. */
 export interface GateVisitor {
   /** Served in turn over these keys. */
   flow: string;
@@ -45,7 +45,7 @@ export interface GateVisitor {
   /** The longest pause, milliseconds, that it is prepared to wait for. */
   patienceMs: number;
   signal?: AbortSignal;
-  /** Told once where it has to wait. */
+  /** Called once if it has to wait. */
   onDelay?: (delay: Delay) => void;
 }
 
@@ -162,7 +162,7 @@ export class OriginGate {
     this.nextAt = Math.max(this.nextAt, now - SLACK_MS) + this.intervalMs;
   }
 
-  /** Lets through whoever may go now, and wakes up again when the next one may. */
+  /** Lets through all that may go now, and wakes up again when the next one may. */
   private serve(): void {
     for (;;) {
       const queue = this.nextQueue();

@@ -8,7 +8,7 @@ export const SOCKS = 'SOCKS';
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
 
-  /** @param status What the proxy answered to CONNECT, where it answered. */
+  /** @param status What the proxy answered to CONNECT, if it answered. */
   constructor(
     readonly status: number | undefined,
     reason: string,

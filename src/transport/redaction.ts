@@ -31,7 +31,7 @@ const BEGUN_ESCAPE = /(?:\\{1,4}ud[89ab][\da-f]{2})?[%\\&]{1,4}[#\w;]{0,14}$|[\u
  */
 export function withoutSecrets(text: string, secrets: readonly string[], isCut = false): string {
   const shown = isCut ? text.replace(BEGUN_ESCAPE, '') : text;
-  // No form is shorter than its secret, so those longer than the text need no search: the token is longer than most lines.
+  // A secret longer than the text need not be searched for, since no form is shorter than it: the token is longer than most lines.
   const forms = new Forms(secrets, isCut ? Infinity : text.length);
   if (forms.isEmpty) return shown;
   const spans: Span[] = [];
@@ -51,7 +51,7 @@ export function withoutSecrets(text: string, secrets: readonly string[], isCut =
   return withoutSpans(shown.slice(0, end), spans.filter(([from]) => from < end));
 }
 
-/** From where to where something is to be hidden. */
+/** Start and end of a part to hide. */
 type Span = [from: number, to: number];
 
 /** The secrets in all forms that are looked for, each once. */

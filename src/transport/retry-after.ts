@@ -3,7 +3,7 @@ import { readHttpDate } from './http-date';
 /** A pause that the service asks for is kept for this long at most: a server's mistake must not silence us for a year. */
 export const LONGEST_PAUSE_SECONDS = 3600;
 
-/** A number, or several where a gateway added its own: the longest time holds for all. */
+/** A number, or several if a gateway added its own: the longest one holds. */
 const SECONDS = /^\d+(\.\d+)?( *, *\d+(\.\d+)?)*$/;
 
 /**

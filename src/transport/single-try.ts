@@ -33,7 +33,7 @@ export class TryFailure extends Error {
   /**
    * @param sent Whether any part of the request may have reached the server. `false` is proof that none did.
    * @param reason An error of the system or of undici, a {@link TimeLimit} or an {@link UnreadableBody}.
-   * @param status Of the answer, where one began.
+   * @param status Of the answer, if one began.
    */
   constructor(
     readonly sent: boolean,

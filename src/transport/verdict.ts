@@ -6,7 +6,7 @@ import type { FailureWords } from './failure-words';
  */
 type Verdict = 'take' | 'repeat' | 'refuse' | 'unknown';
 
-/** How often a request may be sent: as often as need be, or again only where the service has certainly not taken it. */
+/** How often a request may be sent: as often as need be, or again only if the service has certainly not taken it. */
 export type Repeat = 'safe' | 'only-if-not-taken';
 
 /** Too many requests (RFC 6585, 4): the one status that says both "later" and "not taken". */

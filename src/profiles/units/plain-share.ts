@@ -31,7 +31,7 @@ const BY_MASS = /^(?!.*volum).*(?:gravimetric|\bby[\s_-](?:mass|weight)\b|\b(?:m
 /** Isotope ratios, given as the difference from a standard: δ13C. */
 const ISOTOPES = /isotop|(?:^|[^a-z])delta(?![a-z])|δ|(?:^|[^a-z])(?:d\s?)?(?:13c|14c|15n|18o|34s)\b/i;
 
-/** Percent or per mille, without a word on what it is a share of; `undefined` for any other unit. */
+/** Percent or per mille that do not say what they are a share of; `undefined` for any other unit. */
 export function plainShare(unit: string): 'percent' | 'per mille' | undefined {
   return PLAIN_SHARES.get(spelling(unit));
 }

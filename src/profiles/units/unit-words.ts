@@ -1,4 +1,4 @@
-/** Words that sources write in a unit, with the symbol that stands for them. Case counts where it tells two units apart (Mg, mg). In order: `metric tons` before `tons`. */
+/** Words that sources write in a unit, with the symbol that stands for them. Case counts if it tells two units apart (Mg, mg). In order: `metric tons` before `tons`. */
 const WORDS: readonly [words: RegExp, symbol: string][] = [
   [/\b(?:per\s?cent|pct)\b/gi, '%'],
   [/\b(?:per|pro)\s?mill?e\b|\b(?:permil|promil)\b|^[0o]\/[0o]{2}$|^\[ppth\]$/gi, '‰'],
