@@ -56,7 +56,7 @@ const ownOrigin: Step = (request, response, next) => {
     next();
     return;
   }
-  refuse(response, 403, 'FOREIGN_ORIGIN', 'The request does not come from the page of this Node-RED. Behind a proxy, let it pass the Host header on, with the port.');
+  refuse(response, 403, 'FOREIGN_ORIGIN', 'The request does not come from a page of this Node-RED. If Node-RED is behind a proxy, let the proxy pass on the Host header, with the port.');
 };
 
 /** Without `adminAuth`, Node-RED lets every site read its answers. For reads, browsers send Origin only if the request comes from another site. */
@@ -74,7 +74,7 @@ const jsonBody: Step = (request, response, next) => {
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     refuse(response, 415, 'NOT_JSON', 'The body must be JSON.');
   } else if (!(Number(length) <= LARGEST_BODY)) {
-    refuse(response, 413, 'TOO_LARGE', `The body must have a length of at most ${LARGEST_BODY} bytes.`);
+    refuse(response, 413, 'TOO_LARGE', `The body must be at most ${LARGEST_BODY} bytes long.`);
   } else {
     next();
   }

@@ -96,7 +96,7 @@ function resolved(RED: NodeAPI, name: string, value: unknown, deployed: Deployed
   throw undeployedVariable(name);
 }
 
-const RUNS_IN_INSTANCES = 'A service inside a subflow runs where an instance of the subflow is in a flow that is enabled.';
+const RUNS_IN_INSTANCES = 'A service inside a subflow runs only if an instance of the subflow is in a flow that is enabled.';
 
 function undeployedVariable(name: string): SoilError {
   return new SoilError('SOIL_CONFIG', `The setting "${settingLabel(name)}" takes an environment variable: deploy first, then test. ${RUNS_IN_INSTANCES}`);
@@ -126,7 +126,7 @@ function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record
   const clientId = typedId ?? stored.clientId;
   if (screen.clientSecret !== undefined) return { clientId, clientSecret: screen.clientSecret };
   if (stored.clientSecret !== undefined && !mayTakeStoredSecret(RED, settings, deployed)) {
-    throw new SoilError('SOIL_CONFIG', 'The address, TLS or proxy was changed: type the client secret again. A stored secret goes only where it was deployed for.', {
+    throw new SoilError('SOIL_CONFIG', 'The address, TLS or the proxy was changed: type the client secret again. A stored secret is used only with those that it was deployed with.', {
       detail: 'SECRET_NEEDED',
     });
   }

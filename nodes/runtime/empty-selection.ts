@@ -36,7 +36,7 @@ export function refuseEmptySelection(msg: SoilMessage, query: SoilQuery): void {
   throw new NothingSelected(
     'SOIL_CONFIG',
     noneThere
-      ? `The service has no ${name} in this area, so none that fits the selection in soil-discover, and a request without one would ask for all. ` +
+      ? `The service has no ${name} in this area, so none fits the selection in soil-discover, and a request without one would ask for all. ` +
         'Check the area: latitude and longitude may have been swapped. Or set the selection to "none" to ask for all.'
       : `No ${name} of this area fits the selection in soil-discover, and a request without one would ask for all. ` +
         'Change the selection there, or set it to "none" to ask for all.',

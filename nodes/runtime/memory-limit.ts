@@ -109,7 +109,7 @@ export class MemoryLimit {
   }
 
   private end(megabytes: number, isShared: boolean): void {
-    const what = isShared ? 'too much is at work at once, send one after the other' : 'they are too many for one message';
+    const what = isShared ? 'too many messages are at work at once; send one after the other' : 'they are too many for one message';
     const message =
       `Stopped after ${this.gathered().records} records, because the memory of Node-RED (${megabytes} MB) is nearly full: ${what}. ` +
       `${this.advice}, or start Node-RED with more memory (--max-old-space-size).`;

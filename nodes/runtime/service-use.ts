@@ -72,7 +72,7 @@ export class ServiceUse {
     return new SoilError(
       'SOIL_CONFIG',
       this.id
-        ? 'The setting "Service" names one that is disabled, was deleted, is for another flow alone, or is another kind of node. Enable it, or choose another one, and deploy.'
+        ? 'The setting "Service" names a node that is disabled or deleted, belongs to another flow only, or is not a soil service. Enable it, or choose another one, and deploy.'
         : 'The setting "Service" is empty: open the node, choose or add a soil service, and deploy.',
     );
   }

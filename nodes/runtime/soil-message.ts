@@ -78,8 +78,8 @@ export function faultOfSoilPart({ soil }: SoilMessage): SoilError | undefined {
   const given = Array.isArray(soil) ? 'a list' : `a ${typeof soil}`;
   const advice =
     typeof soil === 'string'
-      ? 'Where it came as JSON text, as over MQTT or from a file, put a json node with the property msg.soil in front.'
-      : 'Move what stands there to another property, with a change node in front.';
+      ? 'If it came as JSON text (over MQTT or from a file, for example), put a json node with the property msg.soil in front.'
+      : 'Move what is there to another property, with a change node in front.';
   return new SoilError('SOIL_CONFIG', `msg.soil must be an object with fields such as query, but is ${given}. ${advice}`);
 }
 

@@ -109,7 +109,7 @@ function wasNotAsked(error: unknown): boolean {
 
 /** The error for a job that was completed once and has failed since; only the service says why. */
 function lostJob(gone: string, { status, description }: JobStatus): SoilError {
-  const words = description && ` Its words: ${asSentence(description)}`;
+  const words = description && ` The service says: ${asSentence(description)}`;
   const message = `${gone} The job ended there with the status "${status}".${words} Submit the request again.`;
   return new SoilError('SOIL_LINK_EXPIRED', message, description ? { detail: description.slice(0, 500) } : {});
 }

@@ -27,7 +27,7 @@ export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<(
   if (!isSame) {
     throw new SoilError(
       'SOIL_CONFIG',
-      `The file ${path} is not the one that this message came with any more. Where another download took its place, put {{id}} into "File name" of ` +
+      `The file ${path} is no longer the one that this message came with. If another download took its place, put {{id}} into "File name" of ` +
         'soil-download, so that each message has a file of its own. To read what is there now, delete msg.soil.file.',
     );
   }

@@ -23,7 +23,7 @@ export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, { f
   const property = textSetting('Zip or folder', from) ?? (type === 'str' ? undefined : 'payload');
   if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
   const given = await givenValue(RED, node, msg, { property, type });
-  if (given === undefined) throw new SoilError('SOIL_CONFIG', `There is nothing in ${type}.${singleLine(property, 60)}: a path of a zip or folder, or a Buffer, was expected. Put soil-download before this node, or correct "Zip or folder".`);
+  if (given === undefined) throw new SoilError('SOIL_CONFIG', `There is nothing in ${type}.${singleLine(property, 60)}: the path of a zip or folder, or a Buffer, was expected. Put soil-download before this node, or correct "Zip or folder".`);
   // Only the path of a job's file, in the message itself, is still there in the node's next life.
   return { given, isKept: type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined };
 }

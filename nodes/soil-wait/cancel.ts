@@ -8,8 +8,8 @@ import type { KeptWaits } from './kept-waits';
 export async function cancel(msg: SoilMessage, waits: KeptWaits, use: ServiceUse): Promise<null> {
   const action = msg.soilAction;
   if (action !== 'cancel') {
-    const found = typeof action === 'string' ? `is "${singleLine(action, 40)}"` : 'is no text';
-    throw new SoilError('SOIL_CONFIG', `msg.soilAction ${found}: soil-wait knows "cancel".`);
+    const found = typeof action === 'string' ? `is "${singleLine(action, 40)}"` : 'is not a text';
+    throw new SoilError('SOIL_CONFIG', `msg.soilAction ${found}: soil-wait knows only "cancel".`);
   }
   const { id, url } = jobPart(msg);
   if (id === undefined && url === undefined && isJobMeant(msg)) {

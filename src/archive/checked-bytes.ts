@@ -53,7 +53,7 @@ export function checkedBytes(zip: ZipBytes, place: EntryPlace): Readable {
   });
   const whole = new Transform({
     transform: (chunk: Buffer, _encoding, done) => done(null, chunk),
-    flush: (done) => done(inflate.bytesWritten === entry.compressedSize ? null : archiveError('there is something behind its packed data', name)),
+    flush: (done) => done(inflate.bytesWritten === entry.compressedSize ? null : archiveError('there is something after its packed data', name)),
   });
   pipeline(packed, inflate, whole, checked, ignore);
   return checked;

@@ -27,9 +27,9 @@ const ANY_SIGNATURE = /PK(\x01\x02|\x03\x04|\x05\x05|\x05\x06|\x06\x06|\x06\x07|
 export async function readEndOfDirectory(zip: ZipBytes, limits: ArchiveLimits): Promise<DirectoryPlace> {
   if (zip.size < END_BYTES) throw archiveError('it is too short to be a zip');
   const end = (await lastRecord(zip, USUAL_TAIL_BYTES)) ?? (await lastRecord(zip, END_BYTES + LONGEST_COMMENT));
-  if (!end) throw archiveError('its directory is missing: it was cut, or it is no zip');
+  if (!end) throw archiveError('its directory is missing: it was cut off, or is not a zip');
   const commentBytes = end.readUInt16LE(20);
-  if (end.length !== END_BYTES + commentBytes) throw archiveError('there is something behind its end');
+  if (end.length !== END_BYTES + commentBytes) throw archiveError('there is something after its end');
   if (ANY_SIGNATURE.test(end.toString('latin1', END_BYTES))) throw archiveError('its comment hides zip records');
   const position = zip.size - end.length;
 
@@ -40,8 +40,8 @@ export async function readEndOfDirectory(zip: ZipBytes, limits: ArchiveLimits): 
   const place = (await readZip64End(zip, position, short)) ?? short;
   if (disk !== 0 || directoryDisk !== 0 || here !== short.entries) throw archiveError('it is one part of several');
 
-  if (place.entries > limits.entries) throw archiveError(`it has ${place.entries} entries and ${limits.entries} are allowed`);
-  if (place.bytes > limits.directoryBytes) throw archiveError(`its directory has ${place.bytes} bytes and ${limits.directoryBytes} are allowed`);
+  if (place.entries > limits.entries) throw archiveError(`it has ${place.entries} entries; the limit is ${limits.entries}`);
+  if (place.bytes > limits.directoryBytes) throw archiveError(`its directory has ${place.bytes} bytes; the limit is ${limits.directoryBytes}`);
   return place;
 }
 

@@ -26,7 +26,7 @@ export function safeEntryName(name: string): string {
   };
   if (name === '') refuse('a name is empty');
   // One character may expand to eighteen.
-  if (name.normalize('NFKC').length > MOST_NAME_LENGTH) refuse('a name is too long where its characters are taken apart');
+  if (name.normalize('NFKC').length > MOST_NAME_LENGTH) refuse('a name is too long once its characters are decomposed');
   if (name.startsWith('/')) refuse('a name is an absolute path');
   if (/^[a-z]:/i.test(name)) refuse('a name begins with a drive letter');
   if (name.includes('\\')) refuse('a name holds a backslash');
@@ -61,7 +61,7 @@ export class NameRegister {
     const parts = name.split('/');
     for (let depth = 1; depth < parts.length; depth++) this.addFolder(parts.slice(0, depth).join('/'), name);
     const key = sameOnDisk(name);
-    if (this.names.has(key)) throw archiveError('a name comes twice, if only in another case or composition', name);
+    if (this.names.has(key)) throw archiveError('two names are the same if case and composition are ignored', name);
     if (this.folders.has(key)) throw archiveError('a name is both a file and a folder', name);
     this.names.add(key);
   }
@@ -72,7 +72,7 @@ export class NameRegister {
     this.paths.add(path);
     const key = sameOnDisk(path);
     if (this.names.has(key)) throw archiveError('a name is both a file and a folder', name);
-    if (this.folders.has(key)) throw archiveError('a folder comes twice, in another case or composition', name);
+    if (this.folders.has(key)) throw archiveError('two folders are the same, but for case or composition', name);
     this.folders.add(key);
   }
 }

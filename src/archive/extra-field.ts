@@ -9,9 +9,9 @@ export function extraField(extra: Buffer, wanted: number): Buffer | undefined {
   let found: Buffer | undefined;
   for (let at = 0; at + 4 <= extra.length; ) {
     const end = at + 4 + extra.readUInt16LE(at + 2);
-    if (end > extra.length) throw archiveError('an extra field reaches over its end');
+    if (end > extra.length) throw archiveError('an extra field runs past its end');
     if (extra.readUInt16LE(at) === wanted) {
-      if (found) throw archiveError('an extra field comes twice');
+      if (found) throw archiveError('an extra field is there twice');
       found = extra.subarray(at + 4, end);
     }
     at = end;

@@ -91,7 +91,7 @@ async function writeFile(path: string, archive: SafeArchive, entry: ArchiveEntry
       await writeFully(handle, [chunk], position);
       position += chunk.length;
     }
-    if ((await handle.stat()).size !== entry.bytes) throw new Error('the file has another length than was written');
+    if ((await handle.stat()).size !== entry.bytes) throw new Error('the file is not as long as what was written');
     await handle.sync();
   } finally {
     await handle.close();

@@ -19,7 +19,7 @@ export async function isFolderToKeep(path: string, files: FolderFiles): Promise<
   if (!(await isThere(path, files, 'look for an earlier folder'))) return false;
   const found = await files.stat(path).catch(() => undefined);
   if (!found?.isDirectory()) {
-    throw new SoilError('SOIL_STORAGE', `${path} was there before and is to be kept, but it is no folder. Remove it, or choose "replace".`, { detail: 'ENOTDIR' });
+    throw new SoilError('SOIL_STORAGE', `${path} already exists and is to be kept, but it is not a folder. Remove it, or choose "replace".`, { detail: 'ENOTDIR' });
   }
   try {
     // A link leads to a place of the user's choice, such as a disk that is not mounted at the moment.

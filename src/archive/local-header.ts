@@ -29,7 +29,7 @@ export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string)
   };
   const start = entry.relativeOffsetOfLocalHeader;
   const header = await zip.read(start, HEADER_BYTES);
-  if (header.toString('latin1', 0, 4) !== 'PK\x03\x04') refuse('the directory points to something that is no entry');
+  if (header.toString('latin1', 0, 4) !== 'PK\x03\x04') refuse('the directory points to something that is not an entry');
   const nameBytes = header.readUInt16LE(26);
   const extraBytes = header.readUInt16LE(28);
   const rest = await zip.read(start + HEADER_BYTES, nameBytes + extraBytes);
@@ -46,7 +46,7 @@ export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string)
   const { compressed, plain } = localSizes(header, extraField(extra, ZIP64));
   const isSame = (here: number, inDirectory: number): boolean => here === inDirectory || (described && here === 0);
   const agrees = isSame(header.readUInt32LE(14), entry.crc32) && isSame(compressed, entry.compressedSize) && isSame(plain, entry.uncompressedSize);
-  if (!agrees) refuse('its header gives another size or checksum than the directory');
+  if (!agrees) refuse('its header and the directory give different sizes or checksums');
 
   const dataStart = start + HEADER_BYTES + nameBytes + extraBytes;
   return { name, entry, start, dataStart, dataEnd: dataStart + entry.compressedSize };
@@ -72,7 +72,7 @@ function sameUnicodePath(local: Buffer | undefined, central: Buffer | undefined)
  */
 export async function checkLayout(zip: ZipBytes, places: EntryPlace[], directoryOffset: number): Promise<void> {
   const inOrder = places.toSorted((a, b) => a.start - b.start);
-  if ((inOrder[0]?.start ?? directoryOffset) !== 0) throw archiveError('there is something in front of its first entry');
+  if ((inOrder[0]?.start ?? directoryOffset) !== 0) throw archiveError('there is something before its first entry');
   for (const [index, place] of inOrder.entries()) {
     const next = inOrder[index + 1]?.start ?? directoryOffset;
     if (place.dataEnd > next) throw archiveError('entries overlap', place.name);
@@ -95,5 +95,5 @@ async function checkDescriptor(zip: ZipBytes, place: EntryPlace, length: number)
     fields.readUInt32LE(0) === entry.crc32 &&
     size(4) === entry.compressedSize &&
     size(long ? 12 : 8) === entry.uncompressedSize;
-  if (!agrees) throw archiveError('the descriptor behind it gives another size or checksum than the directory', name);
+  if (!agrees) throw archiveError('the descriptor after it and the directory give different sizes or checksums', name);
 }

@@ -61,7 +61,7 @@ export async function openArchive(source: ArchiveSource, limits: Partial<Archive
       folders,
       open: (entry) => {
         const place = byEntry.get(entry);
-        if (!place) throw new TypeError(`"${entry.name}" is no entry of this archive`);
+        if (!place) throw new TypeError(`"${entry.name}" is not an entry of this archive`);
         return checkedBytes(zip, place);
       },
       close: () => zip.close(),
@@ -115,7 +115,7 @@ async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<
     entries.push(entry);
     if (entries.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
   }
-  if (Number(file.readEntryCursor) !== directory.offset + directory.bytes) throw archiveError('its directory has another length than its end says');
+  if (Number(file.readEntryCursor) !== directory.offset + directory.bytes) throw archiveError('its directory is not as long as its end says');
   return entries;
 }
 

@@ -74,7 +74,7 @@ export async function zipInFile(path: string): Promise<ZipBytes> {
 /** @throws SOIL_STORAGE if it cannot be read */
 export async function zipInOpenedFile({ handle, path }: OpenedFile): Promise<ZipBytes> {
   const state = await handle.stat().catch((error: unknown) => unreadable(error, path));
-  if (!state.isFile()) unreadable(new Error('it is no file'), path);
+  if (!state.isFile()) unreadable(new Error('it is not a file'), path);
   const { size } = state;
   let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
 

@@ -139,7 +139,7 @@ function adviceFor(status: number, code: string): string {
       return 'Check host and path of the "Service URL" of the soil service (or its "Audience", where that is filled in), then "Client id" and "Client secret"; if all are right, ask the service for access.';
     case 'unauthorized_client':
     case 'unsupported_grant_type':
-      return 'The client has to be allowed the grant client_credentials: ask the operator of the service.';
+      return 'The client must be allowed to use the grant client_credentials: ask the operator of the service.';
     case 'invalid_request':
     case 'invalid_scope':
       return 'Check "Audience" and "Token URL" of the soil service.';

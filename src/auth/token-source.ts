@@ -70,7 +70,7 @@ export class TokenSource {
     if (this.#refusal && now < this.#refusal.until) {
       const { code, message, cause } = this.#refusal.error;
       // The message is read later, too, as beside the countdown of a wait: no time in it that runs.
-      throw new SoilError(code, `${message} For half a minute after a refusal, no token is asked for.`, cause);
+      throw new SoilError(code, `${message} For half a minute after a refusal, no other token is requested.`, cause);
     }
     return this.#wait(this.#renewal ?? this.#renew(), signal, onDelay);
   }

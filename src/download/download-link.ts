@@ -9,7 +9,7 @@ import type { Clock } from '../time/clock';
 const MARGIN_MS = 60_000;
 const MOST_RENEWALS = 3;
 const ADVICE =
-  'Send msg.soil.job to soil-wait again for a new link: the download then goes on where it stopped, if its .part file is there. Where the job is not known any more, submit the request again.';
+  'Send msg.soil.job to soil-wait again for a new link: the download then goes on where it stopped, if its .part file is still there. If the job is no longer known, submit the request again.';
 
 /** What a storage host answers to a link that it no longer (or not yet) takes. */
 export const REFUSED_LINK_CODES: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
@@ -86,12 +86,12 @@ export class DownloadLink {
     const cause = { status, method: 'GET', url, ...(words && { detail: words }) };
     const refused = `${host} refused the download link with status ${status}`;
     if (!this.renew) {
-      const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it was past its end)' : '';
+      const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it had expired)' : '';
       throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}.${says} Send the job to soil-wait again for a new link.`, cause);
     }
     if (this.renewals === MOST_RENEWALS) {
       const advice = words
-        ? 'Where that means that the file is gone, submit the request again; else ask whoever runs the service.'
+        ? 'If that means that the file is gone, submit the request again; otherwise ask whoever runs the service.'
         : 'The file may have been deleted: submit the request again.';
       const tried = this.others > 0 ? `${this.others} new ${this.others === 1 ? 'link' : 'links'} from the service as well` : 'the service gives the same link again';
       throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${tried}.${says} ${advice}`, cause);

@@ -26,7 +26,7 @@ export async function keptFile(path: string, request: DownloadRequest): Promise<
   } catch (error) {
     request.signal?.throwIfAborted();
     if (!isSoilError(error, 'SOIL_ARCHIVE')) throw storageError(error, 'read the file that was kept', path);
-    throw new SoilError('SOIL_ARCHIVE', `${path} was there before and is to be kept, but it is no whole zip file. Remove it, or choose "replace".`, error.cause);
+    throw new SoilError('SOIL_ARCHIVE', `${path} already exists and is to be kept, but it is not a complete zip file. Remove it, or choose "replace".`, error.cause);
   }
 }
 

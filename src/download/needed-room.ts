@@ -43,7 +43,7 @@ async function diskOf(folder: string, files: DownloadFiles): Promise<{ number: n
 }
 
 function noRoom(folder: string, needed: number, free: number, promised: number): SoilError {
-  const beside = promised > 0 ? ` beside what other downloads need (${counted(promised, 'byte')})` : '';
-  const message = `The download needs ${counted(needed, 'byte')}, and there is room for ${free} in ${folder}${beside}. Free some space or choose another folder.`;
+  const beside = promised > 0 ? ` after what other downloads need (${counted(promised, 'byte')})` : '';
+  const message = `The download needs ${counted(needed, 'byte')}, but there is room for ${free} in ${folder}${beside}. Free some space or choose another folder.`;
   return new SoilError('SOIL_STORAGE', message, { detail: 'ENOSPC' });
 }

@@ -227,7 +227,7 @@ export class PartFile implements FileSink {
     for (let position = 0; position < this.held.bytes; ) {
       signal?.throwIfAborted();
       const { bytesRead } = await this.handle.read(buffer, 0, Math.min(buffer.length, this.held.bytes - position), position);
-      if (bytesRead === 0) throw new Error('the file became shorter while it was read');
+      if (bytesRead === 0) throw new Error('the file became shorter while it was being read');
       await digest.update(buffer.subarray(0, bytesRead));
       position += bytesRead;
     }

@@ -120,7 +120,7 @@ export class Transfer {
       case 'failed':
         return this.takeStatus(answer, link);
       case 'mismatch':
-        if (sink.held.bytes === 0) throw this.breach(`answered with a part of the file (${answer.status}) where the whole was asked for`, answer);
+        if (sink.held.bytes === 0) throw this.breach(`answered with part of the file (${answer.status}) although the whole was requested`, answer);
         await sink.restart();
         return 'go on';
       case 'continue':
@@ -170,7 +170,7 @@ export class Transfer {
     // If nobody knows the length, asking for more will tell.
     if (bytes === until) return bytes === total ? 'complete' : 'go on';
     return {
-      what: `${answer.host} ended its answer at byte ${bytes} where ${until} were announced`,
+      what: `${answer.host} ended its answer at byte ${bytes}, but had announced ${until}`,
       advice: 'Try again later.',
       url: answer.url,
       status: answer.status,

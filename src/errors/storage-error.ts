@@ -19,8 +19,8 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, uncho
     'EPERM',
     [
       'the system does not permit it',
-      'Check who owns the folder, and close what has a file of it open (Windows), or choose another one.',
-      'Check who owns the folder, and close what has a file of it open (Windows).',
+      'Check who owns the folder, and close any program that has a file in it open (Windows), or choose another one.',
+      'Check who owns the folder, and close any program that has a file in it open (Windows).',
     ],
   ],
   ['EMFILE', ['this process has too many files open', 'Send fewer messages at once, or raise the limit (ulimit -n).']],

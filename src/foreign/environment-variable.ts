@@ -9,7 +9,7 @@ export function hasVariableInPart(text: string): boolean {
 }
 
 /** What an error says of such a setting, after its name. */
-export const VARIABLE_IN_PART = 'holds ${...} beside other text: an environment variable is replaced only where ${NAME} is the whole setting; put the whole value into one variable';
+export const VARIABLE_IN_PART = 'holds ${...} next to other text: an environment variable is replaced only if ${NAME} is the whole setting; put the whole value into one variable';
 
 /** What an error says, after its name, of a setting whose text is a variable: Node-RED has left it as it stands. `undefined` where it is none. */
 export function unsetVariable(text: string): string | undefined {

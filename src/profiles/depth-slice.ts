@@ -34,14 +34,14 @@ const WRITTEN = /^(\d+(?:\.\d+)?)\s*[-\u2010-\u2013\u2212]\s*(\d+(?:\.\d+)?)(?:\
  */
 export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
   const texts = (choice === 'own' ? own : NAMED[choice]).split(',').map((text) => text.trim());
-  if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `The setting "Depths in cm" has ${texts.length} slices: ${MOST_SLICES} is the most.`);
+  if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `The setting "Depths in cm" has ${texts.length} slices; at most ${MOST_SLICES} are allowed.`);
   return texts.map((text) => {
     const depths = WRITTEN.exec(text);
     const slice = { top: Number(depths?.[1]), bottom: Number(depths?.[2]) };
     if (!depths || slice.top >= slice.bottom) {
       throw new SoilError(
         'SOIL_CONFIG',
-        `The setting "Depths in cm" has "${text.slice(0, 40)}", which is no slice: write them from the top down, such as 0-10, 10-30, 30-60.`,
+        `The setting "Depths in cm" has "${text.slice(0, 40)}", which is not a slice: write slices from the top down, such as 0-10, 10-30, 30-60.`,
       );
     }
     return slice;

@@ -3,7 +3,7 @@ import { readPropertyName } from './fields/property-name';
 import { NameFilter } from './name-filter';
 
 /** Everything in the files was turned away by filters that each met a name, but never together. */
-export const NEVER_TOGETHER = 'Everything in the files is of other datasets or soil properties than those asked for.';
+export const NEVER_TOGETHER = 'Everything in the files belongs to datasets or soil properties other than those asked for.';
 
 /** Lets through what has the name of a dataset, and that of a soil property, that were asked for. */
 export class AskedNames {

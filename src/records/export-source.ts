@@ -60,7 +60,7 @@ export async function openExport(from: unknown, workingDirectory = ''): Promise<
   if (typeof from !== 'string' || from.trim() === '') {
     throw new SoilError(
       'SOIL_CONFIG',
-      `${inEnglish(describeValue(from))} is nothing to read: a path of a zip or folder, or a Buffer, was expected. Put soil-download before this node.`,
+      `${inEnglish(describeValue(from))} is nothing to read: the path of a zip or folder, or a Buffer, was expected. Put soil-download before this node.`,
     );
   }
   refuseOther(from);
@@ -70,7 +70,7 @@ export async function openExport(from: unknown, workingDirectory = ''): Promise<
   });
   if (found.isDirectory()) return openFolder(at, found.mtime);
   // Opening a pipe would wait for whoever writes to it, and a few of them would hold up all work on files.
-  if (!found.isFile()) throw storageError(new Error('it is no file'), 'read the soil data', at);
+  if (!found.isFile()) throw storageError(new Error('it is not a file'), 'read the soil data', at);
   if (await isZip(at)) return openZip(at, found.mtime);
   if (!SOIL_DATA.test(at)) {
     throw new SoilError('SOIL_ARCHIVE', `${at} is neither a zip nor a file of soil data (csv, tsv, geojson, json, tif). Check the path.`);
@@ -85,16 +85,16 @@ export async function openExport(from: unknown, workingDirectory = ''): Promise<
 function refuseOther(text: string): void {
   const isOneLine = !CONTROL_CHARACTER.test(text.trim());
   if (isOneLine && /^\s*file:/i.test(text)) {
-    throw new SoilError('SOIL_CONFIG', 'Nothing to read: an address of a file came. Send its path alone, without file:// in front.');
+    throw new SoilError('SOIL_CONFIG', 'Nothing to read: the address of a file came. Send its path alone, without file:// in front.');
   }
   // Further on, a text that is no path is not quoted anyway; and each letter may be the first of a scheme, so a long one would take long.
   if (isOneLine && ADDRESS.test(text.slice(0, LONGEST_PATH))) {
-    throw new SoilError('SOIL_CONFIG', 'Nothing to read: a web address came, and no file. Put soil-download before this node: it fetches the file.');
+    throw new SoilError('SOIL_CONFIG', 'Nothing to read: a web address came, not a file. Put soil-download before this node: it fetches the file.');
   }
   if (text.length > LONGEST_PATH || CONTROL_CHARACTER.test(text)) {
     throw new SoilError(
       'SOIL_CONFIG',
-      `Nothing to read: a text of ${counted(text.length, 'character')} came that is no path. ` +
+      `Nothing to read: a text of ${counted(text.length, 'character')} came that is not a path. ` +
         'To read the content of a zip, send it as a Buffer: an http request node returns one where it is set to "a binary buffer".',
     );
   }

@@ -45,17 +45,17 @@ export function givenRecords(given: unknown): GivenRecords {
 }
 
 function readRecord(given: unknown, index: number): SoilRecord {
-  const refuse = (what: string): SoilError => new SoilError('SOIL_CONFIG', `msg.payload[${index}] is no soil record: ${what}.`);
+  const refuse = (what: string): SoilError => new SoilError('SOIL_CONFIG', `msg.payload[${index}] is not a soil record: ${what}.`);
   if (!isObject(given)) throw refuse('an object was expected');
-  if (typeof given['property'] !== 'string') throw refuse('"property" is no text');
+  if (typeof given['property'] !== 'string') throw refuse('"property" is not a text');
   const isGrid = 'band' in given;
-  if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", as a row that soil-profile gives; send it the records themselves');
-  if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", as a row of a table; leave "Shaped for" of the node before empty');
-  for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is no text`);
+  if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves');
+  if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one');
+  for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is not a text`);
   for (const [field, limit] of [['lon', 180], ['lat', 90]] as const) {
-    if (Math.abs(readNumber(given[field]) ?? 0) > limit) throw refuse(`"${field}" is no number of degrees`);
+    if (Math.abs(readNumber(given[field]) ?? 0) > limit) throw refuse(`"${field}" is not a number of degrees`);
   }
-  for (const field of NUMBERS) if (!isMissing(given[field]) && readNumber(given[field]) === null) throw refuse(`"${field}" is no number`);
+  for (const field of NUMBERS) if (!isMissing(given[field]) && readNumber(given[field]) === null) throw refuse(`"${field}" is not a number`);
   for (const field of ['value', 'originalValue', 'mean']) {
     const value = given[field];
     if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value))

@@ -77,10 +77,10 @@ export class NameFilter {
     const { what } = this;
     if (this.metNone) {
       if (!this.metOthers) return undefined;
-      return `Nothing in the files names a ${what} that was asked for (${this.namedMissing}): they are spelled otherwise there, or missing. None was left out for its ${what}.`;
+      return `Nothing in the files names a ${what} that was asked for (${this.namedMissing}): they are spelled differently there, or missing. No record was left out for its ${what}.`;
     }
     if (!this.leftOutAlone || this.unmet.size === 0) return undefined;
-    return `Some of what was asked for is not in the files by its name of a ${what} (${this.namedMissing}): it is missing there, or spelled otherwise and left out with the records of other names.`;
+    return `Some of what was asked for is not named in the files as a ${what} (${this.namedMissing}): it is missing there, or spelled differently and left out with the records of other names.`;
   }
 
   private get namedMissing(): string {

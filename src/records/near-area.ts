@@ -44,7 +44,7 @@ export class NearArea {
     if (this.isAnyNear || this.placed === 0) return;
     problems.note(
       `${this.placed === 1 ? 'The one record with a place does not lie' : `None of the ${this.placed} records with a place lies`} in or near the area of this message: the file may be of another area. ` +
-        'Where soil-download keeps a file that is there, put {{id}} or the name of the field into its "File name".',
+        'If soil-download keeps a file that is there already, put {{id}} or the name of the field into its "File name".',
     );
   }
 

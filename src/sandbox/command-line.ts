@@ -8,16 +8,16 @@ Usage: npx soil-data-sandbox [options]      where the package is installed
        npm run sandbox -- [options]        in a clone of its repository
 
   --port N               port, 0 to 65535 (default 0: a free one)
-  --host NAME            interface (default 127.0.0.1: this machine alone)
+  --host NAME            interface (default 127.0.0.1: this machine only)
   --client-id TEXT       client identifier (default sandbox-client)
-  --client-secret TEXT   client secret (default: made up anew at each start)
+  --client-secret TEXT   client secret (default: a new one at each start)
   --token-seconds N      lifetime of a token (default 86400)
   --job-seconds N        time that a job takes (default 4; fractions are allowed)
   --link-seconds N       lifetime of a download link (default 1800)
-  --bytes-per-second N   slows downloads down (default: not at all)
-  --fault-percent N      lets so many requests fail, by chance (default 0)
+  --bytes-per-second N   limits the speed of downloads (default: no limit)
+  --fault-percent N      percentage of requests that fail, at random (default 0)
   --directory PATH       keeps jobs here, so that they survive a restart
-  --quiet                no line for each request
+  --quiet                does not print a line for each request
   --help                 this text
 `;
 

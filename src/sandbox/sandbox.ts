@@ -122,7 +122,7 @@ function originOf(request: IncomingMessage, isOwnHost: (name: string) => boolean
   const url = `http://${request.headers.host ?? ''}`;
   if (!request.headers.host || !URL.canParse(url)) throw new Problem(400, 'host', 'The host header is missing or malformed.');
   const { hostname, origin } = new URL(url);
-  if (!isOwnHost(hostname)) throw new Problem(421, 'host', 'This sandbox answers to its own address alone.');
+  if (!isOwnHost(hostname)) throw new Problem(421, 'host', 'This sandbox answers only at its own address.');
   return origin;
 }
 

@@ -59,7 +59,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
     if (url.hostname !== base.hostname) return { problem: `is at ${url.origin}, not in the sandbox`, isElsewhere: true };
     return { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } };
   }
-  if (!/^https?:$/.test(url.protocol)) return { problem: 'is no http address' };
+  if (!/^https?:$/.test(url.protocol)) return { problem: 'is not an http address' };
   if (isWrittenAsHttp(url, base)) url.protocol = 'https:';
   if (url.origin !== base.origin) return { problem: `is at ${url.origin}, not at the service's ${base.origin}`, isElsewhere: true };
   if (url.username || url.password) return { problem: 'holds a user name or password' };

@@ -137,7 +137,7 @@ function dataTypeOf(value: unknown): string {
 function emailOf(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
   const read = typeof value === 'string' ? value.trim() : '';
-  if (!isEmailAddress(read)) throw new QueryFault('email', 'is no e-mail address such as name@example.com');
+  if (!isEmailAddress(read)) throw new QueryFault('email', 'is not an e-mail address such as name@example.com');
   return read;
 }
 

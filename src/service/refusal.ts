@@ -22,7 +22,7 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const words = errorWords(answer.body, secrets);
   const code = refusalCode(answer, words);
   const { status } = answer;
-  const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and no words`;
+  const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and gave no reason`;
   const advice = code === 'SOIL_REQUEST' ? adviceFor(status, context.method, words) : ADVICE[code];
   const message = `Could not ${context.purpose}: ${asSentence(said)} ${advice}`;
   return new SoilError(code, message, refusalCause(answer, context, words));
@@ -49,10 +49,10 @@ export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets
   const words = errorWords(answer.body, secrets);
   const said = `(${answer.status})${words ? `: ${words}` : ''}`;
   const refused = asSentence(`${new URL(context.url).host} refused the access token${isFresh ? ', and a fresh one' : ''} ${said}`);
-  const earlier = isFresh ? '' : ' Those before it were refused, too.';
+  const earlier = isFresh ? '' : ' Earlier tokens were refused, too.';
   // What is left of a pause is a difference of times: a trace more than a second is no two.
   const seconds = Math.ceil(Math.round(pauseMs) / 1000);
-  const next = seconds > 0 ? `The next token is asked for in ${seconds} s: try again then.` : 'Try again.';
+  const next = seconds > 0 ? `The next token is requested in ${seconds} s: try again then.` : 'Try again.';
   return new SoilError(
     'SOIL_AUTH',
     `Could not ${context.purpose}: ${refused}${earlier} ${next} If that is refused as well, check ${whatToCheck(OF_AUDIENCE)}`,
@@ -77,7 +77,7 @@ const FILTER_ADVICE = 'Check the request: area, identifiers, years.';
 /** Section 5, point 6: permissions differ by endpoint. */
 const PERMISSION_ADVICE = 'Check the identifiers, and ask the service what the client may do.';
 
-const GONE_ADVICE = 'Check the identifier, and the "Service URL" of the soil service; what the service keeps for a time only may be gone.';
+const GONE_ADVICE = 'Check the identifier, and the "Service URL" of the soil service; anything that the service keeps only for a time may be gone.';
 
 /** Section 4.2 leaves the path of the soil-properties query open: a wrong one is found here. */
 const NO_OPERATION_ADVICE =

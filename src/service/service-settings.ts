@@ -169,7 +169,7 @@ export function isTakenField(name: string): boolean {
 function emailField(given: ForeignObject): string {
   const value = text(given, 'emailField') ?? SETTING_DEFAULTS.emailField;
   if (!isFieldName(value)) {
-    throw settingError('emailField', 'is no field name: expected letters and digits, such as "email"');
+    throw settingError('emailField', 'is not a field name: expected letters and digits, such as "email"');
   }
   if (isTakenField(value)) {
     throw settingError('emailField', 'is the name of another field of the request; use its own, such as "email"');
@@ -187,7 +187,7 @@ function soilPropertiesPath(given: ForeignObject, baseUrl: string): string {
   const value = text(given, 'soilPropertiesPath') ?? SETTING_DEFAULTS.soilPropertiesPath;
   const path = value.startsWith('/') ? value : `/${value}`;
   if (!isPathOnService(path, baseUrl)) {
-    throw settingError('soilPropertiesPath', `is no plain path on the service: expected one such as ${SETTING_DEFAULTS.soilPropertiesPath}`);
+    throw settingError('soilPropertiesPath', `is not a plain path on the service: expected one such as ${SETTING_DEFAULTS.soilPropertiesPath}`);
   }
   return path;
 }

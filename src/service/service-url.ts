@@ -15,7 +15,7 @@ export function readServiceUrl(text: string): { url: string } | { problem: strin
   if (text.length > LONGEST_URL) return { problem: `is longer than ${LONGEST_URL} characters` };
   if (!/^https?:\/\//i.test(text)) return { problem: 'does not begin with https:// (for example https://api.example.com)' };
   // The parser drops line breaks and turns backslashes round; an address that needs this was not meant so.
-  if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: 'is no address: expected one such as https://api.example.com' };
+  if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: 'is not an address: expected one such as https://api.example.com' };
   const url = new URL(text);
   if (url.username || url.password) return { problem: 'holds a user name or password; put the credentials into "Client id" and "Client secret"' };
   if (text.includes('?')) return { problem: 'holds a query (?...); leave it out' };

@@ -180,7 +180,7 @@ export class SoilService {
     const content = outOfGraph(readJsonAnswer(reply.answer, reply.context));
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
     if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
-    if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, as from a cache on the way');
+    if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, perhaps from a cache on the way');
     const { headers, receivedAt } = reply.answer;
     const answeredAt = readHttpDate(headers['date'] ?? '', receivedAt);
     const retryAfter = readRetryAfter(headers, receivedAt);

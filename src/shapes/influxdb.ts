@@ -31,8 +31,8 @@ const LEFT_OUT = {
   misread: 'Records of a class such as 3i, which the influxdb batch node would take for the integer 3',
   undated: 'Records without a date, which InfluxDB would take for new',
   unreadable: 'Records with a date that cannot be read',
-  beyond: 'Records with a date that InfluxDB has no time for (before September 1677 or after April 2262)',
-  overwritten: 'Records that another of the same point takes the place of, as InfluxDB keeps one value for each',
+  beyond: 'Records with a date that InfluxDB cannot store (before September 1677 or after April 2262)',
+  overwritten: 'Records that another one of the same point replaces, as InfluxDB keeps one value for each',
 } as const;
 type LeftOut = keyof typeof LEFT_OUT;
 

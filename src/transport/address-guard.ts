@@ -51,7 +51,7 @@ export class AddressGuard {
       new SoilError('SOIL_DOWNLOAD', `Refused to follow ${source}: ${reason}. ${advice}`, { method: 'GET' });
     if (link.length > LONGEST_URL || !URL.canParse(link)) throw refuse('it is not a valid URL');
     const url = new URL(link);
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`it is no web address but "${url.protocol.slice(0, 20)}"`);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`it is not a web address but "${url.protocol.slice(0, 20)}"`);
     if (url.username !== '' || url.password !== '') throw refuse('it carries a user name or a password');
 
     const scopesFound = await this.scopesOf(url);
@@ -116,7 +116,7 @@ export class AddressGuard {
     const where = literalAddress(url) ? address : `${url.hostname} (${address})`;
     if (scope === 'forbidden') throw refuse(`${where} is an address that no file may come from`);
     const place = scope === 'loopback' ? 'on this machine' : 'in a private network';
-    throw refuse(`${where} is ${place}`, 'If your service keeps its files there, allow private hosts in its configuration.');
+    throw refuse(`${where} is ${place}`, 'If your service keeps its files there, switch on "Download links may point at private addresses" in the soil service.');
   }
 }
 

@@ -126,7 +126,7 @@ class EncodedBody implements BodyReader {
     return this.makeDecoder(first)
       .on('data', (chunk: Buffer) => this.decoded.add(chunk))
       .on('end', () => this.decoded.end())
-      .on('error', () => this.listener.fail(new UnreadableBody('says that it is encoded, and cannot be decoded')));
+      .on('error', () => this.listener.fail(new UnreadableBody('says that it is encoded, but cannot be decoded')));
   }
 }
 

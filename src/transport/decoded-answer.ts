@@ -89,7 +89,7 @@ function undecoded({ host, url }: ByteAnswer, encoding: string, error: Error & {
   const isCut = error.code === 'Z_BUF_ERROR';
   const what = isCut
     ? `${host} ended its answer before the end of what it encoded (${encoding})`
-    : `${host} says that the file is in the encoding "${encoding}", and it cannot be decoded (${reasonOf(error)})`;
+    : `${host} says that the file is in the encoding "${encoding}", but it cannot be decoded (${reasonOf(error)})`;
   const advice = isCut ? 'Try again later.' : 'Report it to whoever runs the service.';
   return new ByteFailure({ what, advice, detail: error.code, outlook: isCut ? 'passing' : 'final', blame: 'answer' }, url);
 }

@@ -124,7 +124,7 @@ function httpLibrary(): typeof import('undici') {
     return require('undici') as typeof import('undici');
   } catch (error) {
     const detail = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    throw new SoilError('SOIL_UNAVAILABLE', `What makes HTTP requests could not be loaded (${detail}). Look at the limits of the process, and try again.`, { detail });
+    throw new SoilError('SOIL_UNAVAILABLE', `The HTTP client could not be loaded (${detail}). Check the limits of the process, and try again.`, { detail });
   }
 }
 

@@ -32,7 +32,7 @@ export function answerError(exchange: FailedExchange, answer: ShownAnswer, locat
   const { status, retryAfter } = answer;
   const { host } = exchange.url;
   if (status === NOT_MODIFIED) {
-    const what = `${host} answered as to a question about a copy (304), and nobody here has one`;
+    const what = `${host} answered that a stored copy is still valid (304), but there is none here`;
     return failed('SOIL_RESPONSE', exchange, what, 'Check whether a cache or a proxy answers in its place.', answer);
   }
   if (status < 400) {
@@ -71,7 +71,7 @@ export function pauseError(exchange: FailedExchange, status: number, leftSeconds
 export function unknownError(exchange: FailedExchange, what: string, known: { status?: number | undefined; detail: string }): SoilError {
   const message =
     `It is not known whether the service took the request to ${exchange.purpose}: it was sent, but ${asSentence(what)} ` +
-    'It is not sent again by itself, since that could do the work twice: find out at the service before you repeat it.';
+    'It is not sent again by itself, since that could do the work twice: check at the service before you repeat it.';
   return new SoilError('SOIL_SUBMIT_UNKNOWN', message, { ...causeOf(exchange, known.status), ...(known.detail && { detail: known.detail }) });
 }
 
@@ -83,7 +83,7 @@ export function unknownAnswerError(exchange: FailedExchange, { status, words, re
 
 /** The client was closed while the exchange was under way. */
 export function closedError(exchange: FailedExchange): SoilError {
-  const message = `Did not ${exchange.purpose}: the connection to the service was shut down (the flow was stopped or deployed anew). Send the message again if its answer is needed.`;
+  const message = `Did not ${exchange.purpose}: the connection to the service was shut down (the flow was stopped or deployed again). Send the message again if its answer is needed.`;
   return new SoilError('SOIL_CANCELLED', message, causeOf(exchange, undefined));
 }
 

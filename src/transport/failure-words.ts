@@ -21,7 +21,7 @@ type Said = [what: string, advice: string];
 const NO_NAME: Said = ['the name %s cannot be resolved', "Check the address in the settings, and this machine's name service."];
 const NO_ROUTE: Said = ['there is no route to %s', "Check this machine's network."];
 const CUT: Said = ['%s closed the connection before its answer was complete', 'Try again later.'];
-const NO_CONNECTION: Said = ['%s did not take a connection in time', 'Check the address, the network, firewalls and whether a proxy is needed.'];
+const NO_CONNECTION: Said = ['%s did not accept a connection in time', 'Check the address, the network, firewalls and whether a proxy is needed.'];
 const NOT_TRUSTED: Said = [
   'the certificate of %s is not signed by an authority that this machine trusts',
   'If that is right, add the authority (CA) to the TLS configuration. A network that wants a login first may have answered in its place.',
@@ -29,7 +29,7 @@ const NOT_TRUSTED: Said = [
 /** A machine whose clock does not run while it is off starts in the past, and is right once it has reached a time server. */
 const NOT_YET_VALID: Said = ['the certificate of %s is not valid yet', "Check this machine's date."];
 const LESS_AT_ONCE =
-  'Ask for less at once: a smaller area, or fewer datasets and properties. Where no long answer was to be expected, check the address in the settings.';
+  'Ask for less at once: a smaller area, or fewer datasets and properties. If no long answer was expected, check the address in the settings.';
 const NO_FILES: Said = ['this machine has too many files and connections open', "Raise its limit (ulimit -n), or lower the requests at once (\"In parallel\") of the soil service."];
 
 const PASSING = new Map<string, Said>([
@@ -54,7 +54,7 @@ const PASSING = new Map<string, Said>([
 
 const FINAL_TLS = new Map<string, Said>([
   ['CERT_HAS_EXPIRED', ['the certificate of %s has expired', "Its operator has to renew it. Check this machine's date as well."]],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', ['the certificate of %s was made out to another name', 'Check the address, the server name in the TLS configuration, and whether this network wants a login first.']],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', ['the certificate of %s was issued for another name', 'Check the address, the server name in the TLS configuration, and whether this network wants a login first.']],
   ['CERT_REVOKED', ['the certificate of %s was revoked', 'Its operator has to replace it.']],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', NOT_TRUSTED],
   ['SELF_SIGNED_CERT_IN_CHAIN', NOT_TRUSTED],
@@ -89,7 +89,7 @@ export function failureWords(reason: Error, host: string): FailureWords {
   if (/^(HTTPParserError|HPE_)/.test(code)) {
     // undici 7 does not report the code of this one.
     if (/\(Invalid EOF state\)/.test(reason.message)) return say(CUT, host, code, 'passing', 'network');
-    return say(['%s does not answer in the way of HTTP', 'Check host and port, and whether the address should begin with https.'], host, code, 'final', 'answer');
+    return say(['%s does not answer as HTTP requires', 'Check host and port, and whether the address should begin with https.'], host, code, 'final', 'answer');
   }
   if (/^(UND_ERR_INVALID_ARG|UND_ERR_REQ_|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/.test(code)) {
     return say(['the request cannot be put together', 'Check the settings for characters that do not belong there.'], host, code, 'final', 'setting');
@@ -103,7 +103,7 @@ function say([what, advice]: Said, host: string, detail: string, outlook: Failur
 
 function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWords {
   const sentences: Record<TimeLimit['phase'], Said> = {
-    connect: [`%s did not take a connection within ${seconds} s`, NO_CONNECTION[1]],
+    connect: [`%s did not accept a connection within ${seconds} s`, NO_CONNECTION[1]],
     headers: [`%s did not answer within ${seconds} s`, 'Raise the time limit of the service, or try again later.'],
     body: [`%s stopped in the middle of its answer for ${seconds} s`, 'Raise the time limit of the service, or try again later.'],
     total: [`the answer of %s was not complete after ${seconds} s`, 'Ask for less at once, or raise the time limit of the service.'],
@@ -114,14 +114,14 @@ function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWor
 function proxyWords({ status, message }: ProxyFailure, host: string): FailureWords {
   // Some proxies answer 401 to a wrong password, and 407 to none.
   if (status === 407 || status === 401) {
-    return say([`the proxy wants other credentials (${status})`, 'Check user name and password of the proxy.'], host, message, 'final', 'network');
+    return say([`the proxy wants other credentials (${status})`, 'Check the user name and password of the proxy.'], host, message, 'final', 'network');
   }
   if (message === SOCKS) {
     const advice = 'Set HTTPS_PROXY to a proxy that speaks HTTP, or list the host in NO_PROXY.';
     return say(['the proxy of the environment is a SOCKS proxy, which is not supported', advice], host, message, 'final', 'setting');
   }
   if (status === undefined) {
-    return say([`the proxy cannot be reached or broke off (${message})`, 'Check address and state of the proxy.'], host, message, 'passing', 'network');
+    return say([`the proxy cannot be reached or broke off (${message})`, 'Check the address and the state of the proxy.'], host, message, 'passing', 'network');
   }
   if (status < 500 && status !== 408 && status !== 429) {
     const advice = 'Check the rules of the proxy, or list the host among those without proxy.';

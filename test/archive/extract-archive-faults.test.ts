@@ -56,7 +56,7 @@ describe('extracting an archive, whatever the disk does,', () => {
     ['a file cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
     ['a folder cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 5, 'EIO', /the disk reported an error/],
     ['a folder cannot be made', ({ operation, number }) => operation === 'mkdir' && number === 4, 'EACCES', /the user that Node-RED runs as lacks the permission/],
-    ['the folder cannot get its name on Windows', ({ operation }) => operation === 'rename', 'EPERM', /close what has a file of it open/],
+    ['the folder cannot get its name on Windows', ({ operation }) => operation === 'rename', 'EPERM', /close any program that has a file in it open/],
     ['the folder cannot get its name', ({ operation }) => operation === 'rename', 'EXDEV', /spans two file systems/],
   ];
   for (const [what, when, code, said] of faults) {

@@ -57,7 +57,7 @@ describe('extracting an archive', () => {
   it('does not take a file, or a link to nothing, for a folder to keep', async () => {
     await writeFile(target, 'a file in the way');
     for (const files of [faultyFiles(() => undefined).files, faultyFiles(({ operation, number }) => (operation === 'lstat' && number <= 2 ? systemError('ENOENT') : undefined)).files]) {
-      const inTheWay = /soil was there before and is to be kept, but it is no folder\. Remove it, or choose "replace"/;
+      const inTheWay = /soil already exists and is to be kept, but it is not a folder\. Remove it, or choose "replace"/;
       await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE') && inTheWay.test(error.message));
       assert.deepEqual(await listing(home), ['soil']);
     }

@@ -22,7 +22,7 @@ export const contents: HostileZip[] = [
     whenRead('packed data are cut', [{ ...plain, data: deflateRawSync(String(plain.content)).subarray(0, -3) }]),
     whenRead('packed data of nothing', [{ ...plain, data: Buffer.alloc(0) }]),
   ]),
-  ...because('there is something behind its packed data', [
+  ...because('there is something after its packed data', [
     whenRead('something behind the packed data', [{ ...plain, data: Buffer.concat([deflateRawSync(String(plain.content)), Buffer.from('hidden')]) }]),
   ]),
   ...because('compressed/uncompressed size mismatch for stored file', [
@@ -43,11 +43,13 @@ export const bombs: HostileZip[] = [
   ...because('it holds more than its directory says', [
     { name: 'a gibibyte that says it is small', zip: () => buildZip([{ ...bombEntry(1024), local: { plain: 100 }, central: { plain: 100 } }]), onlyWhenRead: true },
   ]),
-  ...because('it has 100000 entries and 10000 are allowed', [
+  ...because('it has 100000 entries; the limit is 10000', [
     { name: 'a hundred thousand entries', zip: () => manyEntries() },
   ]),
-  ...because('its directory has', [
+  ...because('its directory is not as long as its end says', [
     { name: 'a hundred thousand entries that say they are ten', zip: () => manyEntries(10) },
+  ]),
+  ...because('its directory has', [
     hostile('a directory of many megabytes', [{ ...plain, central: { comment: 'x'.repeat(60_000) } }, ...Array.from({ length: 300 }, (_, index) => ({ name: `${index}`, central: { comment: 'x'.repeat(60_000) } }))]),
   ]),
 ];

@@ -91,7 +91,7 @@ export const names: HostileZip[] = [
     named('slash in a compatible form', 'data\uff0fevil.txt'),
     named('two dots in one character', '\u2025/evil.txt'),
   ]),
-  ...because('a name is too long where its characters are taken apart', [
+  ...because('a name is too long once its characters are decomposed', [
     named('name of characters that stand for eighteen each', '\ufdfa'.repeat(80)),
   ]),
   ...because('it has more than the allowed 10000 folders', [
@@ -100,7 +100,7 @@ export const names: HostileZip[] = [
       Array.from({ length: 400 }, (_, file) => ({ name: `${Array.from({ length: 30 }, (_, depth) => `${file}-${depth}`).join('/')}/soil.csv` })),
     ),
   ]),
-  ...because('a name comes twice, if only in another case or composition', [
+  ...because('two names are the same if case and composition are ignored', [
     twice('name twice', 'soil.csv', 'soil.csv'),
     hostile('folder twice', [{ name: 'data/' }, { name: 'data/' }]),
     hostile('folder of the zip itself twice', [{ name: './' }, { name: '././' }]),
@@ -120,7 +120,7 @@ export const names: HostileZip[] = [
     hostile('folder and file', [{ name: 'data/' }, { name: 'data' }]),
     twice('file used as a folder in another case', 'data', 'DATA/evil.txt'),
   ]),
-  ...because('a folder comes twice, in another case or composition', [
+  ...because('two folders are the same, but for case or composition', [
     twice('folder in two cases', 'data/a.txt', 'Data/b.txt'),
     hostile('folder in two cases by itself', [{ name: 'data/' }, { name: 'DATA/' }]),
   ]),

@@ -14,7 +14,7 @@ export const twoHeaders: HostileZip[] = [
     hostile('other flags in the local header', [{ ...plain, local: { flags: 0x801 } }]),
     hostile('descriptor announced in the directory alone', [{ ...plain, central: { flags: 0x808 } }]),
   ]),
-  ...because('its header gives another size or checksum than the directory', [
+  ...because('its header and the directory give different sizes or checksums', [
     hostile('other checksum in the local header', [{ ...plain, local: { crc: 1 } }]),
     hostile('other length in the local header', [{ ...plain, local: { plain: 1 } }]),
     hostile('other packed length in the local header', [{ ...plain, local: { compressed: 1 } }]),
@@ -29,7 +29,7 @@ export const twoHeaders: HostileZip[] = [
     hostile('other 64-bit lengths in the local header', [{ ...plain, zip64: true, local: { extra: sizesExtra([1, 2]) } }]),
     hostile('64-bit lengths missing in the local header', [{ ...plain, zip64: true, local: { extra: Buffer.alloc(0) } }]),
   ]),
-  ...because('the descriptor behind it gives another size or checksum than the directory', [
+  ...because('the descriptor after it and the directory give different sizes or checksums', [
     hostile('descriptor with another checksum', [{ ...plain, descriptor: 'signed', descriptorFields: { crc: 1 } }]),
     hostile('descriptor with another length', [{ ...plain, descriptor: 'signed', descriptorFields: { plain: 1 } }]),
     hostile('descriptor with another packed length', [{ ...plain, descriptor: 'plain64', descriptorFields: { compressed: 1 } }]),
@@ -38,7 +38,7 @@ export const twoHeaders: HostileZip[] = [
   ...because('there is something between entries', [
     hostile('descriptor missing', [{ ...plain, flags: 0x808 }, other]),
   ]),
-  ...because('the directory points to something that is no entry', [
+  ...because('the directory points to something that is not an entry', [
     hostile('signature of the local header wrong', [{ ...plain, local: { signature: 0x04034b51 } }]),
   ]),
   ...because('invalid central directory file header signature', [
@@ -48,7 +48,7 @@ export const twoHeaders: HostileZip[] = [
 
 /** Entries and directory where they should not be. */
 export const layouts: HostileZip[] = [
-  ...because('a name comes twice, if only in another case or composition', [
+  ...because('two names are the same if case and composition are ignored', [
     { name: 'entries that share their data', zip: () => sharedData() },
   ]),
   ...because('entries overlap', [
@@ -71,7 +71,7 @@ export const layouts: HostileZip[] = [
     hostile('something behind a descriptor', [{ ...plain, descriptor: 'signed', behind: Buffer.from('hidden') }, other]),
     hostile('something between data and directory', [plain], { beforeDirectory: Buffer.from('hidden') }),
   ]),
-  ...because('there is something in front of its first entry', [
+  ...because('there is something before its first entry', [
     hostile('entry hidden in front of the first', [{ ...other, unlisted: true }, plain]),
     hostile('something in front', [plain], { before: Buffer.from('#!/bin/sh\necho evil\n') }),
     { name: 'two zips in one, the first in front of the second', zip: () => buildZip([other], { before: buildZip([plain]) }) },
@@ -87,7 +87,7 @@ export const layouts: HostileZip[] = [
     hostile('directory behind the end', [plain], { end: { directoryOffset: 0x7fffffff } }),
     { name: 'cut at the front', zip: () => buildZip([plain, other]).subarray(1) },
   ]),
-  ...because('there is something behind its end', [
+  ...because('there is something after its end', [
     hostile('something behind', [plain], { behind: Buffer.from('hidden') }),
     hostile('zeros behind', [plain], { behind: Buffer.alloc(512) }),
     hostile('comment longer than said', [plain], { end: { comment: 'soil', commentBytes: 3 } }),
@@ -97,7 +97,7 @@ export const layouts: HostileZip[] = [
     hostile('end in the comment, cut', [plain], { end: { comment: Buffer.from('PK\x05\x06 and so on') } }),
     hostile('directory entry in the comment', [plain], { end: { comment: Buffer.from('PK\x01\x02') } }),
   ]),
-  ...because('its directory has another length than its end says', [
+  ...because('its directory is not as long as its end says', [
     hostile('count too small', [plain, other], { end: { entries: 1, entriesHere: 1 } }),
     hostile('count of zero', [plain], { end: { entries: 0, entriesHere: 0 } }),
   ]),
@@ -110,16 +110,16 @@ export const layouts: HostileZip[] = [
     hostile('second disk', [plain], { end: { disk: 1 } }),
     hostile('directory on a second disk', [plain], { end: { directoryDisk: 1 } }),
   ]),
-  ...because('the directory points to something that is no entry', [
+  ...because('the directory points to something that is not an entry', [
     hostile('entry in the directory', [{ ...plain, central: { offset: 60 } }]),
   ]),
   ...because('extra field length exceeds extra field buffer size', [
     hostile('extra field beyond its end', [{ ...plain, central: { extra: Buffer.from([1, 0, 200, 0, 1]) } }]),
   ]),
-  ...because('an extra field reaches over its end', [
+  ...because('an extra field runs past its end', [
     hostile('extra field beyond its end in the local header', [{ ...plain, local: { extra: Buffer.from([1, 0, 200, 0, 1]) } }]),
   ]),
-  ...because('its directory is missing: it was cut, or it is no zip', [
+  ...because('its directory is missing: it was cut off, or is not a zip', [
     { name: 'cut in the data', zip: () => buildZip([plain, other]).subarray(0, 40) },
     { name: 'cut in the directory', zip: () => buildZip([plain, other]).subarray(0, -60) },
     { name: 'cut by one byte', zip: () => buildZip([plain, other]).subarray(0, -1) },
@@ -158,16 +158,16 @@ export const wide: HostileZip[] = [
     hostile('64-bit end of another length', [plain], { zip64: { size: 60 } }),
     { name: '64-bit end with another signature', zip: () => changed(buildZip([plain], { zip64: {} }), 'PK\x06\x06', 3) },
   ]),
-  ...because('it has 65535 entries and 10000 are allowed', [
+  ...because('it has 65535 entries; the limit is 10000', [
     hostile('64-bit count missing', [plain], { end: { entries: 0xffff, entriesHere: 0xffff } }),
   ]),
-  ...because('its header gives another size or checksum than the directory', [
+  ...because('its header and the directory give different sizes or checksums', [
     hostile('64-bit lengths missing in the directory', [{ ...plain, central: { plain: 0xffffffff, compressed: 0xffffffff } }]),
   ]),
   ...because('zip64 extended information extra field does not include compressed size', [
     hostile('64-bit lengths cut', [{ ...plain, central: { plain: 0xffffffff, compressed: 0xffffffff, extra: sizesExtra([12]) } }]),
   ]),
-  ...because('an extra field comes twice', [
+  ...because('an extra field is there twice', [
     hostile('64-bit lengths twice', [{ ...plain, zip64: true, central: { extra: Buffer.concat([sizesExtra([12, 14]), sizesExtra([12, 14])]) } }]),
     hostile('64-bit lengths twice, the second time empty', [{ ...plain, zip64: true, central: { extra: Buffer.concat([sizesExtra([12, 14]), extra(1, Buffer.alloc(0))]) } }]),
   ]),

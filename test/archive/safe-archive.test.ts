@@ -79,10 +79,10 @@ describe('an archive', () => {
     const exact = { entries: 2, bytes: 2000, entryBytes: 1000, directoryBytes, harmlessBytes: 999, ratio: 1000 / packed };
     await openArchive(two, exact);
     const refusals: [Partial<typeof exact>, RegExp][] = [
-      [{ entries: 1 }, /it has 2 entries and 1 are allowed/],
+      [{ entries: 1 }, /it has 2 entries; the limit is 1/],
       [{ bytes: 1999 }, /it holds more than the allowed 1999 bytes\./],
       [{ entryBytes: 999 }, /it holds more than the allowed 999 bytes \(entry "a\.csv"\)/],
-      [{ directoryBytes: directoryBytes - 1 }, /its directory has 102 bytes and 101 are allowed/],
+      [{ directoryBytes: directoryBytes - 1 }, /its directory has 102 bytes; the limit is 101/],
       [{ ratio: 2000 / packed / 2 - 0.1 }, /it is packed too densely for real data \(entry "a\.csv"\)/],
     ];
     for (const [limit, said] of refusals) await assert.rejects(openArchive(two, { ...exact, ...limit }), withCode('SOIL_ARCHIVE', said));
@@ -100,7 +100,7 @@ describe('an archive', () => {
 
   it('says what to do where its file is not there, is a folder, or may not be read', async () => {
     await assert.rejects(openArchive(join(folder, 'missing.zip')), withCode('SOIL_STORAGE', /missing\.zip: the file or folder is not there/));
-    await assert.rejects(openArchive(folder), withCode('SOIL_STORAGE', /it is no file/));
+    await assert.rejects(openArchive(folder), withCode('SOIL_STORAGE', /it is not a file/));
   });
 
   it('gives only entries of its own', async () => {

@@ -8,7 +8,7 @@ describe('The access token', () => {
 
   describe('that is refused', () => {
     for (const [name, answer, advice] of [
-      ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /has to be allowed the grant client_credentials/],
+      ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /must be allowed to use the grant client_credentials/],
       ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /\. Check host and path of the "Service URL" of the soil service \(or its "Audience", where that is filled in\), then "Client id" and "Client secret"; if all are right, ask the service for access\.$/],
       ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check "Audience" and "Token URL" of the soil service\.$/],
       ['invalid_grant', { status: 400, body: { error: 'invalid_grant' } }, /Check "Client id" and "Client secret" of the soil service that this node uses\.$/],
@@ -36,7 +36,7 @@ describe('The access token', () => {
       await scenario.clock.advance(29_000);
       const remembered = await failureOf(scenario.source.token(), 'SOIL_AUTH');
       assert.equal(remembered.cause.detail, 'access_denied');
-      assert.match(remembered.message, /"Service URL" .*"Audience".*For half a minute after a refusal, no token is asked for\.$/);
+      assert.match(remembered.message, /"Service URL" .*"Audience".*For half a minute after a refusal, no other token is requested\.$/);
       assert.equal(scenario.server.requests.length, 1);
       await scenario.clock.advance(1000);
       assert.equal((await scenario.source.token()).value, 'one');

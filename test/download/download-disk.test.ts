@@ -96,7 +96,7 @@ describe('a download to a disk', () => {
     const tiny = new Proxy(files, {
       get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: 488, bsize: 4096 }) : (Reflect.get(from, name) as unknown)),
     });
-    const error = await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 2000000 bytes, and there is room for 1998848/);
+    const error = await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 2000000 bytes, but there is room for 1998848/);
     assert.equal(error.cause.detail, 'ENOSPC');
     assert.ok(!calls.some(({ operation }) => operation === 'writev'));
     assert.deepEqual(await scenario.names(), []);
@@ -109,7 +109,7 @@ describe('a download to a disk', () => {
     const tiny = new Proxy(files, {
       get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: 1_399_999, bsize: 1 }) : (Reflect.get(from, name) as unknown)),
     });
-    await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 1400000 bytes, and there is room for 1399999/);
+    await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 1400000 bytes, but there is room for 1399999/);
     assert.ok(!calls.some(({ operation }) => operation === 'writev'));
     const file = await scenario.download();
     await scenario.assertWhole(file);

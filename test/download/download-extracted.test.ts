@@ -61,7 +61,7 @@ describe('a download that is to be extracted', () => {
 
   it('gives no file as the folder: it says so, before anything is fetched', async () => {
     await writeFile(join(scenario.folder, 'soil'), 'a file in the way');
-    await failureOf(scenario.download({ extract: true, exists: 'keep' }), 'SOIL_STORAGE', /is to be kept, but it is no folder\. Remove it, or choose "replace"/);
+    await failureOf(scenario.download({ extract: true, exists: 'keep' }), 'SOIL_STORAGE', /is to be kept, but it is not a folder\. Remove it, or choose "replace"/);
     assert.equal(scenario.server.requests.length, 0);
   });
 

@@ -81,9 +81,9 @@ describe('a download to a file', () => {
       assert.doesNotMatch(error.message, /attempts/);
     }
     scenario.server.answers.push({ status: 206, headers: { etag: '"v1"', 'content-range': 'bytes 0-1/5000' } });
-    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /a part of the file \(206\) where the whole was asked for/);
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /part of the file \(206\) although the whole was requested/);
     scenario.server.answers.push({ headers: { 'content-encoding': 'gzip' } });
-    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "gzip", and it cannot be decoded \(incorrect header check\)\. Report it/);
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "gzip", but it cannot be decoded \(incorrect header check\)\. Report it/);
     scenario.server.answers.push({ headers: { 'content-encoding': 'gzip, br' } });
     await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "gzip, br", which was not asked for/);
     scenario.server.answers.push({ headers: { 'content-encoding': `aws-chunked, ZSTD, ${'x'.repeat(100)}` } });
@@ -143,7 +143,7 @@ describe('a download to a file', () => {
     await secure.close();
     const noise = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH\r\n'));
     await new Promise<void>((resolve) => noise.listen(0, '127.0.0.1', resolve));
-    await failureOf(scenario.download({ url: `http://127.0.0.1:${(noise.address() as AddressInfo).port}/` }), 'SOIL_DOWNLOAD', /does not answer in the way of HTTP/);
+    await failureOf(scenario.download({ url: `http://127.0.0.1:${(noise.address() as AddressInfo).port}/` }), 'SOIL_DOWNLOAD', /does not answer as HTTP requires/);
     noise.close();
     assert.deepEqual(scenario.delays, []);
   });
@@ -224,12 +224,12 @@ describe('a download to a file', () => {
       const corrupt = await readFile(path);
       corrupt.writeUInt8(corrupt.readUInt8(60) ^ 0xff, 60);
       await writeFile(path, corrupt);
-      await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /was there before .* Remove it, or choose "replace"/);
+      await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /already exists .* Remove it, or choose "replace"/);
     });
 
     it('says so where the file to keep is no zip', async () => {
       await writeFile(join(scenario.folder, 'soil.zip'), html);
-      await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /was there before .* Remove it, or choose "replace"/);
+      await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /already exists .* Remove it, or choose "replace"/);
       assert.equal((await scenario.read()).toString(), html);
     });
 

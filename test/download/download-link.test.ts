@@ -84,10 +84,10 @@ describe('a download link', () => {
     await failureOf(unset.replace(refusal(410)), 'SOIL_CONFIG', /^The Client ID is missing\.$/);
     assert.equal(gone.cause.status, 404);
     const late = new DownloadLink({ url: 'https://a', expires: inSeconds(-1) }, undefined, clock);
-    const past = await failureOf(late.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /status 403 \(it was past its end\)\. Send the job/);
+    const past = await failureOf(late.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /status 403 \(it had expired\)\. Send the job/);
     assert.equal(past.cause.status, 403);
     const now = new DownloadLink({ url: 'https://a', expires: inSeconds(0) }, undefined, clock);
-    await failureOf(now.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /past its end/);
+    await failureOf(now.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /had expired/);
     const early = new DownloadLink({ url: 'https://a', expires: inSeconds(1) }, undefined, clock);
     await failureOf(early.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /status 403\. Send the job/);
   });
@@ -178,7 +178,7 @@ describe('a download whose link ends', () => {
 
   it('has expired, where there is nobody to ask', async () => {
     scenario.server.answers.push({ status: 410 });
-    const error = await failureOf(scenario.download({ expires: newLink('x', -5).expires }), 'SOIL_LINK_EXPIRED', /past its end/);
+    const error = await failureOf(scenario.download({ expires: newLink('x', -5).expires }), 'SOIL_LINK_EXPIRED', /had expired/);
     assert.equal(error.cause.status, 410);
   });
 });

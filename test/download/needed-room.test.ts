@@ -22,7 +22,7 @@ describe('The room for a download', () => {
   it('is what the disk has without what others still need', async () => {
     let missing = 2 * MEGABYTE;
     const letGo = await needRoom('/downloads', () => missing, diskOf(3 * MEGABYTE));
-    const refusal = /needs 2000000 bytes, and there is room for 1000000 in \/downloads beside what other downloads need \(2000000 bytes\)\./;
+    const refusal = /needs 2000000 bytes, but there is room for 1000000 in \/downloads after what other downloads need \(2000000 bytes\)\./;
     await assert.rejects(needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE)), refusal);
     (await needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE, 2)))();
     missing = MEGABYTE;
@@ -37,7 +37,7 @@ describe('The room for a download', () => {
     letGo();
     const ofNext = await needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE));
     letGo();
-    await assert.rejects(needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE)), /beside what other downloads need/);
+    await assert.rejects(needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE)), /after what other downloads need/);
     ofNext();
     let missing = 2 * MEGABYTE;
     const ofLonger = await needRoom('/downloads', () => missing, diskOf(3 * MEGABYTE));
@@ -53,7 +53,7 @@ describe('The room for a download', () => {
     const first = scenario.download({ signal: controller.signal, filename: 'first.zip', job: 'job-1' }, { files });
     first.catch(() => undefined);
     while (scenario.server.sentBytes < MEGABYTE) await new Promise((resolve) => setTimeout(resolve, 5));
-    await failureOf(scenario.download({ filename: 'second.zip', job: 'job-2' }, { files }), 'SOIL_STORAGE', /beside what other downloads need/);
+    await failureOf(scenario.download({ filename: 'second.zip', job: 'job-2' }, { files }), 'SOIL_STORAGE', /after what other downloads need/);
     controller.abort();
     await assert.rejects(first);
     assert.equal((await scenario.download({ filename: 'second.zip', job: 'job-2' }, { files })).bytes, 2 * MEGABYTE);

@@ -142,7 +142,7 @@ describe('the part of a download', () => {
       if (operation === 'read' && number === 2) truncateSync(path('soil.zip.part'), MiB);
       return undefined;
     });
-    await failureOf(claim(shrinking.files), 'SOIL_STORAGE', /the file became shorter while it was read/);
+    await failureOf(claim(shrinking.files), 'SOIL_STORAGE', /the file became shorter while it was being read/);
     assert.equal(shrinking.open(), 0);
     assert.equal(readFileSync(path('soil.zip.part.json'), 'utf8'), note);
     const part = await claim();

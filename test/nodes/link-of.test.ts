@@ -120,7 +120,7 @@ describe('The link of a message', () => {
 
   it('is lost where its job has failed since, for the reason that the service gives', async () => {
     for (const [description, message] of [
-      ['The archive was damaged', 'The service gives no new link for job a-1. The job ended there with the status "Failed". Its words: The archive was damaged. Submit the request again.'],
+      ['The archive was damaged', 'The service gives no new link for job a-1. The job ended there with the status "Failed". The service says: The archive was damaged. Submit the request again.'],
       ['', 'The service gives no new link for job a-1. The job ended there with the status "Failed". Submit the request again.'],
     ] as const) {
       const failed = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase: 'failed', status: 'Failed', description }) } as never;

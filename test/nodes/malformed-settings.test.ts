@@ -114,10 +114,10 @@ describe('A malformed setting', () => {
   });
 
   it('is a service that is not there any more: it is chosen, so nobody is told to choose one', async () => {
-    assert.match(await refused('soil-data', { service: 'gone' }), /^The setting "Service" names one that is disabled, was deleted, is for another flow alone, /);
+    assert.match(await refused('soil-data', { service: 'gone' }), /^The setting "Service" names a node that is disabled or deleted, belongs to another flow only, /);
   });
 
   it('is a service that is another node, as in a flow that a program wrote', async () => {
-    assert.match(await refused('soil-data', {}, { type: 'helper' }), /^The setting "Service" names one that is .* another kind of node\. /);
+    assert.match(await refused('soil-data', {}, { type: 'helper' }), /^The setting "Service" names a node that is .* is not a soil service\. /);
   });
 });

@@ -55,7 +55,7 @@ describe('A message with something odd in it', () => {
   });
 
   it('is not to blame where the place itself is misspelt', async () => {
-    assert.match(await refused('soil-area', { area: 'form[' }, { form: AREA }), /^SOIL_CONFIG Cannot look at msg\.form\[: .*Correct it in the node, or choose in the menu at its left what it is\.$/);
+    assert.match(await refused('soil-area', { area: 'form[' }, { form: AREA }), /^SOIL_CONFIG Cannot look at msg\.form\[: .*Correct it in the node, or choose what it is in the menu at its left\.$/);
   });
 
   it('is told that msg.soil.query is no object, as it is where the area alone stands there', async () => {
@@ -132,7 +132,7 @@ describe('A message with something odd in it', () => {
   });
 
   it('is told which action soil-wait knows, in few words whatever it asks for', async () => {
-    assert.equal(await refused('soil-wait', { service: 'svc' }, { soilAction: 'stop' }), 'SOIL_CONFIG msg.soilAction is "stop": soil-wait knows "cancel".');
+    assert.equal(await refused('soil-wait', { service: 'svc' }, { soilAction: 'stop' }), 'SOIL_CONFIG msg.soilAction is "stop": soil-wait knows only "cancel".');
     for (const [index, soilAction] of ['stop'.repeat(1000), 10n, {}, null].entries()) {
       flow!.send('node', { soilAction });
       const { error } = await flow!.error(index + 1);

@@ -42,7 +42,7 @@ describe('soil-read of a file that another download replaced', () => {
       flow.send('read', north!);
       const { error, ...refused } = await flow.message<CaughtMessage & { topic: string }>('errors');
       assert.deepEqual([error.code, refused.topic], ['SOIL_CONFIG', 'north']);
-      assert.match(error.message, /^The file .*field.* is not the one that this message came with any more\. Where another download took its place, put \{\{id\}\}/);
+      assert.match(error.message, /^The file .*field.* is no longer the one that this message came with\. If another download took its place, put \{\{id\}\}/);
     });
   }
 
@@ -54,7 +54,7 @@ describe('soil-read of a file that another download replaced', () => {
     flow.send('download', { payload: `${service.baseUrl}/two-of-south` });
     await flow.message('files', 1);
     const { error } = await flow.error();
-    assert.match(error.message, /^The file .*field is not the one that this message came with any more/);
+    assert.match(error.message, /^The file .*field is no longer the one that this message came with/);
     const names = (flow.messages('out') as unknown as ReadMessage[]).flatMap(({ payload }) => payload.map(({ dataset }) => dataset));
     assert.deepEqual(new Set(names), new Set(['North']));
   });

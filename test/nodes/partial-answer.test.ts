@@ -38,11 +38,11 @@ describe('An answer that says that something is wrong with it', () => {
     const partly = await ask('data', { dataFeedElement: [record], errors: ['dataset 7: timeout'], warning: 'truncated' });
     assert.deepEqual([(partly.payload as unknown[]).length, problemsOf(partly)], [
       1,
-      ['The service tells of an error in its answer, so some of the data may be missing: dataset 7: timeout.', 'The service warns: truncated.'],
+      ['The service reports an error in its answer, so some of the data may be missing: dataset 7: timeout.', 'The service warns: truncated.'],
     ]);
     await flow.shows('data', { fill: 'yellow', shape: 'ring', text: '1 record' });
     const page = await ask('data', { totalItems: 500, dataFeedElement: [record] });
-    assert.deepEqual(problemsOf(page), ['The service says that there is more than came: 1 of 500. Further pages are not read: ask for a smaller area, or submit a job.']);
+    assert.deepEqual(problemsOf(page), ['The service says that there is more than it sent: 1 of 500. Further pages are not read: ask for a smaller area, or submit a job.']);
     const whole = await ask('data', { totalItems: 1, dataFeedElement: [record] });
     assert.deepEqual(problemsOf(whole), []);
     await flow.shows('data', { fill: 'green', shape: 'dot', text: '1 record' });
@@ -57,7 +57,7 @@ describe('An answer that says that something is wrong with it', () => {
       selected: 1,
       problems: [
         'The service warns: Index is old.',
-        'The service says that there is more than came: 2 of 40. Further pages are not read: narrow the search.',
+        'The service says that there is more than it sent: 2 of 40. Further pages are not read: narrow the search.',
         'Left out, as no request can name an entry without a numeric identifier: 1 of 2 entries.',
       ],
     });

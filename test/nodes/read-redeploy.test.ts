@@ -105,7 +105,7 @@ describe('A redeploy while soil-read reads', function () {
     await writeFile(own, await writtenZip({ 'a.csv': rows(2) }));
     flow = await RunningFlow.start([readNode(), out], { userDirectory: before.userDirectory });
     const { error } = await flow.error();
-    assert.deepEqual([error.code, /is not the one that this message came with/.test(error.message)], ['SOIL_CONFIG', true]);
+    assert.deepEqual([error.code, /is no longer the one that this message came with/.test(error.message)], ['SOIL_CONFIG', true]);
     await flow.stop(true);
     flow = await RunningFlow.start([readNode(), out], { userDirectory: before.userDirectory });
     await assertOver(flow, 0);

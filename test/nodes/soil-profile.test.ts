@@ -163,10 +163,10 @@ describe('soil-profile', () => {
   it('sends its errors to Catch with their codes', async () => {
     const cases: [object, unknown, RegExp][] = [
       [{}, 'text', /must be an array of records/],
-      [{}, [record(), 7], /msg\.payload\[1\] is no soil record: an object was expected/],
-      [{}, [record({ property: undefined })], /msg\.payload\[0\] is no soil record: "property" is no text/],
-      [{}, [record({ unit: 7 })], /"unit" is no text/],
-      [{}, [record({ depthTop: 'deep' })], /"depthTop" is no number/],
+      [{}, [record(), 7], /msg\.payload\[1\] is not a soil record: an object was expected/],
+      [{}, [record({ property: undefined })], /msg\.payload\[0\] is not a soil record: "property" is not a text/],
+      [{}, [record({ unit: 7 })], /"unit" is not a text/],
+      [{}, [record({ depthTop: 'deep' })], /"depthTop" is not a number/],
       [{}, [record({ value: {} })], /"value" is neither a number nor a text/],
       [{ slices: 'deep' }, RECORDS, /"Depth slices" is "deep"/],
       [{ slices: 'own', ownSlices: '5' }, RECORDS, /^The setting "Depths in cm" has "5", which is no slice/],
@@ -187,7 +187,7 @@ describe('soil-profile', () => {
         /^The setting "Units" takes values of "Clay" without a unit to be in "g\/l", and wants them in "%"\. "g\/l" is a density, .* bulk density\. Correct one of the two units, or empty the third field of that line/,
       ],
       [{ units: [{ property: 'Clay', unit: '%', missing: 'furlong' }] }, RECORDS, /"furlong" is not a known unit\. Correct one of the two units/],
-      [{ units: [{ property: 'Water content', unit: 'g/kg', missing: '%' }] }, RECORDS, /A percent of "Water content" may be none by mass/],
+      [{ units: [{ property: 'Water content', unit: 'g/kg', missing: '%' }] }, RECORDS, /A percent of "Water content" may not be one by mass/],
       [{ methodNames: [{ method: 'CLPC' }] }, RECORDS, /"Method names" needs a method and the name to give it on each line/],
       [{ methodNames: [{ method: '  ', as: 'pipette' }] }, RECORDS, /"Method names" needs a method and the name/],
       [{ methodNames: [{ method: '${NOBODY_SET_THIS}', as: 'pipette' }] }, RECORDS, /"Method names" takes the environment variable NOBODY_SET_THIS, which is not set/],

@@ -59,7 +59,7 @@ describe('Two runtimes beside each other in one process', () => {
     await Promise.all([keeper.release(), otherKeeper.release()]);
     assert.deepEqual(other.log, []);
     assert.equal(troubled.log.length, 2);
-    assert.match(troubled.log[0] ?? '', /What waits goes on once that is over\.$/);
-    assert.match(troubled.log[1] ?? '', /The job journal can be used: what waits goes on\.$/);
+    assert.match(troubled.log[0] ?? '', /Whatever waits goes on once that is over\.$/);
+    assert.match(troubled.log[1] ?? '', /The job journal can be used now: whatever waits goes on\.$/);
   });
 });

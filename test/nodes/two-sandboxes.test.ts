@@ -45,7 +45,7 @@ describe('Two services that are sandboxes', () => {
     ]);
     flow.send('submit', { soil: { query: { geometry: AREA } } });
     const { error } = await flow.error();
-    assert.match(error.message, /its status was refused\. .*See, too, that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own/);
+    assert.match(error.message, /its status was refused\. .*Check as well that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own/);
   });
 
   it('warn in the next runtime of the process as well', async () => {

@@ -117,7 +117,7 @@ describe('A soil profile', () => {
         property: 'Organic carbon',
         from: 'g/dm3',
         to: 'g/kg',
-        reason: '"g/dm3" is a density, "g/kg" is a mass fraction: one does not give the other without the bulk density.',
+        reason: '"g/dm3" is a density, "g/kg" is a mass fraction: one cannot be converted to the other without the bulk density.',
         records: 2,
       },
       { property: 'Organic carbon', from: null, to: 'g/kg', reason: 'The unit is missing.', records: 1 },

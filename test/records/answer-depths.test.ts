@@ -62,7 +62,7 @@ describe('The synchronous answer', () => {
       assert.equal((await ends({ value, unitText }, {})).records[0]!.depthTop, depth, value);
     const { records, problems } = await ends({ value: 5, unitText: 'mm' }, { value: 30, unitText: 'kPa' });
     assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom], [0.5, null]);
-    assert.deepEqual(problems.first, ['Element 1: "30 kPa" is no depth in cm. The record is kept without it.']);
+    assert.deepEqual(problems.first, ['Element 1: "30 kPa" is not a depth in cm. The record is kept without it.']);
   });
 
   it('reads each depth in the unit that its name or its cell tells, or else in that of the cell for the unit', async () => {

@@ -65,13 +65,13 @@ describe('A date in a CSV file', () => {
       problems.map(([line]) => line),
       [8, 10, 14, 16, 20, 21],
     );
-    assert.equal(problems[0]?.[1], '"1900-02-29" is no date. The record is kept without one.');
+    assert.equal(problems[0]?.[1], '"1900-02-29" is not a date. The record is kept without one.');
   });
 
   it('is none in the years that databases write where they know none', () => {
     const dates = ['0000', '0000-00-00', '9999', '9999.0', '9999-12', '9999-12-31', '99991231', '9999-12-31T23:59:59Z', '9998'];
     const { records, problems } = read(HEADER, ...dates.map((date) => `1,1,1,x,,0,5,1,,${date},,,,`));
     assert.deepEqual(records.map(({ date }) => date), [null, null, null, null, null, null, null, null, '9998']);
-    assert.deepEqual(problems.map(([, problem]) => problem), dates.slice(0, -1).map((date) => `"${date}" is no date. The record is kept without one.`));
+    assert.deepEqual(problems.map(([, problem]) => problem), dates.slice(0, -1).map((date) => `"${date}" is not a date. The record is kept without one.`));
   });
 });

@@ -10,10 +10,10 @@ describe('The depths of a CSV file', () => {
     assert.deepEqual(depths('property,value,upper_depth,lower_depth', 'Clay,1,0 cm,0.3 m', 'Clay,1,100 mm,2dm', 'Clay,1,0.29 m,0.57m', 'Clay,1,1.25 mm,0.00501 m'), [[[0, 30], [10, 20], [29, 57], [0.125, 0.501]], []]);
     assert.deepEqual(depths('property,value,upper_depth,lower_depth,depth_unit', 'Clay,1,0,0.3,m', 'Clay,1,0,30,', 'Clay,1,0,5 cm,m', 'Clay,1,0,1,ft'), [
       [[0, 30], [0, 30], [0, 5], [null, null]],
-      ['"0 ft" is no depth in cm. The record is kept without it.', '"1 ft" is no depth in cm. The record is kept without it.'],
+      ['"0 ft" is not a depth in cm. The record is kept without it.', '"1 ft" is not a depth in cm. The record is kept without it.'],
     ]);
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,m', 'Clay,1,0-300,http://qudt.org/vocab/unit/MilliM', 'Clay,1,1+,MTR'), [[[0, 30], [0, 30], [100, null]], []]);
-    assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-12,″', 'Clay,1,1e2,m'), [[[null, null], [null, null]], ['"0-12 ″" is no depth interval. The record is kept without a depth.', '"1e2 m" is no depth interval. The record is kept without a depth.']]);
+    assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-12,″', 'Clay,1,1e2,m'), [[[null, null], [null, null]], ['"0-12 ″" is not a depth interval. The record is kept without a depth.', '"1e2 m" is not a depth interval. The record is kept without a depth.']]);
     assert.deepEqual(depths('property,value,upper_depth_cm,lower_depth_cm', 'Clay,1,1e2,1.2e2', 'Clay 0-5 cm,1,,30', 'Clay 0-5 cm,1,3,'), [[[100, 120], [null, 30], [3, null]], []], 'the name completes none');
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,Metre (m)', 'Clay,1,0-30,cm below the surface'), [[[0, 30], [0, 30]], []]);
     assert.deepEqual(depths('property,value,upper_depth_cm,lower_depth_cm,depth_unit', 'Clay,1,0,30,m'), [[[0, 30]], []], 'the name counts more');
@@ -43,7 +43,7 @@ describe('The depths of a CSV file', () => {
       const { records, problems } = read(`property,value,${header}`, ...lines.map((line) => `Clay,1,${line}`));
       return [records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), problems.map(([, problem]) => problem)];
     };
-    const says = (...written: string[]) => written.map((one) => `"${one}" is no depth in cm. The record is kept without it.`);
+    const says = (...written: string[]) => written.map((one) => `"${one}" is not a depth in cm. The record is kept without it.`);
     assert.deepEqual(depths('upper_depth_cm,lower_depth_cm', '100,9999', '-9999,30', '-9999.0,-9999', '0,99999', '-999,5', '-5,998'), [
       [[100, null], [null, 30], [null, null], [0, null], [null, 5], [-5, 998]],
       says('9999', '-9999', '-9999', '-9999', '99999', '-999'),
@@ -55,14 +55,14 @@ describe('The depths of a CSV file', () => {
   it('says which columns may tell a depth or a place, and are not read', () => {
     const told = (header: string): unknown => read(`property,value,${header}`, `pH,6${',1'.repeat(header.split(',').length)}`).problems;
     assert.deepEqual(told('upper_depth_m,Depth (m)'), [
-      [1, 'Columns that may tell the depth have names that are not known, and are not read: "upper_depth_m", "Depth (m)".'],
+      [1, 'Columns that may tell the depth have unknown names, and are not read: "upper_depth_m", "Depth (m)".'],
     ]);
     for (const [top, bottom] of [['from', 'to'], ['From (cm)', 'To (cm)'], ['horizon_upper_depth', 'horizon_lower_depth'], ['layer_top', 'layer_bottom']]) {
-      assert.deepEqual(told(`${top},${bottom}`), [[1, `Columns that may tell the depth have names that are not known, and are not read: "${top}", "${bottom}".`]]);
+      assert.deepEqual(told(`${top},${bottom}`), [[1, `Columns that may tell the depth have unknown names, and are not read: "${top}", "${bottom}".`]]);
     }
     assert.deepEqual(told('top,bottom,from,to'), [], 'where the depth is told otherwise');
-    assert.deepEqual(told('X,Y'), [[1, 'Columns that may tell the place have names that are not known, and are not read: "X", "Y".']]);
-    assert.deepEqual(told('lon,Y'), [[1, 'Columns that may tell the place have names that are not known, and are not read: "Y".'], [2, 'The longitude 1 stands alone. The record is kept without a place.']]);
+    assert.deepEqual(told('X,Y'), [[1, 'Columns that may tell the place have unknown names, and are not read: "X", "Y".']]);
+    assert.deepEqual(told('lon,Y'), [[1, 'Columns that may tell the place have unknown names, and are not read: "Y".'], [2, 'The longitude 1 stands alone. The record is kept without a place.']]);
     assert.deepEqual(told('WKT,lat,lon,depth,depth_class,sample_id,id'), []);
     assert.deepEqual(told('topography,topsoil,rooting_depth_class,coordinator'), []);
   });

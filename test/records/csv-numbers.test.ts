@@ -25,7 +25,7 @@ describe('The numbers of a CSV file', () => {
     );
     const between = read('property,value,note', 'Clay,23,"a,1"', 'Clay,"23,4",', 'Clay,"1,234",');
     assert.deepEqual(between.records.map(({ value }) => value), [23, '23,4', '1,234']);
-    assert.deepEqual(between.problems, [[3, 'The value "23,4" has a comma, which may part decimals or thousands: nothing here tells which. Such values are kept as text.']]);
+    assert.deepEqual(between.problems, [[3, 'The value "23,4" has a comma, which may mark decimals or thousands: nothing here tells which. Such values are kept as text.']]);
     assert.deepEqual(read('property,value', 'Texture,"sand, silt"').problems, []);
     const depths = read('property;value;depth', 'Clay;1;0,5-7,5', 'Clay;2;0,075 to 0,15 m', 'Clay;3;0-5').records;
     assert.deepEqual(depths.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [[0.5, 7.5], [7.5, 15], [0, 5]]);
@@ -38,7 +38,7 @@ describe('The numbers of a CSV file', () => {
     assert.deepEqual(problems, [
       [2, '"1e400" is larger than any number that can be held. It is kept as text.'],
       [3, '"-1e400" is larger than any number that can be held. It is kept as text.'],
-      [4, `"0-${'9'.repeat(38)}…" is no depth interval. The record is kept without a depth.`],
+      [4, `"0-${'9'.repeat(38)}…" is not a depth interval. The record is kept without a depth.`],
     ]);
   });
 
@@ -68,20 +68,20 @@ describe('The numbers of a CSV file', () => {
     assert.deepEqual(values('property,value', '1.234.567', '1.234'), [['1.234.567', 1.234], []], 'commas are taken here');
     assert.deepEqual(values('property;value', '1.234', '5.6'), [[1.234, 5.6], []]);
     assert.deepEqual(values('property;value', '6,5', '0.125', '-0.250', '00.125'), [[6.5, 0.125, -0.25, 0.125], []], 'no number of thousands begins with 0');
-    assert.deepEqual(values('property;value', '1.234.567', '1.234'), [[1234567, null], ['3 The value "1.234" has a point where others of the file have a comma: it may be thousands. The record is kept without it.']]);
+    assert.deepEqual(values('property;value', '1.234.567', '1.234'), [[1234567, null], ['3 The value "1.234" has a point where others in the file have a comma: the point may mark thousands. The record is kept without it.']]);
     assert.deepEqual(values('property;value', '987,6', '1.234', '1.2'), [
       [987.6, null, 1.2],
-      ['3 The value "1.234" has a point where others of the file have a comma: it may be thousands. The record is kept without it.'],
+      ['3 The value "1.234" has a point where others in the file have a comma: the point may mark thousands. The record is kept without it.'],
     ]);
     assert.deepEqual(values('property;value', '1.234', '987,6', '5,4'), [
       [1.234, 987.6, 5.4],
-      ['3 The numbers from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: check whether that is right.'],
+      ['3 The numbers from here on have a comma, and "1.234" further up has a point, which may mark thousands. It was read as a decimal point: check whether that is right.'],
     ]);
   });
 
   it('takes a decimal comma of a coordinate or a depth for one of the file', () => {
-    const lost = 'The value "203.439" has a point where others of the file have a comma: it may be thousands. The record is kept without it.';
-    const told = 'The numbers from here on have a comma, and "203.439" further up has a point: it may be thousands. It was read as a decimal: check whether that is right.';
+    const lost = 'The value "203.439" has a point where others in the file have a comma: the point may mark thousands. The record is kept without it.';
+    const told = 'The numbers from here on have a comma, and "203.439" further up has a point, which may mark thousands. It was read as a decimal point: check whether that is right.';
     const values = (header: string, ...rows: string[]): unknown => {
       const { records, problems } = read(header, ...rows);
       return [records.map(({ value }) => value), problems.map(([line, problem]) => `${line} ${problem}`)];
@@ -103,7 +103,7 @@ describe('The numbers of a CSV file', () => {
       [`4 ${doubted}`, `5 ${lost.replace('203.439', '1.412')}`],
     ]);
     // What is no depth is no evidence.
-    const noDepth = (text: string): string => `2 "${text}" is no depth interval. The record is kept without a depth.`;
+    const noDepth = (text: string): string => `2 "${text}" is not a depth interval. The record is kept without a depth.`;
     assert.deepEqual(values('property;value;depth', 'OC;5;Ap 1,2', 'OC;1.325;0-5'), [[5, 1.325], [noDepth('Ap 1.2')]]);
     assert.deepEqual(values('property,value,lon,lat', 'OC,203.439,"5,6504",52'), [[203.439], ['2 "5,6504" is no longitude in degrees. The record is kept without it.']]);
   });
@@ -112,9 +112,9 @@ describe('The numbers of a CSV file', () => {
     const { records, problems } = read('property\tvalue\ttop\tbottom\tdepth\tdepth_unit', 'OC\t1.234\t1,000\t\t\tmm', 'OC\t1\t\t\t1,000-1,500\tmm', 'OC\t2\t2,5\t7,50\t\tmm');
     assert.deepEqual(records.map(({ value, depthTop, depthBottom }) => [value, depthTop, depthBottom]), [[1.234, null, null], [1, null, null], [2, 0.25, 0.75]]);
     assert.deepEqual(problems.map(([line, problem]) => `${line} ${problem}`), [
-      '2 "1,000 mm" is no depth in cm. The record is kept without it.',
-      '3 "1,000-1,500 mm" is no depth interval. The record is kept without a depth.',
-      '4 The numbers from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: check whether that is right.',
+      '2 "1,000 mm" is not a depth in cm. The record is kept without it.',
+      '3 "1,000-1,500 mm" is not a depth interval. The record is kept without a depth.',
+      '4 The numbers from here on have a comma, and "1.234" further up has a point, which may mark thousands. It was read as a decimal point: check whether that is right.',
     ]);
   });
 });

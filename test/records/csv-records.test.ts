@@ -51,7 +51,7 @@ describe('A CSV file of soil data', () => {
   it('says which column comes twice, and takes the first', () => {
     const { records, problems } = read('property,value,Comment,Comment,VALUE', 'pH,6,a,b,7');
     assert.equal(records[0]!.value, 6);
-    assert.deepEqual(problems, [[1, 'The column "VALUE" comes twice: rename one. The first was taken.']]);
+    assert.deepEqual(problems, [[1, 'The column "VALUE" is there twice: rename one. The first was used.']]);
   });
 
   it('takes the next column of several that tell the same where the better one is empty', () => {
@@ -171,7 +171,7 @@ describe('A CSV file of soil data', () => {
       [2, '"190" is no longitude in degrees. The record is kept without it.'],
       [2, '"95" is no latitude in degrees. The record is kept without it.'],
       [3, 'No soil property is named. It was left out.'],
-      [4, '"deep" is no depth in cm. The record is kept without it.'],
+      [4, '"deep" is not a depth in cm. The record is kept without it.'],
       [5, 'The row has 3 cells; the header has 14. Check for separators inside unquoted values. The row was left out.'],
     ]);
     assert.deepEqual(
@@ -190,13 +190,13 @@ describe('A CSV file of soil data', () => {
   });
 
   it('with other columns holds no records', () => {
-    assert.deepEqual(read('a,b', '1,2', '3,4'), { records: [], problems: [], skipped: ['The header names no "property" and "value".'] });
+    assert.deepEqual(read('a,b', '1,2', '3,4'), { records: [], problems: [], skipped: ['The header does not name both "property" and "value".'] });
     assert.deepEqual(read(''), { records: [], problems: [], skipped: ['The file is empty.'] });
   });
 
   it('of another table has rows of any length, which are no problems', () => {
     const table = read('Soil data', 'key,value', 'licence,"CC0', '');
-    assert.deepEqual(table, { records: [], problems: [], skipped: ['The header names no "property" and "value".'] });
+    assert.deepEqual(table, { records: [], problems: [], skipped: ['The header does not name both "property" and "value".'] });
     assert.equal(read('property,"value', 'pH,6').problems.length, 1);
   });
 

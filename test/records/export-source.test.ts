@@ -103,7 +103,7 @@ describe('An export', () => {
     // Kept open for writing, so that nobody waits for ever.
     const writer = openSync(pipe, 'r+');
     writeSync(writer, HEADER);
-    await assert.rejects(openExport(pipe), refusedWith('SOIL_STORAGE', /pipe\.csv: it failed \(it is no file\)/));
+    await assert.rejects(openExport(pipe), refusedWith('SOIL_STORAGE', /pipe\.csv: it failed \(it is not a file\)/));
     closeSync(writer);
   });
 
@@ -117,9 +117,9 @@ describe('An export', () => {
   });
 
   it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
-    const link = refusedWith('SOIL_CONFIG', /^Nothing to read: a web address came, and no file\. Put soil-download before/);
+    const link = refusedWith('SOIL_CONFIG', /^Nothing to read: a web address came, not a file\. Put soil-download before/);
     for (const from of ['https://host.example/export.zip?signature=secret', ' HTTP://host.example/a.zip\n', '"https://host.example/a.zip?signature=secret"', 'GET https://host.example/a.zip?signature=secret']) await assert.rejects(read(from), link);
-    for (const from of ['file:///tmp/a.zip', ' FILE:a.zip']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /^Nothing to read: an address of a file came\. Send its path alone/));
+    for (const from of ['file:///tmp/a.zip', ' FILE:a.zip']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /^Nothing to read: the address of a file came\. Send its path alone/));
     const zip = await writtenZip({ 'a.csv': HEADER });
     for (const from of [HEADER, HEADER + row('pH', 6, 'A', 'https://creativecommons.org/licenses/by/4.0/'), zip.toString('latin1'), 'x'.repeat(5000)])
       await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is no path/)(error) && (error as Error).message.length < 300);

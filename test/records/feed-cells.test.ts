@@ -23,7 +23,7 @@ describe('The cells of a data feed', () => {
 
   it('have no value in several, and no range under names that are not read', async () => {
     const { records, problems } = await recordsFromAnswer(feed(element(clay, { name: 'Value', value: [23, 24] }, { name: 'Slope', minValue: 2, maxValue: 5 })));
-    assert.deepEqual([records[0]!.value, problems.first], [null, ['Element 1: "[23,24]" is a list or an object where one value was expected. It was not taken.']]);
+    assert.deepEqual([records[0]!.value, problems.first], [null, ['Element 1: "[23,24]" is a list or an object where one value was expected. It was not used.']]);
   });
 
   it('may tell a depth by its ends, as schema.org writes a range', async () => {
@@ -43,8 +43,8 @@ describe('The cells of a data feed', () => {
     const { records, problems } = await recordsFromAnswer(feed(element(clay, { name: 'Value', minValue: 20, maxValue: 30, unitText: '%' }, { name: 'Depth', maxValue: 30 })));
     assert.deepEqual([records[0]!.value, records[0]!.depthTop, records[0]!.depthBottom], [null, null, null]);
     assert.deepEqual(problems.first, [
-      'Element 1: "Value" is a range ("20-30") where one value was expected. It was not taken.',
-      'Element 1: "up to 30" is no depth interval. The record is kept without a depth.',
+      'Element 1: "Value" is a range ("20-30") where one value was expected. It was not used.',
+      'Element 1: "up to 30" is not a depth interval. The record is kept without a depth.',
     ]);
   });
 

@@ -82,7 +82,7 @@ describe('A GeoJSON file of points', () => {
       ],
     );
     assert.deepEqual(problems, [
-      [2, 'The feature is no JSON. It was left out.'],
+      [2, 'The feature is not JSON. It was left out.'],
       [3, 'No soil property is named. It was left out.'],
       [4, 'The feature is longer than 1024 KiB. It was left out.'],
       [5, '"a" is no longitude in degrees. The record is kept without it.'],
@@ -103,8 +103,8 @@ describe('A GeoJSON file of points', () => {
     const { records, problems } = read(collection(point(properties), point(properties), point({ ...properties, Property: 'Clay' })));
     assert.deepEqual(records.map(({ property, value, licence }) => [property, value, licence]), records.map(() => ['pH', 6.5, 'CC0']));
     assert.deepEqual(problems, [
-      [null, 'The attribute "VALUE" comes twice: rename one. The first was taken.'],
-      [null, 'The attribute "Property" comes twice: rename one. The first was taken.'],
+      [null, 'The attribute "VALUE" is there twice: rename one. The first was used.'],
+      [null, 'The attribute "Property" is there twice: rename one. The first was used.'],
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('A GeoJSON file of points', () => {
     for (const size of [1, 1_000_000]) {
       const { records, problems } = read(text, size);
       assert.deepEqual(records.map(({ value }) => value), [2]);
-      const noObject = 'The feature is no object. It was left out.';
+      const noObject = 'The feature is not an object. It was left out.';
       assert.deepEqual(problems, [
         [1, noObject],
         [2, noObject],
@@ -139,10 +139,10 @@ describe('A GeoJSON file of points', () => {
       ],
     );
     assert.deepEqual(problems, [
-      [1, '"[6,7]" is a list or an object where one value was expected. It was not taken.'],
-      [1, '"{"code":"pH"}" is a list or an object where one value was expected. It was not taken.'],
+      [1, '"[6,7]" is a list or an object where one value was expected. It was not used.'],
+      [1, '"{"code":"pH"}" is a list or an object where one value was expected. It was not used.'],
       [1, 'The H3 index is a number that JSON cannot hold. The record is kept without it.'],
-      [3, 'A number is larger than any that can be held (1.8e308). It was not taken.'],
+      [3, 'A number is larger than any that can be held (1.8e308). It was not used.'],
     ]);
   });
 
@@ -154,8 +154,8 @@ describe('A GeoJSON file of points', () => {
     );
     const told = records.map(({ value, originalValue, depthTop, dataset, date }) => [value, originalValue, depthTop, dataset, date]);
     assert.deepEqual(told, [[null, null, null, null, null], [6, null, null, null, null]]);
-    const beyond = 'A number is larger than any that can be held (1.8e308). It was not taken.';
-    const rounded = (number: string): string => `The number ${number} has more digits than JSON can hold where a name, a date or a depth was expected. It was not taken.`;
+    const beyond = 'A number is larger than any that can be held (1.8e308). It was not used.';
+    const rounded = (number: string): string => `The number ${number} has more digits than JSON can hold where a name, a date or a depth was expected. It was not used.`;
     assert.deepEqual(problems, [
       [1, beyond],
       [1, beyond],
@@ -171,7 +171,7 @@ describe('A GeoJSON file of points', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const { records, problems } = read(`{"type":"FeatureCollection","features":[{"properties":{"property":"pH","value":${deep}}},{"properties":{"property":"pH","value":6}}]}`);
     assert.deepEqual(records.map(({ value }) => value), [null, 6]);
-    assert.deepEqual(problems, [[1, '"["…"]" is a list or an object where one value was expected. It was not taken.']]);
+    assert.deepEqual(problems, [[1, '"["…"]" is a list or an object where one value was expected. It was not used.']]);
   });
 
   it('takes the place from the attributes where a feature has none, or an empty one', () => {
@@ -196,8 +196,8 @@ describe('A GeoJSON file of points', () => {
 
   describe('with a member crs', () => {
     const named = (name: unknown): object => ({ type: 'name', properties: { name } });
-    const told = (name: string): string => `The coordinates are in "${name}", and not in degrees on WGS 84.`;
-    const NOT_TAKEN = 'They were not taken.';
+    const told = (name: string): string => `The coordinates are in "${name}", not in degrees on WGS 84.`;
+    const NOT_TAKEN = 'They were not used.';
     const first = point({ property: 'pH', value: 1 }, [5, 52]);
     const withOwn = point({ property: 'pH', value: 2, lon: 6, lat: 53 }, [5, 52]);
     const places = (written: unknown): unknown => {
@@ -215,7 +215,7 @@ describe('A GeoJSON file of points', () => {
         const quotedName = JSON.stringify(name).slice(1, -1);
         const features = [first, withOwn];
         for (const written of [{ crs, features }, { crs, name: 'a', bbox: [5, 52], features }]) assert.deepEqual(places(written), [[[null, null], [6, 53]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);
-        const behind = `${told(quotedName)} The features before were read as if they were.`;
+        const behind = `${told(quotedName)} The features before this were read as if they were.`;
         assert.deepEqual(places({ features, crs }), [[[5, 52], [5, 52]], [[null, behind]]]);
         for (const own of [{ ...first, crs }, { ...first, geometry: { ...first.geometry, crs } }]) {
           assert.deepEqual(places({ features: [own, own] }), [[[null, null], [null, null]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);

@@ -18,21 +18,21 @@ describe('Records that a message brings', () => {
   });
 
   const refused: [record: unknown, words: string][] = [
-    [madeRecord({ lon: 180.1 }), '"lon" is no number of degrees'],
-    [madeRecord({ lon: -5_000_000 }), '"lon" is no number of degrees'],
-    [madeRecord({ lat: 90.1 }), '"lat" is no number of degrees'],
-    [{ ...madeRecord({}), lat: '-91' }, '"lat" is no number of degrees'],
-    [{ ...madeRecord({}), lat: 'north' }, '"lat" is no number'],
-    [{ ...madeRecord({}), depthTop: 'top' }, '"depthTop" is no number'],
-    [{ ...madeRecord({}), unit: 7 }, '"unit" is no text'],
-    [{ ...madeRecord({}), property: null }, '"property" is no text'],
+    [madeRecord({ lon: 180.1 }), '"lon" is not a number of degrees'],
+    [madeRecord({ lon: -5_000_000 }), '"lon" is not a number of degrees'],
+    [madeRecord({ lat: 90.1 }), '"lat" is not a number of degrees'],
+    [{ ...madeRecord({}), lat: '-91' }, '"lat" is not a number of degrees'],
+    [{ ...madeRecord({}), lat: 'north' }, '"lat" is not a number'],
+    [{ ...madeRecord({}), depthTop: 'top' }, '"depthTop" is not a number'],
+    [{ ...madeRecord({}), unit: 7 }, '"unit" is not a text'],
+    [{ ...madeRecord({}), property: null }, '"property" is not a text'],
     [madeRecord({ value: Infinity }), '"value" is neither a number nor a text'],
     ['pH', 'an object was expected'],
   ];
   for (const [record, words] of refused) {
     it(`are refused where one is none: ${words}, as in ${JSON.stringify(record).slice(0, 40)}`, () => {
       const { records } = givenRecords([madeRecord({}), record]);
-      assert.throws(() => [...records], new RegExp(`msg\\.payload\\[1\\] is no soil record: ${words}\\.`));
+      assert.throws(() => [...records], new RegExp(`msg\\.payload\\[1\\] is not a soil record: ${words}\\.`));
     });
   }
 
@@ -54,9 +54,9 @@ describe('Records that a message brings', () => {
 
   it('are none where they are rows of a profile or a table, which would all count as without a value or a depth', () => {
     for (const row of [{ property: 'Clay', unit: '%', n: 2, mean: 28.5 }, { property: 'Texture class', mean: null, clay: 20 }])
-      assert.throws(() => [...givenRecords([row]).records], /^msg\.payload\[0\] is no soil record: it has a "mean" and no "value", as a row that soil-profile gives; send it the records themselves\.$/);
+      assert.throws(() => [...givenRecords([row]).records], /^msg\.payload\[0\] is not a soil record: it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves\.$/);
     const ofTable = { property: 'Clay', value: 28.5, unit: '%', depth: '0-10 cm' };
-    assert.throws(() => [...givenRecords([ofTable]).records], /"depth" and no "depthTop" and "depthBottom", as a row of a table; leave "Shaped for" of the node before empty\.$/);
+    assert.throws(() => [...givenRecords([ofTable]).records], /"depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one\.$/);
     assert.equal([...givenRecords([{ ...ofTable, depthTop: 0, depthBottom: 10 }]).records][0]?.depthBottom, 10);
     assert.equal([...givenRecords([{ property: 'Clay', mean: 3, value: 4 }]).records][0]?.value, 4);
   });

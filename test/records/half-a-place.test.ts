@@ -15,13 +15,13 @@ describe('Half a place', () => {
       [{ lon: 2 ** 60, lat: 52 }, '"1152921504606847000" is no longitude in degrees. The record is kept without it.'],
       [{ lon: true, lat: 52 }, '"true" is no longitude in degrees. The record is kept without it.'],
       [{ lon: 5 }, 'The longitude 5 stands alone. The record is kept without a place.'],
-      [{ lon: [5], lat: 52 }, '"[5]" is a list or an object where one value was expected. It was not taken.'],
+      [{ lon: [5], lat: 52 }, '"[5]" is a list or an object where one value was expected. It was not used.'],
     ] as const) {
       const { records, problems } = await recordsFromAnswer([{ ...clay, ...place }]);
       assert.deepEqual([records[0]?.lon, records[0]?.lat, problems.first], [null, null, [`Element 1: ${problem}`]]);
     }
     const untold = await recordsFromAnswer([{ ...clay, lon: 5, Y: 52 }]);
-    assert.match(untold.problems.first.join(), /Fields that may tell the place have names that are not known, and are not read: "Y"\./);
+    assert.match(untold.problems.first.join(), /Fields that may tell the place have unknown names, and are not read: "Y"\./);
     const { records, problems } = await recordsFromAnswer([{ ...clay, lon: 0, lat: 0 }, clay]);
     assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems.count], [[[0, 0], [null, null]], 0]);
   });
@@ -37,7 +37,7 @@ describe('The year 0000', () => {
   it('is no date in any form: databases write it for one that is not known', async () => {
     for (const date of ['0000', '0000.0', '0000-00-00', '0000-01-01', '0000-01', '00000101', '0000/01/01', '0000-01-01T10:00:00Z']) {
       const { records, problems } = await recordsFromAnswer([{ ...clay, date }]);
-      assert.deepEqual([records[0]?.date, problems.first], [null, [`Element 1: "${date}" is no date. The record is kept without one.`]]);
+      assert.deepEqual([records[0]?.date, problems.first], [null, [`Element 1: "${date}" is not a date. The record is kept without one.`]]);
     }
     assert.equal((await recordsFromAnswer([{ ...clay, date: '0001-01-01' }])).records[0]?.date, '0001-01-01');
   });

@@ -176,7 +176,7 @@ describe('Grids with an area', () => {
     };
     const { summaries, problems } = await read({ 'grid.tif': writtenTiff(turned) }, { area: [square(22, 47, 24, 49)] });
     assert.deepEqual([summaries[0]!.clipped, summaries[0]!.bbox, summaries[0]!.valid], [false, null, 120]);
-    assert.match(problems.first[0]!.problem, /the file does not tell where its cells lie, or its rows do not run along an axis\. It was summarised whole/);
+    assert.match(problems.first[0]!.problem, /the file does not say where its cells lie, or its rows do not run along an axis\. It was summarised whole/);
   });
 
   it('follow the H3 hexagons of points', async () => {

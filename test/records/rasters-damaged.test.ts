@@ -191,7 +191,7 @@ describe('Damaged grids', () => {
       [{ ...TIFF, tags: size(3000, 3000) }, 'its blocks of 3000 x 3000 cells do not fit into memory; gdal_translate -co TILED=YES makes a copy with smaller ones'],
       // One band of such a block would fit.
       [{ ...two, tags: size(1700, 1700) }, 'its blocks of 1700 x 1700 cells do not fit into memory; gdal_translate -co TILED=YES makes a copy with smaller ones'],
-      [{ ...TIFF, tags: [[266, 3, [2]]] }, 'the bits of its bytes are in reverse (FillOrder 2), which is not supported; gdal_translate makes a copy that is'],
+      [{ ...TIFF, tags: [[266, 3, [2]]] }, 'the bits of its bytes are in reverse order (FillOrder 2), which is not supported; gdal_translate makes a copy that is'],
       [{ ...TIFF, tags: [[266, 3, [1]]] }, null],
       // What TIFF 6.0 says of compression, samples, rows of a strip, planes and numbers where the file does not.
       [{ ...bytes, without: [259, 277, 278, 284, 339] }, null],

@@ -58,7 +58,7 @@ describe('Cells of grids', () => {
       summaries.map(({ file, valid, nodata }) => [file, valid, nodata]),
       [['a/told.tif', 3, -9999], ['b.tif', 3, -9999], ['bands.tif', 3, -9999], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null], ['same.tif', 3, -9999], ['same.tif', 3, -9999]],
     );
-    const twice = 'The grid cannot be read, because a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one. Download it again, or convert it with GDAL.';
+    const twice = 'The grid cannot be read, because an .aux.xml file beside it has a different number for "no value" in each band; gdal_translate -b makes a file of one band. Download it again, or convert it with GDAL.';
     const unread = problems.toJSON().first.filter(({ problem }) => !problem.startsWith('By custom'));
     assert.deepEqual(unread, ['two.tif', 'half.tif', 'nan.tif'].map((file) => ({ file, line: null, problem: twice })));
   });
@@ -118,7 +118,7 @@ describe('Cells of grids', () => {
     const told = async (cells: number[], more: Partial<WrittenTiff> = {}, strict = false) =>
       (await read({ 'grid.tif': writtenTiff({ width: cells.length, height: 1, bands: [cells], ...more }) }, { strict })).problems.first.map(({ file, problem }) => `${file}: ${problem}`);
     const line = (numbers: string, bands = '1') =>
-      `grid.tif: By custom ${numbers} (band ${bands}) stands for no value, but the grid does not say so, and it counts as a value. If it stands for none, list it under "Missing values".`;
+      `grid.tif: By convention, ${numbers} (band ${bands}) stands for no value, but the grid does not say so, so it counts as a value. If it stands for none, list it under "Missing values".`;
     assert.deepEqual(await told([1, 3, -9999]), [line('-9999')]);
     assert.deepEqual(await told([1, 3, -9999], {}, true), [line('-9999')], 'the file is as it was meant');
     assert.deepEqual(await told([1, 3, -32_768], { type: 'int16' }), [line('-32768')]);

@@ -239,7 +239,7 @@ describe('Grids', () => {
     };
     assert.deepEqual(await found({ datasets: ['a'] }), [['clay']]);
     assert.deepEqual(await found({ datasets: ['C'] }), [['clay', 'ph'], 'Nothing in the files names a dataset that was asked for ']);
-    assert.deepEqual(await found({ datasets: ['A'], properties: ['pH'] }), [[], 'Everything in the files is of other datasets or soil properties than those asked for']);
+    assert.deepEqual(await found({ datasets: ['A'], properties: ['pH'] }), [[], 'Everything in the files belongs to datasets or soil properties other than those asked for']);
   });
 });
 

@@ -20,7 +20,7 @@ describe('An export', () => {
     );
     assert.deepEqual([counts.otherNames, counts.notFound], [3, ['Silt']]);
     assert.deepEqual([counts.namesUnmet, problems.count, problems.first[0]?.file], [true, 1, null], 'Clay was left out: is it what was asked for as Silt?');
-    assert.match(problems.first[0]!.problem, /by its name of a soil property \("Silt"\): it is missing there, or spelled otherwise and left out/);
+    assert.match(problems.first[0]!.problem, /is not named in the files as a soil property \("Silt"\): it is missing there, or spelled otherwise and left out/);
   });
 
   it('has no doubt about a name that is missing where no other name was left out: the place has none of it', async () => {
@@ -62,7 +62,7 @@ describe('An export', () => {
     assert.deepEqual([counts.found, counts.otherNames, counts.notFound], [3, 1, ['Dataset A', 'Dataset B']]);
     const [unmet, malformed] = problems.first;
     assert.deepEqual([problems.count, counts.namesUnmet, unmet?.file, malformed?.file], [2, true, null, 'a.csv']);
-    assert.match(unmet!.problem, /^Nothing in the files names a dataset that was asked for \("Dataset A", "Dataset B"\): .* None was left out for its dataset\.$/);
+    assert.match(unmet!.problem, /^Nothing in the files names a dataset that was asked for \("Dataset A", "Dataset B"\): .* No record was left out for its dataset\.$/);
     const half = await read(zip, { datasets: ['A'], properties: ['Acidity'] });
     assert.deepEqual([half.records.map(({ value }) => value), half.counts.notFound], [[6, 'bad"'], ['Acidity']], 'of that dataset alone');
     const strict = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') }), { strict: true, properties: ['Acidity'] });
@@ -73,7 +73,7 @@ describe('An export', () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 7, 'B', 'CC0') });
     const { records, counts, problems } = await read(zip, { datasets: ['A'], properties: ['Clay'] });
     assert.deepEqual([records.length, counts.otherNames, problems.count], [0, 2, 1]);
-    assert.match(problems.first[0]!.problem, /other datasets or soil properties than those asked for/);
+    assert.match(problems.first[0]!.problem, /datasets or soil properties other than those asked for/);
     const both = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 7, 'B', 'CC0'), 'b.geojson': collection(feature('pH', 6, 'A')) });
     const told = await read(both, { datasets: ['A'], properties: ['Clay'] });
     assert.deepEqual([told.counts.alsoInCsv, told.problems.first], [1, problems.first], 'also where the CSV has some of it already');

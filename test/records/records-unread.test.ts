@@ -27,7 +27,7 @@ describe('An export', () => {
       problem: 'The row has 2 cells; the header has 11. Check for separators inside unquoted values. The row was left out.',
     });
     assert.deepEqual(counts.skipped, [
-      { file: 'other.csv', reason: 'The header names no "property" and "value".' },
+      { file: 'other.csv', reason: 'The header does not name both "property" and "value".' },
       { file: 'meta.json', reason: 'The file is not a GeoJSON FeatureCollection. If it holds records, export it as one.' },
     ]);
   });
@@ -46,7 +46,7 @@ describe('An export', () => {
   it('says so where its tables are none of records, and not where one is of records, or all are empty', async () => {
     const foreign = await read(await writtenZip({ 'empty.csv': '', 'yield.csv': 'x,y\n1,2\n', 'meta.json': '{}' }), { strict: true });
     assert.deepEqual(foreign.problems.first, [
-      { file: null, line: null, problem: 'No CSV or GeoJSON file of the export holds records. yield.csv: The header names no "property" and "value".' },
+      { file: null, line: null, problem: 'No CSV or GeoJSON file of the export holds records. yield.csv: The header does not name both "property" and "value".' },
     ]);
     const grids = await read(await writtenZip({ 'meta.json': '{}', 'clay.tif': 'x' }));
     assert.match(grids.problems.first[0]!.problem, /meta\.json: The file is not a GeoJSON FeatureCollection\. If it holds records, export it as one\. To read its grids, /);
@@ -69,7 +69,7 @@ describe('An export', () => {
   it('says of no record that it is kept where reading is strict', async () => {
     const csv = 'property,value,sampling_date\npH,6,"a; b"\n';
     const lax = await read(await writtenZip({ 'a.csv': csv }));
-    assert.equal(lax.problems.first[0]?.problem, '"a; b" is no date. The record is kept without one.');
-    await assert.rejects(read(await writtenZip({ 'a.csv': csv }), { strict: true }), refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 2: "a; b" is no date\. Repair the file, or /));
+    assert.equal(lax.problems.first[0]?.problem, '"a; b" is not a date. The record is kept without one.');
+    await assert.rejects(read(await writtenZip({ 'a.csv': csv }), { strict: true }), refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 2: "a; b" is not a date\. Repair the file, or /));
   });
 });

@@ -117,7 +117,7 @@ describe('The synchronous answer', () => {
     const answer: unknown = JSON.parse(JSON.stringify(feed(element({ name: 'Property', value: 'pH' }, { name: 'Value', value: 'x' }))).replace('"x"', '-1e400'));
     const { records, problems } = await recordsFromAnswer(answer);
     assert.deepEqual([records[0]!.value, records[0]!.originalValue], [null, null]);
-    assert.deepEqual(problems, { count: 1, first: ['Element 1: A number is larger than any that can be held (1.8e308). It was not taken.'] });
+    assert.deepEqual(problems, { count: 1, first: ['Element 1: A number is larger than any that can be held (1.8e308). It was not used.'] });
   });
 
   it('takes sodium for a property', async () => {
@@ -169,7 +169,7 @@ describe('The synchronous answer', () => {
   it('takes no place of a feature whose coordinates are in another system than WGS 84, and says so once', async () => {
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4277' } };
     const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [-1.5, 52] }, properties: { property: 'pH', value: 6 } };
-    const told = 'The coordinates are in "urn:ogc:def:crs:EPSG::4277", and not in degrees on WGS 84. They were not taken.';
+    const told = 'The coordinates are in "urn:ogc:def:crs:EPSG::4277", not in degrees on WGS 84. They were not used.';
     for (const answer of [{ crs, features: [feature, feature] }, { features: [{ ...feature, crs }, { ...feature, geometry: { ...feature.geometry, crs } }] }]) {
       const { records, problems } = await recordsFromAnswer({ type: 'FeatureCollection', ...answer });
       assert.deepEqual(records.map(({ value, lon, lat }) => [value, lon, lat]), [[6, null, null], [6, null, null]]);
@@ -196,7 +196,7 @@ describe('The synchronous answer', () => {
     assert.deepEqual([elsewhere.records[0]?.lon, elsewhere.problems.count], [null, 1]);
     for (const place of ['geo', 'location', 'spatialCoverage']) {
       const beside = await recordsFromAnswer(feed({ item: [{ name: 'Property', value: 'Clay' }], [place]: { latitude: 52, longitude: 5.5 } }));
-      const line = `Element 1: Fields that may tell the place have names that are not known, and are not read: "${place}".`;
+      const line = `Element 1: Fields that may tell the place have unknown names, and are not read: "${place}".`;
       assert.deepEqual([beside.records[0]?.lon, beside.problems.first], [null, [line]]);
     }
     const { records, problems } = await recordsFromAnswer([{ colour: 'brown' }, ['pH', 6], { property: 'pH' }]);
@@ -254,13 +254,13 @@ describe('The synchronous answer', () => {
       'Element 1: No soil property is named. It was left out.',
       'Element 2: No soil property is named. It was left out.',
       'Element 3: No soil property is named. It was left out.',
-      'Element 4: "topsoil" is no depth interval. The record is kept without a depth.',
-      'Element 4: "1958-02-30" is no date. The record is kept without one.',
-      'Element 5: The name "Value" comes twice. The first was taken.',
-      'Element 5: "{"top":0}" is a list or an object where one value was expected. It was not taken.',
+      'Element 4: "topsoil" is not a depth interval. The record is kept without a depth.',
+      'Element 4: "1958-02-30" is not a date. The record is kept without one.',
+      'Element 5: The name "Value" is there twice. The first was used.',
+      'Element 5: "{"top":0}" is a list or an object where one value was expected. It was not used.',
     ]);
     const twice = await recordsFromAnswer([{ property: 'pH', value: 6, VALUE: 7 }]);
-    assert.deepEqual([twice.records[0]!.value, twice.problems.first], [6, ['Element 1: The name "VALUE" comes twice. The first was taken.']]);
+    assert.deepEqual([twice.records[0]!.value, twice.problems.first], [6, ['Element 1: The name "VALUE" is there twice. The first was used.']]);
   });
 
   it('is refused where it is none of these, and not taken for "no data"', async () => {

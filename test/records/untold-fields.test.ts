@@ -5,7 +5,7 @@ import { collection, read } from './read-scenario';
 import { writtenZip } from './written-zip';
 
 const says = (what: string, names: string, number = 1): string =>
-  `Element ${number}: Fields that may tell the ${what} have names that are not known, and are not read: ${names}.`;
+  `Element ${number}: Fields that may tell the ${what} have unknown names, and are not read: ${names}.`;
 const told = async (answer: unknown): Promise<readonly string[]> => (await recordsFromAnswer(answer)).problems.first;
 const clay = { property: 'Clay', value: 1 };
 const whole = { ...clay, lon: 5, lat: 52, depth: '0-5' };

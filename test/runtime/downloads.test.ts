@@ -265,7 +265,7 @@ describe('A Node-RED that ends during a download', function () {
       assert.deepEqual([line?.topic, line?.again, line?.error, more], ['mine', undefined, undefined, []]);
       assert.deepEqual(await readFile(line?.link ?? ''), zip);
       assertWentOn({ polls: 1 });
-      assert.deepEqual(nodeRed.log.flatMap((line) => /before the start goes on: .*$/.exec(line) ?? []), ['before the start goes on: 1 file.']);
+      assert.deepEqual(nodeRed.log.flatMap((line) => /under way before the start: .*$/.exec(line) ?? []), ['under way before the start: 1 file.']);
       assert.doesNotMatch(await journalOf(before.userDirectory), /CANARY/);
     });
   }

@@ -67,7 +67,7 @@ describe('A Node-RED that ends while soil-read reads', function () {
       assert.deepEqual(await linesOf(out), []);
       nodeRed = await NodeRedProcess.start({ userDirectory: before.userDirectory });
       assert.deepEqual(await lines(), [{ topic: 'mine', link: String(ROWS) }]);
-      assert.deepEqual(nodeRed.log.flatMap((line) => /before the start goes on: .*$/.exec(line) ?? []), ['before the start goes on: 1 file.']);
+      assert.deepEqual(nodeRed.log.flatMap((line) => /under way before the start: .*$/.exec(line) ?? []), ['under way before the start: 1 file.']);
     });
   }
 

@@ -62,7 +62,7 @@ describe('A second Node-RED on the same user directory', function () {
     assert.equal(tokens(), 1, 'the second one asked the service for nothing');
     assert.equal(requests.submissions(), 2);
     // For both of its nodes.
-    assert.equal(second.log.filter((line) => /soil-data: Another Node-RED \(process \d+\) uses.*What waits goes on once that is over/.test(line)).length, 1, second.log.join('\n'));
+    assert.equal(second.log.filter((line) => /soil-data: Another Node-RED \(process \d+\) uses.*Whatever waits goes on once that is over/.test(line)).length, 1, second.log.join('\n'));
   });
 
   it('takes over by itself what the first one leaves, as in a rolling update', async () => {
@@ -72,7 +72,7 @@ describe('A second Node-RED on the same user directory', function () {
     const { log } = (second = await NodeRedProcess.start(options));
     await until(() => log.some((line) => /Another Node-RED/.test(line)), 'the second one has seen the first');
     await first.signal('SIGTERM');
-    await until(() => log.some((line) => /The job journal can be used: what waits goes on/.test(line)), 'the log says that this is over');
+    await until(() => log.some((line) => /The job journal can be used now: whatever waits goes on/.test(line)), 'the log says that this is over');
     assert.deepEqual(await linesOf(out), []);
     completeJobs();
     await until(async () => (await linesOf(out)).length >= 1, 'the job has come out');

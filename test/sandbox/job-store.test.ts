@@ -96,7 +96,7 @@ describe('the jobs of a sandbox with a directory', () => {
     await writeFile(path.join(directory, 'jobs', `${undated}.json`), JSON.stringify({ ...other, id: undated, createdAt: undefined, filter: { geometry: SMALL_FIELD } }));
     await writeFile(path.join(directory, 'jobs', 'notes.txt'), 'no job, and none that anybody would take for one');
     await restart((line) => lines.push(line));
-    const passedOver = lines.flatMap((line) => /^(\S+) in the job directory holds no job: passed over/.exec(line)?.[1] ?? []);
+    const passedOver = lines.flatMap((line) => /^(\S+) in the job directory does not hold a job: skipped/.exec(line)?.[1] ?? []);
     assert.deepEqual(passedOver.sort(), [`${undated}.json`, `${name}.json`, 'elsewhere.json', 'mine.json', 'torn.json']);
     assert.equal((await client.get(job)).status, 200);
     assert.equal((await client.get(`/v1/soil-data-by-geometry/queries/${name}`)).status, 404);

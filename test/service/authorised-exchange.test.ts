@@ -107,7 +107,7 @@ describe('a request with the token (section 5)', () => {
       assert.ok(isSoilError(error, 'SOIL_AUTH'));
       assert.equal(
         error.message,
-        `Could not ${purpose}: ${new URL(server.baseUrl).host} refused the access token, and a fresh one (401): Invalid audience. The next token is asked for in 1 s: try again then. ` +
+        `Could not ${purpose}: ${new URL(server.baseUrl).host} refused the access token, and a fresh one (401): Invalid audience. The next token is requested in 1 s: try again then. ` +
           'If that is refused as well, check "Client id" and "Client secret" of the soil service that this node uses, and that the client is registered for the "Audience" (by default the "Service URL").',
       );
       assert.equal(error.cause.retryAfter, 1);
@@ -123,7 +123,7 @@ describe('a request with the token (section 5)', () => {
   it('is refused with the words of the service', async () => {
     const error = await refusal({ status: 404, body: { title: 'Not Found', detail: 'No datasets here' } });
     assert.equal(error.code, 'SOIL_REQUEST');
-    assert.equal(error.message, 'Could not read all datasets: the service refused it (404): Not Found: No datasets here. Check the identifier, and the "Service URL" of the soil service; what the service keeps for a time only may be gone.');
+    assert.equal(error.message, 'Could not read all datasets: the service refused it (404): Not Found: No datasets here. Check the identifier, and the "Service URL" of the soil service; anything that the service keeps only for a time may be gone.');
     assert.deepEqual(error.cause, { status: 404, method: 'GET', url: `${server.baseUrl}/v1/datasets`, detail: 'Not Found: No datasets here' });
   });
 

@@ -34,7 +34,7 @@ describe('exchanges whose tokens are refused', () => {
   it('go on a second after a token and its successor were revoked, in the middle of a message that came before that', async () => {
     script(200, 401, 401, 401, 200, 200);
     await ask();
-    assert.match((await refused()).message, /and a fresh one \(401\)\. The next token is asked for in 1 s: try again then\./);
+    assert.match((await refused()).message, /and a fresh one \(401\)\. The next token is requested in 1 s: try again then\./);
     const next = ask();
     while (server.calls.length < 4 || clock.pending === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     await clock.advance(1000);
@@ -48,10 +48,10 @@ describe('exchanges whose tokens are refused', () => {
     await refused();
     await clock.advance(1000);
     const fresh = await refused();
-    assert.equal(fresh.message, `Could not read: ${new URL(server.baseUrl).host} refused the access token (401). Those before it were refused, too. The next token is asked for in 2 s: try again then. If that is refused as well, check "Client id" and "Client secret" of the soil service that this node uses, and that the client is registered for the "Audience" (by default the "Service URL").`);
+    assert.equal(fresh.message, `Could not read: ${new URL(server.baseUrl).host} refused the access token (401). Earlier tokens were refused, too. The next token is requested in 2 s: try again then. If that is refused as well, check "Client id" and "Client secret" of the soil service that this node uses, and that the client is registered for the "Audience" (by default the "Service URL").`);
     assert.equal(fresh.cause.retryAfter, 2);
     await clock.advance(500);
-    assert.match((await refused()).message, /\(401\)\. Those before it were refused, too\. The next token is asked for in 2 s/);
+    assert.match((await refused()).message, /\(401\)\. Earlier tokens were refused, too\. The next token is requested in 2 s/);
     await clock.advance(1500);
     assert.match((await refused()).message, /in 4 s/);
     for (const message of await Promise.all([refused(), refused()])) assert.match(message.message, /in 4 s/);

@@ -53,14 +53,14 @@ describe('The shape for InfluxDB', () => {
     const dates = ['0001-01-01', '1677-09-21T00:12:43.145Z', '1677-09-21T00:12:43.146Z', '2262-04-11T23:47:16.854Z', '2262-04-11T23:47:16.855Z', '9998-12-31'];
     const { payload, leftOut } = await shapedRecords('influxdb', dates.map((date) => record({ date })), context);
     assert.deepEqual((payload as { tags: { date: string } }[]).map(({ tags }) => tags.date), dates.slice(2, 4));
-    assert.deepEqual(leftOut, ['Records with a date that InfluxDB has no time for (before September 1677 or after April 2262): 4.']);
+    assert.deepEqual(leftOut, ['Records with a date that InfluxDB cannot store (before September 1677 or after April 2262): 4.']);
   });
 
   it('counts the records that differ in their value alone, of which InfluxDB keeps the last', async () => {
     const given = [record({ value: 6.5 }), record({ value: 6.9 }), record({ value: 7.1 }), record({ value: 'acid' }), record({ value: 6.5, lon: 9 })];
     const { payload, leftOut } = await shapedRecords('influxdb', given, context);
     assert.equal((payload as unknown[]).length, 5);
-    assert.deepEqual(leftOut, ['Records that another of the same point takes the place of, as InfluxDB keeps one value for each: 2.']);
+    assert.deepEqual(leftOut, ['Records that another one of the same point replaces, as InfluxDB keeps one value for each: 2.']);
   });
 
   it('tags a depth of which one end is not told as such', async () => {

@@ -162,7 +162,7 @@ describe('a link', () => {
   it('is named no further than its kind where that is none of the web', async () => {
     const link = `${'x'.repeat(1000)}:soil.zip`;
     await assert.rejects(guardWith(strict).guard.admit(link, 'the download link'), (error: SoilError) => {
-      assert.match(error.message, /it is no web address but "x{20}"\./);
+      assert.match(error.message, /it is not a web address but "x{20}"\./);
       assert.deepEqual(error.cause, { method: 'GET' });
       return true;
     });

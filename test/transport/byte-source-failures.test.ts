@@ -11,7 +11,7 @@ describe('a source of bytes gives up', () => {
     const backlog = await startFullBacklog();
     const failure = await failureOf(stage.open({ timeoutSeconds: 5 }).get(`http://127.0.0.1:${backlog.port}/`));
     await backlog.close();
-    assert.match(failure.words.what, /did not take a connection within 5 s/);
+    assert.match(failure.words.what, /did not accept a connection within 5 s/);
     assert.equal(failure.words.outlook, 'passing');
   });
 

@@ -29,7 +29,7 @@ describe('a source of bytes over TLS', () => {
     const untrusted = await failureOf(stage.open({}, names).get(`https://files.example:${secure.port}/a`));
     assert.equal(untrusted.words.outlook, 'final');
     const wrongName = await failureOf(stage.open({ tls: { ca: authority.cert } }, names).get(`https://api.example:${secure.port}/a`));
-    assert.match(wrongName.words.what, /made out to another name/);
+    assert.match(wrongName.words.what, /issued for another name/);
     assert.equal(secure.requests.length, 0);
   });
 
@@ -58,7 +58,7 @@ describe('a source of bytes over TLS', () => {
     await wholeBody(await stage.open({ tls, apiOrigin: 'https://api.example' }, names).get(`https://files.example:${port}/a`));
     assert.deepEqual(shown, ['client', undefined]);
     const wrongName = await failureOf(stage.open({ tls, apiOrigin: 'https://other.example' }, names).get(`https://api.example:${port}/a`));
-    assert.match(wrongName.words.what, /made out to another name/);
+    assert.match(wrongName.words.what, /issued for another name/);
     api.closeAllConnections();
     api.close();
   });

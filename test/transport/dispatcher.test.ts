@@ -27,7 +27,7 @@ describe('What makes HTTP requests', () => {
       };
       assert.throws(make, (error) => {
         assert.ok(isSoilError(error, 'SOIL_UNAVAILABLE'));
-        assert.equal(error.message, `What makes HTTP requests could not be loaded (${detail}). Look at the limits of the process, and try again.`);
+        assert.equal(error.message, `The HTTP client could not be loaded (${detail}). Check the limits of the process, and try again.`);
         assert.deepEqual(error.cause, { detail });
         return true;
       });

@@ -185,7 +185,7 @@ describe('An exchange through a proxy', () => {
   }
 
   for (const [name, options, words, tries] of [
-    ['wants other credentials', { username: 'user', password: 'other' }, /the proxy wants other credentials \(407\)\. Check user name and password of the proxy\./, 'once'],
+    ['wants other credentials', { username: 'user', password: 'other' }, /the proxy wants other credentials \(407\)\. Check the user name and password of the proxy\./, 'once'],
     ['forbids the address', { refuseWith: 403 }, /the proxy does not connect to [\w.:]+ \(403\)/, 'once'],
     ['cannot connect', { refuseWith: 502 }, /the proxy could not connect to [\w.:]+ \(502\)/, 'again'],
     ['breaks off', { cut: true }, /the proxy cannot be reached or broke off/, 'again'],
@@ -242,6 +242,6 @@ describe('An exchange through a proxy', () => {
     const { url: proxyUrl } = await startProxy();
     scenario.use({ tls, proxy: { url: proxyUrl } });
     const wrong = url.replace(UNKNOWN_NAME, 'other.example');
-    assert.match((await failureOf(scenario.submit('', { url: wrong }), 'SOIL_UNAVAILABLE')).message, /was made out to another name|no secure connection/);
+    assert.match((await failureOf(scenario.submit('', { url: wrong }), 'SOIL_UNAVAILABLE')).message, /was issued for another name|no secure connection/);
   });
 });

@@ -133,7 +133,7 @@ describe('An exchange that may be repeated', () => {
     scenario.server.script('GET /v1/datasets', { status: 302, body: 'words', headers: { location: 'data:text/plain,x', 'retry-after': '60' } });
     for (const status of [304, 302, 302]) {
       const error = await failureOf(scenario.get('/v1/datasets'), 'SOIL_RESPONSE');
-      if (status === 304) assert.match(error.message, /a question about a copy \(304\), and nobody here has one\. Check whether a cache/);
+      if (status === 304) assert.match(error.message, /a stored copy is still valid \(304\), but there is none here\. Check whether a cache/);
       else assert.match(error.message, new RegExp(`a redirect \\(${status}\\), which is not followed\\. Check the address in the settings\\.$`));
       assert.deepEqual([error.cause.retryAfter, error.cause.detail], [undefined, undefined]);
     }
@@ -170,7 +170,7 @@ describe('An exchange that may be repeated', () => {
     try {
       const { port } = server.address() as AddressInfo;
       const error = await failureOf(scenario.exchange({ method: 'GET', url: `http://127.0.0.1:${port}/` }), 'SOIL_RESPONSE');
-      assert.match(error.message, /does not answer in the way of HTTP/);
+      assert.match(error.message, /does not answer as HTTP requires/);
     } finally {
       server.close();
     }

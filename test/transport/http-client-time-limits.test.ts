@@ -58,7 +58,7 @@ describe('The time limits of an exchange', () => {
     try {
       scenario.use({ timeoutSeconds: 0.3, retryBudgetSeconds: 0.1, clock: systemClock });
       const error = await failureOf(scenario.submit('', { url: `http://127.0.0.1:${blackHole.port}/` }), 'SOIL_UNAVAILABLE');
-      assert.match(error.message, /did not take a connection/);
+      assert.match(error.message, /did not accept a connection/);
     } finally {
       await blackHole.close();
     }
@@ -69,7 +69,7 @@ describe('The time limits of an exchange', () => {
     try {
       scenario.use({ timeoutSeconds: 0.3, retryBudgetSeconds: 0.1, clock: systemClock });
       const error = await failureOf(scenario.submit('', { url: `https://127.0.0.1:${server.port}/` }), 'SOIL_UNAVAILABLE');
-      assert.match(error.message, /did not take a connection/);
+      assert.match(error.message, /did not accept a connection/);
     } finally {
       await server.close();
     }

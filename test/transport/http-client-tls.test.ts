@@ -35,7 +35,7 @@ describe('An exchange over TLS', () => {
 
   for (const [name, certificate, words, detail] of [
     ['has expired', { validFrom: new Date(Date.now() - 9 * DAY_MS), validTo: new Date(Date.now() - DAY_MS) }, /has expired.*renew it/, 'CERT_HAS_EXPIRED'],
-    ['is for another host', { names: ['other.example'] }, /was made out to another name/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['is for another host', { names: ['other.example'] }, /was issued for another name/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['signs itself', { issuer: undefined }, /not signed by an authority that this machine trusts.*TLS configuration/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['is of an unknown authority', { issuer: new CertificateAuthority('Stranger') }, /not signed by an authority/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ] as [string, Partial<CertificateOptions>, RegExp, string][]) {

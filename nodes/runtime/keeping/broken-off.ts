@@ -152,7 +152,7 @@ export class BrokenOff<Result> {
     if (next) for (const { message, outcome } of works) next(message, outcome);
     // An earlier life that was slow to close may have left some.
     else kept.set(this.node.id, { node: this.node, works: [...(kept.get(this.node.id)?.works ?? []), ...works] });
-    this.node.log(`Closed with ${counted(works.length, 'message')} under way: after a deploy they go on, a stop of Node-RED ends them.`);
+    this.node.log(`Closed with ${counted(works.length, 'message')} under way: they go on after a deploy, but end if Node-RED stops.`);
   }
 }
 

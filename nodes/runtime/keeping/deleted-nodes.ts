@@ -39,7 +39,7 @@ async function sayWhatIsPaused(RED: NodeAPI, exists: (id: string) => boolean): P
     const named = nodes.length > MOST_NAMED ? [...nodes.slice(0, MOST_NAMED), '…'] : nodes;
     RED.log.warn(
       `soil-data: Messages that wait for jobs in nodes that these flows do not have: ${paused.length} (${named.join(', ')}). ` +
-        'They go on when the nodes are back; "Stop waiting" in the sidebar "Soil jobs" ends that.',
+        'They go on when the nodes are back; to give them up, use "Stop waiting" in the sidebar "Soil jobs".',
     );
   });
 }

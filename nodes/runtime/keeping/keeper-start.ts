@@ -21,12 +21,12 @@ export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, sta
       isTroubled = true;
       status.showError(error);
       const { message } = error as Error;
-      if (message !== trouble.said) RED.log.warn(`soil-data: ${message} What waits goes on once that is over.`);
+      if (message !== trouble.said) RED.log.warn(`soil-data: ${message} Whatever waits goes on once that is over.`);
       trouble.said = message;
     });
     if (!opened || keeper.released) return;
     if (isTroubled) status.clear();
-    if (trouble.said !== '') RED.log.info('soil-data: The job journal can be used: what waits goes on.');
+    if (trouble.said !== '') RED.log.info('soil-data: The job journal can be used now: whatever waits goes on.');
     trouble.said = '';
     sayWhatGoesOn(RED, opened);
     await work(opened);

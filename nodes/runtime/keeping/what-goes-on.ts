@@ -14,5 +14,5 @@ export function sayWhatGoesOn(RED: NodeAPI, keeper: JobKeeper): void {
   start.isSaid = true;
   const { requests, jobs, files } = keeper.kept(presenceIn(RED));
   const counts = Object.entries({ request: requests, job: jobs, file: files }).flatMap(([what, count]) => (count > 0 ? [counted(count, what)] : []));
-  if (counts.length > 0) RED.log.info(`soil-data: What was under way before the start goes on: ${counts.join(', ')}.`);
+  if (counts.length > 0) RED.log.info(`soil-data: Going on with what was under way before the start: ${counts.join(', ')}.`);
 }

@@ -23,7 +23,7 @@ export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { p
     });
   } catch (error) {
     if (error instanceof TypeError) return undefined;
-    throw new SoilError('SOIL_CONFIG', `Cannot look at ${type}.${property}: ${(error as Error).message}. Correct it in the node, or choose in the menu at its left what it is.`);
+    throw new SoilError('SOIL_CONFIG', `Cannot read ${type}.${property}: ${(error as Error).message}. Correct it in the node, or choose what it is in the menu at its left.`);
   }
   // Node-RED gives an empty text if there is no such variable.
   if (type === 'env' && value === '') {

@@ -47,7 +47,7 @@ export class FileTasks {
     if (processes >= MOST_PROCESSES) {
       throw new SoilError(
         'SOIL_CONFIG',
-        `The file was not read again: ${processes} times, Node-RED has ended without a stop while it was read, or just after that. If its memory ran out, ` +
+        `The file was not read again: ${processes} times, Node-RED ended without a proper stop while it was being read, or just after. If it ran out of memory, ` +
           'set "In batches of" in soil-read, or ask for less at once. Send the message to soil-read again to read it.',
       );
     }
@@ -99,7 +99,7 @@ export class FileTasks {
     try {
       stored = storedMessage(message, LARGEST_MESSAGE_BYTES, linkIn(message.payload));
     } catch (error) {
-      this.said.say(`${reasonOf(error)} The file is ${terms.reads ? 'read' : 'downloaded'}, but not after a restart of Node-RED.`);
+      this.said.say(`${reasonOf(error)} The file is ${terms.reads ? 'read' : 'downloaded'} all the same, but this does not go on after a restart of Node-RED.`);
       return undefined;
     }
     this.said.sayWhatIsLeft(terms.node, stored.left);

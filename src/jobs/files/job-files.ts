@@ -188,7 +188,7 @@ export class JobFiles {
     try {
       takeUp(message);
     } catch (error) {
-      this.parts.log(`${task.reads ? 'A reading' : 'A download'} could not be taken up: ${reasonOf(error)}`);
+      this.parts.log(`${task.reads ? 'A reading' : 'A download'} could not go on: ${reasonOf(error)}`);
     }
   }
 

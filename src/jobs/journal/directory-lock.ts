@@ -113,7 +113,7 @@ export class DirectoryLock {
     const directory = path.dirname(this.file);
     await fileSystem.makeDirectory(directory);
     if (!(await createLockFile(this.file, this.holding, fileSystem))) return this.confirm();
-    log(`Files in ${directory} were deleted while this Node-RED uses it. What is known of its jobs is written there again.`);
+    log(`Files in ${directory} were deleted while this Node-RED was using it. What is known of its jobs is written there again.`);
     this.onPutBack();
   }
 
@@ -176,8 +176,8 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
       rememberGone(dead);
       // Node-RED tells nobody of its end where its flows do not run, and the sidebar may have the journal open then.
       const ended = isReadable(dead)
-        ? `Process ${dead.pid} ended without closing the job directory, as by a kill, or by a stop while no flows ran`
-        : 'Whoever had the job directory gave no sign of life';
+        ? `Process ${dead.pid} ended without closing the job directory (it was killed, for example, or stopped while no flows ran)`
+        : 'The Node-RED that had the job directory gave no sign of life';
       log(`${ended}: its jobs are taken over.`);
     }
     return true;

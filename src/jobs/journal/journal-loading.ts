@@ -20,10 +20,10 @@ export async function loadJournal<Change>(path: string, apply: (change: Change) 
   const found = await parts.fileSystem.read(path).catch(nothingWhere('ENOENT'));
   if (!found) return { bytes: 0, isWhole: false };
   // No journal is ever left so: the disk was full, or something else was at the file.
-  if (found.length === 0) parts.log('The job journal was empty: what waited for jobs and files before is not known any more.');
+  if (found.length === 0) parts.log('The job journal was empty: what waited for jobs and files before is no longer known.');
   const { isWhole, damaged, tornBytes } = await readJournal<Change>(path, found, apply);
   if (damaged.length > 0) await setDamagedAside(path, damaged, parts);
-  if (tornBytes > 0) parts.log(`The end of the job journal is not whole, as where a crash cut a write: it is dropped (${counted(tornBytes, 'byte')}).`);
+  if (tornBytes > 0) parts.log(`The end of the job journal is incomplete, as after a crash in the middle of a write: it is dropped (${counted(tornBytes, 'byte')}).`);
   return { bytes: found.length, isWhole };
 }
 
@@ -37,7 +37,7 @@ async function setDamagedAside(journal: string, damaged: readonly Buffer[], { fi
   await fileSystem.remove(copy).catch(() => undefined);
   await writeNewFile(copy, bytes, fileSystem);
   log(
-    `The job journal is damaged: what cannot be read of it (${counted(damaged.length, 'line')}) is set aside in ${copy}. ` +
-      'Jobs in it may be missing; the others go on.',
+    `The job journal is damaged: the part that cannot be read (${counted(damaged.length, 'line')}) is set aside in ${copy}. ` +
+      'Jobs in that part may be missing; the others go on.',
   );
 }

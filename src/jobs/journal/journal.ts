@@ -26,7 +26,7 @@ interface JournalParts {
   slackBytes?: number;
 }
 
-const CLOSED = 'The job journal is closed, because Node-RED stops or deploys. Send the message again.';
+const CLOSED = 'The job journal is closed, because Node-RED is stopping or deploying. Send the message again.';
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 interface Entry<Change> {
@@ -147,7 +147,7 @@ export class Journal<Change> {
     if (this.owed.length > 0) {
       this.parts.log(`${counted(this.owed.length, 'change')} could not be written to the job journal: after a restart of Node-RED, messages may go out again or be missing.`);
     }
-    if (this.isDeleted && !this.sealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits is not known after the next start.');
+    if (this.isDeleted && !this.sealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits will not be known after the next start.');
     await this.file.close();
     return this.owed.map(({ change }) => change);
   }
@@ -213,7 +213,7 @@ export class Journal<Change> {
     } catch (error) {
       const cause = storageError(error, 'compact the job journal', this.path, false);
       this.file.putOffCompaction();
-      if (this.file.isOpen && !this.sealed) this.parts.log(`${cause.message} It goes on growing until then.`);
+      if (this.file.isOpen && !this.sealed) this.parts.log(`${cause.message} The journal goes on growing until then.`);
       else this.retry.plan(cause);
     }
   }

@@ -23,7 +23,7 @@ export class WriteRetry {
 
   plan(cause: SoilError): void {
     if (this.callOff || this.hasEnded) return;
-    if (!this.isBehind) this.parts.log(`${cause.message} What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
+    if (!this.isBehind) this.parts.log(`${cause.message} What happens to jobs in the meantime is kept in memory and written as soon as the disk allows.`);
     this.isBehind = true;
     this.callOff = this.parts.clock.after(this.pauseMs, () => {
       this.callOff = undefined;
@@ -35,7 +35,7 @@ export class WriteRetry {
   /** The disk has all that has happened. */
   succeeded(): void {
     this.pauseMs = FIRST_PAUSE_MS;
-    if (this.isBehind) this.parts.log('The job journal is written again: what has happened to jobs meanwhile is on the disk.');
+    if (this.isBehind) this.parts.log('The job journal can be written again: what happened to jobs in the meantime is on the disk.');
     this.isBehind = false;
   }
 

@@ -20,7 +20,7 @@ export class SaidOnce {
     if (left.length === 0) return;
     this.say(
       `Messages that wait in node ${node} hold ${left.join(', ')}, which cannot be kept on the disk: ` +
-        'after a restart of Node-RED they go on without.',
+        'after a restart of Node-RED they go on without that.',
     );
   }
 }

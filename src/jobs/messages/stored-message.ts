@@ -43,7 +43,7 @@ export function storedMessage(message: FlowMessage, largestBytes = LARGEST_MESSA
     const allowed = (largestBytes / 1e6).toFixed(1);
     throw new SoilError(
       'SOIL_STORAGE',
-      `The message is ${found} MB as JSON, and at most ${allowed} MB are kept on the disk for a job. ` +
+      `The message is ${found} MB as JSON, but at most ${allowed} MB can be kept on the disk for a job. ` +
         'Take out what is not needed after the job (for example msg.payload, with a change node), or simplify the area, and send it again.',
     );
   }

@@ -10,7 +10,7 @@ const GOES_ON = 'send its identifier to soil-wait to wait for it again.';
 
 /** The service says that the job has failed: its own words, and what to do. */
 export function jobFailed({ id, status, description }: Job): SoilError {
-  const words = description === '' ? 'It gives no reason.' : `Its words: ${asSentence(description)}`;
+  const words = description === '' ? 'The service gives no reason.' : `The service says: ${asSentence(description)}`;
   const message = `Job ${id} ended at the service with the status "${status}". ${words} Change the request, or ask the service why.`;
   return new SoilError('SOIL_JOB_FAILED', message, { detail: description.slice(0, 500) });
 }
@@ -24,7 +24,7 @@ export function jobFailed({ id, status, description }: Job): SoilError {
 export function linkMissing({ id }: Job, polls: number, ms: number): SoilError {
   return new SoilError(
     'SOIL_RESPONSE',
-    `Job ${id} is completed, and after ${counted(polls, 'poll')} in ${counted(Math.round(ms / 1000), 'second')} it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
+    `Job ${id} is completed, but after ${counted(polls, 'poll')} in ${counted(Math.round(ms / 1000), 'second')} it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
   );
 }
 
@@ -40,7 +40,7 @@ export function linkUnusable({ id }: Pick<Job, 'id'>, scheme: string): SoilError
 export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilError): SoilError {
   const message =
     `Waiting for job ${id} ended: its status was refused${refusals === 1 ? '' : ` ${refusals} times in a row`}. ${trouble.message} ` +
-    `See, too, that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own. If the job is there after all, ${GOES_ON}`;
+    `Check as well that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own. If the job is there after all, ${GOES_ON}`;
   return new SoilError(trouble.code, message, trouble.cause);
 }
 
@@ -60,7 +60,7 @@ export function waitTimedOut(id: string, timeoutMs: number, status: string, trou
 
 /** In one text: the cause, and what has come since where that is of another kind. */
 export function troubleWords({ first, latest }: FailingPolls): string {
-  return first.code === latest.code ? first.message : `${first.message} At last: ${latest.message}`;
+  return first.code === latest.code ? first.message : `${first.message} Most recently: ${latest.message}`;
 }
 
 export function waitCancelled(id: string): SoilError {

@@ -88,7 +88,7 @@ export class SharedRequest {
   private breakOffIfUnneeded(): void {
     if (this.stage === 'sent' || this.parties.some(({ isThere }) => isThere)) return;
     this.shut();
-    this.unneeded.abort(new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.'));
+    this.unneeded.abort(new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It will be sent when the node is back.'));
   }
 
   private async findOrCreate(): Promise<Job> {
@@ -229,7 +229,7 @@ export class SharedRequest {
       throw new SoilError(
         'SOIL_STORAGE',
         `Job ${job} was created at the service, but its address could not be stored: ${message} ` +
-          'Make room, then send the message again: with "Reuse the job of an identical request" it goes on with that job.',
+          'Free some space, then send the message again: with "Reuse the job of an identical request" it goes on with that job.',
         cause,
       );
     }

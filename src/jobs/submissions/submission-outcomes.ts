@@ -160,7 +160,7 @@ export class SubmissionOutcomes {
       else if (isUnsent) listener.unsent(submission.held.message);
       else listener.unknown(submission.held.message, unknownError(submission));
     } catch (error) {
-      this.parts.log(`The news of a submission could not be taken: ${reasonOf(error)}`);
+      this.parts.log(`The outcome of a submission could not be handled: ${reasonOf(error)}`);
     }
     if (!isUnsent) this.track(submission, job ? this.toWait : this.toCatch);
   }
@@ -265,7 +265,7 @@ function unknownError({ at, hash, kind, detail }: Submission): SoilError {
     'SOIL_SUBMIT_UNKNOWN',
     `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, ` +
       'and no answer named its job: it may or may not exist. It is not sent again by itself. ' +
-      'Look at the service, and send the message again where the job is not there.',
+      'Look at the service, and send the message again if the job is not there.',
     detail ? { detail } : {},
   );
 }

@@ -54,7 +54,7 @@ export class JobWaits {
       delayed: ({ waits }, delay) => waits.forEach(({ wait }) => this.nodes.tell(wait.node, (listener) => listener.delayed(delay))),
       follow: (watch, address, finding) => this.follow(watch, address, finding),
       failed: ({ address }, error) =>
-        parts.log(`What a poll said of job ${address.id} could not be handed over (${reasonOf(error)}). Its message comes out after the next start of Node-RED.`),
+        parts.log(`The result of a poll of job ${address.id} could not be passed on (${reasonOf(error)}). The message of the job comes out after the next start of Node-RED.`),
     });
     for (const wait of parts.ledger.waits.values()) this.takeUp(wait);
   }
@@ -178,7 +178,7 @@ export class JobWaits {
     const next = this.polls.planNext(watch, finding.found === 'trouble' ? finding.error : undefined);
     // A completed job without its link is read again, too: its word is known.
     if (finding.found === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {
-      this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: it is taken to be running.`);
+      this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: the job is taken to be running.`);
     }
     for (const active of watch.waits) this.tellProgress(active, finding, next);
   }

@@ -49,7 +49,7 @@ export class LastingTrouble {
     // The address of a service does not change back by itself.
     if (trouble.said || (lastedMs < LASTING_MS && !(error instanceof JobElsewhere))) return;
     trouble.said = true;
-    log(`No status of jobs could be read at ${hostOf(wait)}${span(' for', lastedMs)}: ${error.message} What waits goes on by itself once that is over.`);
+    log(`The status of jobs could not be read at ${hostOf(wait)}${span(' for', lastedMs)}: ${error.message} Whatever waits goes on by itself once that is over.`);
   }
 
   succeeded(wait: Wait, service: string): void {

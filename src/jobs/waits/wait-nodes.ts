@@ -54,7 +54,7 @@ export class WaitNodes {
     try {
       news(node.listener);
     } catch (error) {
-      this.log(`The news of a job could not be taken: ${reasonOf(error)}`);
+      this.log(`The news of a job could not be handled: ${reasonOf(error)}`);
     }
   }
 }

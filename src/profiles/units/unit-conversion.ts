@@ -24,7 +24,7 @@ export function conversion(from: string | null, to: string, property = ''): { fa
     return {
       refused:
         `"${from}" is ${withArticle(source.kind)}, "${to}" is ${withArticle(target.kind)}: ` +
-        `one does not give the other${bridge(source.kind, target.kind)}.`,
+        `one cannot be converted to the other${bridge(source.kind, target.kind)}.`,
     };
   return { factor: tidy(source.factor / target.factor) };
 }
@@ -40,7 +40,7 @@ function unclearShare(from: string, to: string, kinds: readonly Kind[], property
   const fractions = kinds.every((kind) => kind === 'mass fraction' || kind === 'volume fraction');
   if (!fractions || (fromShare === undefined) === (toShare === undefined) || !mayBeNoMass(property)) return null;
   const measure = kinds.includes('volume fraction') ? 'volume' : 'mass';
-  return `A ${fromShare ?? toShare} of "${property}" may be none by ${measure}, so "${from}" cannot become "${to}".`;
+  return `A ${fromShare ?? toShare} of "${property}" may not be one by ${measure}, so "${from}" cannot be converted to "${to}".`;
 }
 
 function withArticle(kind: Kind): string {

@@ -88,7 +88,7 @@ export class DecimalMarks {
       this.doubtful ??= text;
       return text;
     }
-    const fault = `The value ${quoted(text.trim())} has a point where others of the file have a comma: it may be thousands.`;
+    const fault = `The value ${quoted(text.trim())} has a point where others in the file have a comma: the point may mark thousands.`;
     this.listener.lost(fault, 'The record is kept without it.');
     return '';
   }
@@ -118,9 +118,9 @@ export class DecimalMarks {
 
   private tellDoubtful(): void {
     if (this.doubtful === undefined) return;
-    const fault = `The numbers from here on have a comma, and ${quoted(this.doubtful.trim())} further up has a point: it may be thousands.`;
+    const fault = `The numbers from here on have a comma, and ${quoted(this.doubtful.trim())} further up has a point, which may mark thousands.`;
     this.doubtful = undefined;
-    this.listener.told(fault, 'It was read as a decimal: check whether that is right.');
+    this.listener.told(fault, 'It was read as a decimal point: check whether that is right.');
   }
 
   /**
@@ -130,7 +130,7 @@ export class DecimalMarks {
   private sayComma(text: string): void {
     if (this.saidComma) return;
     this.saidComma = true;
-    const fault = `The value ${quoted(text.trim())} has a comma, which may part decimals or thousands: nothing here tells which.`;
+    const fault = `The value ${quoted(text.trim())} has a comma, which may mark decimals or thousands: nothing here tells which.`;
     this.listener.told(fault, 'Such values are kept as text.');
   }
 }

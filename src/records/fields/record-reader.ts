@@ -117,11 +117,11 @@ export class RecordReader {
   /** What can be one value; nothing, and reported, where it cannot. */
   private single(raw: unknown): unknown {
     if (raw === Infinity || raw === -Infinity) {
-      this.report('A number is larger than any that can be held (1.8e308).', 'It was not taken.');
+      this.report('A number is larger than any that can be held (1.8e308).', 'It was not used.');
       return undefined;
     }
     if (typeof raw !== 'object' || raw === null) return raw;
-    this.report(`${quoted(shallowJson(raw))} is a list or an object where one value was expected.`, 'It was not taken.');
+    this.report(`${quoted(shallowJson(raw))} is a list or an object where one value was expected.`, 'It was not used.');
     return undefined;
   }
 
@@ -146,7 +146,7 @@ export class RecordReader {
   /** Two names must not become one: of numbers that JSON has rounded, none is known. */
   private isExact(raw: unknown): boolean {
     if (typeof raw !== 'number' || !isRounded(raw)) return true;
-    this.report(`The number ${raw} has more digits than JSON can hold where a name, a date or a depth was expected.`, 'It was not taken.');
+    this.report(`The number ${raw} has more digits than JSON can hold where a name, a date or a depth was expected.`, 'It was not used.');
     return false;
   }
 
@@ -202,7 +202,7 @@ export class RecordReader {
   }
 
   private reportDepth(written: string): void {
-    this.report(`${quoted(written)} is no depth in cm.`, KEPT);
+    this.report(`${quoted(written)} is not a depth in cm.`, KEPT);
   }
 
   private depthInterval(depthField: WrittenDepth): DepthInterval | null {
@@ -212,7 +212,7 @@ export class RecordReader {
     const asWritten = this.depths.of(figures);
     const written = withDepthUnit(figures, this.unitOf(depthField));
     const depth = this.depths.of(written);
-    if (depth === null) this.report(`${quoted(written)} is no depth interval.`, 'The record is kept without a depth.');
+    if (depth === null) this.report(`${quoted(written)} is not a depth interval.`, 'The record is kept without a depth.');
     else if (figures !== text) this.marks.sawInterval();
     if (depth === null) return null;
     // A number for no value is one before its unit is looked at.
@@ -233,7 +233,7 @@ export class RecordReader {
     const text = this.text(raw);
     if (text === null) return null;
     const date = this.dates.of(text);
-    if (date === null) this.report(`${quoted(text)} is no date.`, 'The record is kept without one.');
+    if (date === null) this.report(`${quoted(text)} is not a date.`, 'The record is kept without one.');
     return date;
   }
 
@@ -249,7 +249,7 @@ export class RecordReader {
   private coordinate(raw: unknown, limit: number, name: string): number | null {
     const degrees = readNumber(typeof raw === 'string' ? this.marks.degrees(raw) : raw);
     if (degrees !== null && Math.abs(degrees) <= limit) return degrees;
-    if (!isEmpty(raw)) this.report(`${quoted(String(raw))} is no ${name} in degrees.`, KEPT);
+    if (!isEmpty(raw)) this.report(`${quoted(String(raw))} is not a ${name} in degrees.`, KEPT);
     return null;
   }
 }

@@ -47,7 +47,7 @@ export class UntoldFields {
       const names = named().filter((name) => tellsApart(name) && mayTell(name) === what);
       if (names.length === 0) continue;
       this.told.add(what);
-      this.remark(`${this.what} that may tell the ${what} have names that are not known, and are not read: ${names.slice(0, 3).map(quoted).join(', ')}.`);
+      this.remark(`${this.what} that may tell the ${what} have unknown names, and are not read: ${names.slice(0, 3).map(quoted).join(', ')}.`);
     }
   }
 

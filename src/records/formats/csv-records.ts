@@ -62,11 +62,11 @@ export class CsvRecords implements RecordParser {
     this.row = row;
     const names = Array.from({ length: row.cells }, (_, cell) => row.text(cell));
     this.columns = readColumns(names, (name) =>
-      this.sink.problem(row.line, `The column ${quoted(name)} comes twice: rename one.`, 'The first was taken.'),
+      this.sink.problem(row.line, `The column ${quoted(name)} is there twice: rename one.`, 'The first was used.'),
     );
     this.apart = [...names.entries()].filter(([, name]) => tellsApart(name)).map(([cell, name]) => [name, cell]);
     const fault = faultOfFirstLine(names.join(' '));
-    if (!this.holdsRecords) this.sink.skip(fault ?? 'The header names no "property" and "value".');
+    if (!this.holdsRecords) this.sink.skip(fault ?? 'The header does not name both "property" and "value".');
     else if (fault !== null) {
       this.columns = new Map();
       this.sink.problem(null, fault);

@@ -4,7 +4,7 @@ import { fieldNamed, readFields, type RecordField } from '../fields/record-field
 import { apartText, digestOf, tellsApart } from '../fields/unread-fields';
 import { quoted } from '../problem-list';
 
-const NOT_TAKEN = 'They were not taken.';
+const NOT_TAKEN = 'They were not used.';
 
 /**
  * Reads what the features of one file or answer tell about records: their attributes, and their places. Coordinates of another system than WGS 84,
@@ -56,7 +56,7 @@ export class FeatureFields {
   /** Once: all features of a layer have the same names. */
   private tellTwice(name: string): void {
     const field = fieldNamed(name);
-    if (!this.toldTwice.has(field)) this.report(`The attribute ${quoted(name)} comes twice: rename one.`, 'The first was taken.');
+    if (!this.toldTwice.has(field)) this.report(`The attribute ${quoted(name)} is there twice: rename one.`, 'The first was used.');
     this.toldTwice.add(field);
   }
 
@@ -65,14 +65,14 @@ export class FeatureFields {
     const type = textIn(geometry, 'type');
     if (this.toldShape || type === 'Point' || (isNumberOrText(fields.get('lon')) && isNumberOrText(fields.get('lat')))) return;
     this.toldShape = true;
-    const shape = type === undefined ? 'has a geometry without a type' : `is a ${JSON.stringify(type.slice(0, 40))} and no point`;
+    const shape = type === undefined ? 'has a geometry without a type' : `is a ${JSON.stringify(type.slice(0, 40))}, not a point`;
     this.remark(`A feature ${shape}: records of such features are read without a place.`);
   }
 
   private isInDegrees(system: unknown, outcome: string): boolean {
     const name = systemName(system)?.trim();
     if (name === undefined || name === '' || isNearWgs84(name)) return true;
-    if (!this.told) this.report(`The coordinates are in ${JSON.stringify(name.slice(0, 60))}, and not in degrees on WGS 84.`, outcome);
+    if (!this.told) this.report(`The coordinates are in ${JSON.stringify(name.slice(0, 60))}, not in degrees on WGS 84.`, outcome);
     this.told = true;
     return false;
   }

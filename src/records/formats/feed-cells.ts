@@ -64,7 +64,7 @@ export function cellEntries(element: unknown): [name: string, value: unknown][] 
 function readCells(element: unknown, report: Report): Map<RecordField, Cell> {
   const named: [string, Cell][] = [];
   for (const [name, cell] of cellsIn(element)) named.push([name, { value: valueOf(name, cell, report), unit: unitOf(cell) }]);
-  return readFields(named, (name) => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.'));
+  return readFields(named, (name) => report(`The name ${quoted(name)} is there twice.`, 'The first was used.'));
 }
 
 function unitOf(cell: ForeignObject): string | null {
@@ -84,7 +84,7 @@ function valueOf(name: string, cell: ForeignObject, report: Report): unknown {
   if (field === undefined || (least === null && most === null)) return value;
   const range = least === null ? `up to ${most}` : most === null ? `${least}+` : `${least}-${most}`;
   if (field === 'depth' || field === 'depthInCm') return range;
-  report(`${quoted(name)} is a range (${quoted(range)}) where one value was expected.`, 'It was not taken.');
+  report(`${quoted(name)} is a range (${quoted(range)}) where one value was expected.`, 'It was not used.');
   return value;
 }
 

@@ -90,7 +90,7 @@ export class FeatureReader {
     if (!this.inFeatures || this.depth !== FEATURE_DEPTH || this.inOther) return;
     this.inOther = true;
     this.number += 1;
-    this.listener.malformed(this.number, 'The feature is no object.', LEFT_OUT);
+    this.listener.malformed(this.number, 'The feature is not an object.', LEFT_OUT);
   }
 
   private openText(): void {
@@ -152,7 +152,7 @@ export class FeatureReader {
       this.listener.notUtf8(this.number);
     }
     const feature = parsedJson(bytes.toString('utf8'));
-    if (feature === undefined) this.listener.malformed(this.number, 'The feature is no JSON.', LEFT_OUT);
+    if (feature === undefined) this.listener.malformed(this.number, 'The feature is not JSON.', LEFT_OUT);
     else this.listener.feature(feature, this.number);
   }
 

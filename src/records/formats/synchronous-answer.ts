@@ -45,7 +45,7 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
   const features = new FeatureFields((fault, outcome) => addTo(problems, withOutcome(fault, outcome)), remark);
   if (isObject(answer)) features.takeSystem(answer['crs']);
   const reader = new RecordReader(report, noValues);
-  const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
+  const onRepeat = (name: string): void => report(`The name ${quoted(name)} is there twice.`, 'The first was used.');
   const elements = feedElements(answer, exchange);
   const untold = new UntoldFields('Fields', remark);
   const ofElement = (element: unknown): ((field: RecordField) => unknown) => {
@@ -67,7 +67,7 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
     const none = elements.length === 1 ? 'the one element of the answer names no soil property' : `of the ${elements.length} elements of the answer, not one names a soil property`;
     throw new SoilError(
       'SOIL_RESPONSE',
-      `Reading the soil data: ${none}, so nothing could be read. ` +
+      `Could not read the soil data: ${none}, so nothing could be read. ` +
         `Choose "the service's answer as it is" in soil-data to see what came.`,
       exchange,
     );
@@ -98,7 +98,7 @@ function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): un
   if (isObject(elements)) return [elements];
   throw new SoilError(
     'SOIL_RESPONSE',
-    'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the "Service URL" of the soil service, ' +
+    'Could not read the soil data: the answer is neither a data feed (with a list "dataFeedElement") nor a list of records. Check the "Service URL" of the soil service, ' +
       'or choose "the service\'s answer as it is" in soil-data to see what came.',
     exchange,
   );

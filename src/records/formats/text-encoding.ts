@@ -3,7 +3,7 @@ export const NOT_UTF8 = 'The text is not UTF-8: letters here and further on may 
 
 /** Why the rows of a file that begins with this line cannot be told apart; `null` where nothing is wrong with it. */
 export function faultOfFirstLine(line: string): string | null {
-  if (line.includes('\0')) return 'The file is no UTF-8 text; UTF-16 perhaps. Save it as UTF-8.';
-  if (/\r(?!\n|$)/.test(line)) return 'Its lines end in returns without line feeds. Save it with line feeds.';
+  if (line.includes('\0')) return 'The file is not UTF-8 text, but UTF-16 perhaps. Save it as UTF-8.';
+  if (/\r(?!\n|$)/.test(line)) return 'Its lines end in carriage returns without line feeds. Save it with line feeds.';
   return null;
 }

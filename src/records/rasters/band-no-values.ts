@@ -35,5 +35,5 @@ export function customaryNoValues(found: ReadonlyMap<number, BandStatistics | nu
   if (suspect.length === 0) return undefined;
   const numbers = [...new Set(suspect.map(({ number }) => number))].slice(0, NAMED).join(', ');
   const bands = suspect.slice(0, NAMED).map(({ band }) => band).join(', ');
-  return `By custom ${numbers} (band ${bands}) stands for no value, but the grid does not say so, and it counts as a value. If it stands for none, list it under "Missing values".`;
+  return `By convention, ${numbers} (band ${bands}) stands for no value, but the grid does not say so, so it counts as a value. If it stands for none, list it under "Missing values".`;
 }

@@ -106,7 +106,7 @@ function byWeight(inGrid: GdalItems, beside: GdalItems): (sample: number) => Gda
 function sharedNoData(inGrid: string, { noData }: GdalNotes, samples: number): string {
   const told = Array.from({ length: samples }, (_, sample) => noData(sample) || inGrid);
   const numbers = new Set(told.map((number) => (number === '' ? undefined : gdalNumber(number))));
-  if (numbers.size > 1) throw new Error('a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one');
+  if (numbers.size > 1) throw new Error('an .aux.xml file beside it has a different number for "no value" in each band; gdal_translate -b makes a file of one band');
   return told[0] ?? '';
 }
 

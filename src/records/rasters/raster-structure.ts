@@ -55,13 +55,13 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
     alpha: await hasAlpha(image),
   };
   if ((await image.fileDirectory.loadValue('PhotometricInterpretation')) === PALETTE) {
-    throw new Error('its numbers stand for classes with colours of their own (a palette), of which there is no mean; count its cells in a GIS');
+    throw new Error('its numbers stand for classes with colours of their own (a palette), which have no mean; count its cells in a GIS');
   }
   refuseSize(structure);
   const compression = knownCompression(image.fileDirectory.getValue('Compression') ?? 1);
   refuseNumbers(bitsOfBands, formats);
   if ((await image.fileDirectory.loadValue('FillOrder')) === LOWEST_FIRST) {
-    throw new Error('the bits of its bytes are in reverse (FillOrder 2), which is not supported; gdal_translate makes a copy that is');
+    throw new Error('the bits of its bytes are in reverse order (FillOrder 2), which is not supported; gdal_translate makes a copy that is');
   }
   // Differences are undone in the byte order of the machine, whatever that of the file: the numbers would be wrong without a word.
   if (!image.littleEndian && structure.bits > 8 && WITH_PREDICTOR.has(compression) && ((await image.fileDirectory.loadValue('Predictor')) ?? NO_PREDICTOR) !== NO_PREDICTOR) {

@@ -169,8 +169,8 @@ const BORDER_TOO_LONG = 'the border of the area is too long. It was summarised w
 
 function whyUnclipped(grid: RasterGrid | null): string {
   const why = grid
-    ? `its coordinate system (${nameOf(grid) ?? 'not told'}) is not known here, or is cut where the area lies`
-    : 'the file does not tell where its cells lie, or its rows do not run along an axis';
+    ? `its coordinate system (${nameOf(grid) ?? 'not stated'}) is not known here, or is cut where the area lies`
+    : 'the file does not say where its cells lie, or its rows do not run along an axis';
   return `${why}. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.`;
 }
 

@@ -102,7 +102,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
 /** @param bands their numbers, from 0 */
 function ofClassesSentence(bands: readonly number[]): string {
   const which = bands.slice(0, 5).map((band) => band + 1).join(', ');
-  return `Its numbers stand for classes (band ${which}), as a file .aux.xml beside it says, and of classes there is no mean: they are left out. Count their cells in a GIS.`;
+  return `Its numbers stand for classes (band ${which}), as an .aux.xml file beside it says, and classes have no mean: they are left out. Count their cells in a GIS.`;
 }
 
 /** The bands (from 0) of each grid that the names and licences let through. */

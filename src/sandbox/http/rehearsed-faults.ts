@@ -24,7 +24,7 @@ export class RehearsedFaults {
     const fault = FAULTS[Math.floor(this.random() * FAULTS.length)];
     if (fault === 'unheard') request.socket.destroy();
     else if (fault === 'cut') cutShort(response);
-    else if (fault !== undefined) throw new Problem(fault, 'rehearsed', 'This fault is rehearsed: --fault-percent asks for it.', fault === 429 ? { 'retry-after': '1' } : {});
+    else if (fault !== undefined) throw new Problem(fault, 'rehearsed', 'This fault is deliberate: --fault-percent asks for it.', fault === 429 ? { 'retry-after': '1' } : {});
     return fault !== 'unheard';
   }
 }

@@ -27,7 +27,7 @@ export async function readText(request: IncomingMessage, mediaType: string): Pro
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem(400, 'body', 'The body broke off or is not UTF-8.');
+    throw new Problem(400, 'body', 'The body was cut off, or is not UTF-8.');
   }
 }
 

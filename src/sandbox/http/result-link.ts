@@ -25,10 +25,10 @@ export class LinkSigner {
     const sent = Buffer.from(query.get('signature') ?? '');
     const right = Buffer.from(this.signature(path, expires));
     if (sent.length !== right.length || !timingSafeEqual(sent, right)) {
-      throw new Problem(403, 'link-signature', 'The signature of the link does not fit. Read the status of the job for a new link.');
+      throw new Problem(403, 'link-signature', 'The signature of the link is wrong. Read the status of the job for a new link.');
     }
     if (this.now() >= Number(expires)) {
-      throw new Problem(410, 'link-expired', `The link ended at ${new Date(Number(expires)).toISOString()}. Read the status of the job for a new link.`);
+      throw new Problem(410, 'link-expired', `The link expired at ${new Date(Number(expires)).toISOString()}. Read the status of the job for a new link.`);
     }
   }
 

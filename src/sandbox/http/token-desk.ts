@@ -38,7 +38,7 @@ export class TokenDesk {
     if (grant !== 'client_credentials') return refusal(400, 'unsupported_grant_type', 'The grant type must be client_credentials.');
     const id = form.get('client_id');
     const secret = form.get('client_secret');
-    if (!id || !secret) return refusal(400, 'invalid_request', 'The form fields client_id and client_secret must be there.');
+    if (!id || !secret) return refusal(400, 'invalid_request', 'The form fields client_id and client_secret are required.');
     if (!sameText(id, this.options.clientId) || !sameText(secret, this.options.clientSecret)) {
       return refusal(401, 'invalid_client', 'The client is unknown, or its secret is wrong.');
     }

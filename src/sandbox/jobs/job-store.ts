@@ -51,7 +51,7 @@ export class JobStore {
       if (DRAFT.test(name)) await remove(path.join(directory, name));
       if (!name.endsWith('.json')) continue;
       const job = readJob(await readFile(path.join(directory, name), 'utf8'));
-      if (!job || `${job.id}.json` !== name) log(`${name} in the job directory holds no job: passed over`);
+      if (!job || `${job.id}.json` !== name) log(`${name} in the job directory does not hold a job: skipped`);
       else found.push(notAhead(job, now));
     }
     for (const job of found.sort((one, other) => one.createdAt - other.createdAt)) store.keep(job);

@@ -30,7 +30,7 @@ const EMAIL_FIELDS = ['email', 'emailAddress', 'e-mail'];
  */
 export function readRequestFilter(body: ReadonlyMap<string, unknown>): RequestFilter {
   const geometry = body.get('geometry');
-  if (typeof geometry !== 'string' || geometry.trim() === '') throw new Problem(400, 'field', 'geometry must be there: a text in WKT.');
+  if (typeof geometry !== 'string' || geometry.trim() === '') throw new Problem(400, 'field', 'geometry is required, as WKT text.');
   checkEmail(body);
   const startYear = year(body, 'startYear');
   const endYear = year(body, 'endYear');

@@ -22,7 +22,7 @@ export function remarksIn(value: unknown, secrets: readonly string[]): AnswerRem
 
 /** The same of an answer that has no pages. */
 export function complaintsIn(answer: ForeignObject, secrets: readonly string[]): Pick<AnswerRemarks, 'complaint' | 'warning'> {
-  const complaint = saysError(answer) ? wordsOf(answer, COMPLAINTS, secrets) || 'it gives no words' : undefined;
+  const complaint = saysError(answer) ? wordsOf(answer, COMPLAINTS, secrets) || 'it gives no reason' : undefined;
   const warning = wordsOf(answer, WARNINGS, secrets);
   return { ...(complaint !== undefined && { complaint }), ...(warning && { warning }) };
 }

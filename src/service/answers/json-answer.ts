@@ -67,10 +67,10 @@ function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknow
     return JSON.parse(text) as unknown;
   } catch {
     const fault = findJsonFault(text);
-    const where = fault ? `expected ${fault.expected} at position ${fault.position}` : 'it could not be read';
+    const where = fault ? `expected ${fault.expected} at position ${fault.position} of ${text.length}` : 'it could not be read';
     const cut = fault && fault.position >= text.length ? ': the answer was cut off' : '';
     const advice = cut && 'Try again';
-    throw responseError(answer, { advice, ...context }, `the answer is broken JSON: ${where} of ${text.length}${cut}`);
+    throw responseError(answer, { advice, ...context }, `the answer is broken JSON: ${where}${cut}`);
   }
 }
 

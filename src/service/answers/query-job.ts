@@ -121,10 +121,10 @@ function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[]
   const { complaint, warning } = complaintsIn(job, secrets);
   const problems: string[] = [];
   if (speaksOfFailure(status) || [...NOT_COMPLETE, CUT_SHORT].some((pattern) => pattern.test(status))) problems.push(`The service calls the job "${status}", so some of the data may be missing.`);
-  if (complaint !== undefined) problems.push(`The service tells of an error in the job, so some of the data may be missing: ${asSentence(complaint)}`);
+  if (complaint !== undefined) problems.push(`The service reports an error in the job, so some of the data may be missing: ${asSentence(complaint)}`);
   if (warning !== undefined) problems.push(`The service warns: ${asSentence(warning)}`);
   const files = new Set(links.map(({ url }) => url)).size;
-  if (files > 1) problems.push(`The job has ${files} result files. The first is taken, and the others are not: ask for each part in a job of its own.`);
+  if (files > 1) problems.push(`The job has ${files} result files. Only the first is used: ask for each part in a job of its own.`);
   return problems.length > 0 ? { problems } : {};
 }
 

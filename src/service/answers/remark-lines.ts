@@ -9,11 +9,11 @@ import type { AnswerRemarks } from './answer-remarks';
  */
 export function remarkLines({ complaint, warning, hasNext, total = 0 }: AnswerRemarks, came: number, advice: string): string[] {
   const lines: string[] = [];
-  if (complaint !== undefined) lines.push(`The service tells of an error in its answer, so some of the data may be missing: ${asSentence(complaint)}`);
+  if (complaint !== undefined) lines.push(`The service reports an error in its answer, so some of the data may be missing: ${asSentence(complaint)}`);
   if (warning !== undefined) lines.push(`The service warns: ${asSentence(warning)}`);
   if (hasNext || total > came) {
     const of = total > came ? ` of ${total}` : '';
-    lines.push(`The service says that there is more than came: ${came}${of}. Further pages are not read: ${advice}.`);
+    lines.push(`The service says that there is more than it sent: ${came}${of}. Further pages are not read: ${advice}.`);
   }
   return lines;
 }

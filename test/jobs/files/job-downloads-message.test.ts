@@ -75,7 +75,7 @@ describe('The message of a download', () => {
     life.keeper.files.attach('download', () => {
       throw failing[asked++];
     })();
-    assert.deepEqual(life.log, ['A download could not be taken up: no node', 'A download could not be taken up: no room']);
+    assert.deepEqual(life.log, ['A download could not go on: no node', 'A download could not go on: no room']);
     assert.equal(new DownloadNode(life.keeper).takenUp.length, 2);
     await life.end();
   });

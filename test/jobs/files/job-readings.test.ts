@@ -91,7 +91,7 @@ describe('The reading of a file', () => {
     node.take({ ...downloaded(), padding: 'x'.repeat(17_000_000) });
     await node.fetched();
     assert.equal(node.out.length, 1);
-    assert.match(life.log.join(), /The file is read, but not after a restart of Node-RED\./);
+    assert.match(life.log.join(), /The file is read all the same, but this does not go on after a restart of Node-RED\./);
   });
 });
 
@@ -116,7 +116,7 @@ describe('The reading of a file that Node-RED does not survive', () => {
     let life = await Life.begin();
     for (let process = 0; process < 3; process++) life = await killedWhileReading(life);
     const error = await errorOf(life);
-    assert.ok(isSoilError(error, 'SOIL_CONFIG') && /3 times, Node-RED has ended without a stop while it was read/.test(error.message), String(error));
+    assert.ok(isSoilError(error, 'SOIL_CONFIG') && /3 times, Node-RED ended without a proper stop while it was being read/.test(error.message), String(error));
     assert.deepEqual(new DownloadNode((await life.kill()).keeper, 'read', true).takenUp, []);
   });
 

@@ -146,7 +146,7 @@ describe('The lock of the job directory', () => {
     const lock = await DirectoryLock.take('d', given);
     assert.deepEqual(given.lines, [
       `The lock of the job directory, ${path.join('d', 'jobs.lock')}, does not say which process has it: watching for a sign of life.`,
-      'Whoever had the job directory gave no sign of life: its jobs are taken over.',
+      'The Node-RED that had the job directory gave no sign of life: its jobs are taken over.',
     ]);
     await lock.release();
     assert.deepEqual(disk.files, []);

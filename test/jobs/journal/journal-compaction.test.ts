@@ -28,7 +28,7 @@ describe('A journal that grows', () => {
     const { journal, log } = await open(disk, 300);
     disk.fault = (call) => (call === 'rename jobs.journal' ? systemError('EBUSY') : undefined);
     for (let value = 0; value < 40; value++) await journal.append({ key: 'a', value });
-    assert.match(log[0] ?? '', /Cannot compact the job journal.*another program holds the file.*It goes on growing until then/);
+    assert.match(log[0] ?? '', /Cannot compact the job journal.*another program holds the file.*The journal goes on growing until then/);
     assert.deepEqual(disk.files, ['jobs.journal']);
     await journal.close();
     assert.deepEqual(await valuesOn(disk), { a: 39 });
@@ -72,7 +72,7 @@ describe('A journal that grows', () => {
     const { journal, log } = await open(disk, 300);
     disk.fault = (call) => (call === 'write jobs.journal.new' ? systemError('ENOSPC') : undefined);
     for (let value = 0; value < 40; value++) await journal.append({ key: 'a', value });
-    assert.match(log[0] ?? '', /Cannot compact the job journal.*the disk is full.*then try again\. It goes on growing until then/);
+    assert.match(log[0] ?? '', /Cannot compact the job journal.*the disk is full.*then try again\. The journal goes on growing until then/);
     assert.ok(log.length < 5, 'it is not tried with every change');
     assert.equal(disk.calls.filter((call) => call === 'close jobs.journal.new').length, log.length);
     assert.deepEqual(disk.files, ['jobs.journal']);
@@ -87,7 +87,7 @@ describe('A journal that grows', () => {
     let refused = 0;
     for (let value = 0; value < 40; value++) await journal.append({ key: 'a', value }).catch(() => refused++);
     assert.ok(refused > 0, 'nothing is promised on it');
-    assert.match(log.join(), /Cannot compact the job journal.*written to it\. What has happened to jobs meanwhile is kept in memory/);
+    assert.match(log.join(), /Cannot compact the job journal.*written to it\. What happens to jobs in the meantime is kept in memory/);
     assert.equal(clock.pending, 1, 'it is tried again');
     disk.fault = () => undefined;
     await journal.append({ key: 'b', value: 1 });

@@ -97,7 +97,7 @@ describe('A journal that was cut short or damaged', () => {
     const { state, log, journal: next } = await open(disk);
     assert.deepEqual([...state.values.keys()], ['a', 'c']);
     assert.equal(log.length, 1);
-    assert.match(log.join(), /what cannot be read of it \(1 line\) is set aside in folder\/jobs\.journal\.damaged-\w{8}\./);
+    assert.match(log.join(), /the part that cannot be read \(1 line\) is set aside in folder\/jobs\.journal\.damaged-\w{8}\./);
     assert.ok([...disk.afterPowerCut().files].some((name) => name.includes('damaged') && disk.afterPowerCut().contents(name)?.includes('value')));
     assert.deepEqual(disk.calls.filter((call) => call.includes('damaged')).map((call) => call.split(' ')[0]), ['open', 'write', 'sync', 'close']);
     await next.close();
@@ -111,7 +111,7 @@ describe('A journal that was cut short or damaged', () => {
     disk.put('jobs.journal', Buffer.concat([lineOf({ key: 'a', value: 1 }), Buffer.alloc(200_000, '\n'), lineOf({ key: 'b', value: 2 })]));
     const { state, log, journal } = await open(disk);
     assert.deepEqual([...state.values.keys()], ['a', 'b']);
-    assert.match(log.join(), /what cannot be read of it \(200000 lines\)/);
+    assert.match(log.join(), /the part that cannot be read \(200000 lines\)/);
     await journal.close();
   });
 

@@ -39,7 +39,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     assert.ok(waited >= 4 * 20 - 16, `four beats, not ${waited} ms`);
     assert.deepEqual(given.lines, [
       'The job directory is locked by process 7 on other, which cannot be checked from here: watching for a sign of life.',
-      'Process 7 ended without closing the job directory, as by a kill, or by a stop while no flows ran: its jobs are taken over.',
+      'Process 7 ended without closing the job directory (it was killed, for example, or stopped while no flows ran): its jobs are taken over.',
     ]);
     await lock.release();
   });

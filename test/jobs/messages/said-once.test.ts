@@ -31,7 +31,7 @@ describe('A log that says each line once', () => {
     said.sayWhatIsLeft('wait', ['msg.req', 'msg.res']);
     said.sayWhatIsLeft('wait', ['msg.req', 'msg.res']);
     said.sayWhatIsLeft('other', ['msg.req']);
-    assert.equal(lines[0], 'Messages that wait in node wait hold msg.req, msg.res, which cannot be kept on the disk: after a restart of Node-RED they go on without.');
+    assert.equal(lines[0], 'Messages that wait in node wait hold msg.req, msg.res, which cannot be kept on the disk: after a restart of Node-RED they go on without that.');
     assert.equal(lines.length, 2);
   });
 });

@@ -103,7 +103,7 @@ describe('A message on the disk', () => {
   it('counts its size in bytes, and may be just as large as is allowed', () => {
     assert.equal(storedMessage({ a: 'ä' }, 10).text, '{"a":"ä"}');
     assert.throws(() => storedMessage({ a: 'ä' }, 9), { code: 'SOIL_STORAGE' });
-    assert.throws(() => storedMessage({ payload: 'x'.repeat(16 * 1024 * 1024) }), /The message is 16\.8 MB as JSON, and at most 16\.8 MB are kept/);
+    assert.throws(() => storedMessage({ payload: 'x'.repeat(16 * 1024 * 1024) }), /The message is 16\.8 MB as JSON, but at most 16\.8 MB can be kept/);
   });
 
   it('keeps a property that is named __proto__ as a property, also beside one that is left out', () => {
@@ -160,7 +160,7 @@ describe('A message on the disk', () => {
   it('is refused where it is larger than the disk should hold, with its size and a remedy', () => {
     assert.throws(
       () => storedMessage({ payload: 'x'.repeat(2_000_000) }, 1_000_000),
-      (error) => isSoilError(error, 'SOIL_STORAGE') && /2\.0 MB as JSON, and at most 1\.0 MB.*change node/.test(error.message),
+      (error) => isSoilError(error, 'SOIL_STORAGE') && /2\.0 MB as JSON, but at most 1\.0 MB.*change node/.test(error.message),
     );
     assert.equal(storedMessage({ payload: 'x'.repeat(980) }, 1000).text.length, 994);
   });

@@ -7,14 +7,14 @@ const job: Job = { id: '7', url: 'https://api.example/geometry/7', kind: 'geomet
 
 describe('The end of a wait', () => {
   it('by a job that failed repeats the words of the service, where it has any, and no more of them in its cause than can be read', () => {
-    assert.equal(jobFailed(job).message, 'Job 7 ended at the service with the status "Failed". It gives no reason. Change the request, or ask the service why.');
+    assert.equal(jobFailed(job).message, 'Job 7 ended at the service with the status "Failed". The service gives no reason. Change the request, or ask the service why.');
     const wordy = jobFailed({ ...job, description: 'x'.repeat(501) });
-    assert.match(wordy.message, /Its words: x{501}\. Change the request/);
+    assert.match(wordy.message, /The service says: x{501}\. Change the request/);
     assert.deepEqual([wordy.code, wordy.cause.detail], ['SOIL_JOB_FAILED', 'x'.repeat(500)]);
   });
 
   it('for want of a link says how often it was looked for, and for how long', () => {
-    assert.match(linkMissing(job, 8, 61_499).message, /^Job 7 is completed, and after 8 polls in 61 seconds it still has no download link .* send its identifier to soil-wait/);
+    assert.match(linkMissing(job, 8, 61_499).message, /^Job 7 is completed, but after 8 polls in 61 seconds it still has no download link .* send its identifier to soil-wait/);
   });
 
   it('by a link that is no web address says so, and not that there is none', () => {
@@ -24,7 +24,7 @@ describe('The end of a wait', () => {
   it('by refusals says of which job, how often, and what to do', () => {
     const trouble = new SoilError('SOIL_REQUEST', 'Could not read the status of the job: no such job. Check the identifier.', { status: 404 });
     const { code, message, cause } = jobRefused(job, 5, trouble);
-    assert.equal(message, `Waiting for job 7 ended: its status was refused 5 times in a row. ${trouble.message} See, too, that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own. If the job is there after all, send its identifier to soil-wait to wait for it again.`);
+    assert.equal(message, `Waiting for job 7 ended: its status was refused 5 times in a row. ${trouble.message} Check as well that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own. If the job is there after all, send its identifier to soil-wait to wait for it again.`);
     assert.deepEqual([code, cause], ['SOIL_REQUEST', { status: 404 }]);
   });
 
@@ -43,7 +43,7 @@ describe('The end of a wait', () => {
     assert.match(error.message, /within a minute\. Its status could not be read: The service is down\. It may go on at the service: send its identifier/);
     assert.deepEqual([error.code, error.cause], ['SOIL_JOB_TIMEOUT', { status: 503 }]);
     const other = waitTimedOut('7', 60_000, 'Active', { first: trouble, latest: new SoilError('SOIL_AUTH', 'The credentials were refused.') });
-    assert.match(other.message, /could not be read: The service is down\. At last: The credentials were refused\. It may go on/);
+    assert.match(other.message, /could not be read: The service is down\. Most recently: The credentials were refused\. It may go on/);
   });
 
   it('by a person says that the job goes on', () => {

@@ -54,7 +54,7 @@ describe('The news of a submission', () => {
     };
     second.keeper.outcomes.attach('submit', { created: broken, unknown: broken, unsent: broken });
     await second.clock.advance(1);
-    assert.match(second.log.join(), /could not be taken: the flow is broken/);
+    assert.match(second.log.join(), /could not be handled: the flow is broken/);
     assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
     await second.end();
   });

@@ -146,7 +146,7 @@ describe('A redeploy', () => {
     const after = new Node();
     life.keeper.waits.attach('wait', elsewhere, after);
     await life.clock.advance(5_000);
-    assert.deepEqual(life.log, ['No status of jobs could be read at api.example: The job address is at https://api.example. What waits goes on by itself once that is over.']);
+    assert.deepEqual(life.log, ['The status of jobs could not be read at api.example: The job address is at https://api.example. Whatever waits goes on by itself once that is over.']);
     await life.clock.advance(595_000);
     assert.deepEqual([elsewhere.read.length, after.errors.length, after.troubles.length > 3, life.log.length], [0, 0, true, 1]);
     service.otherwise = completed();

@@ -87,7 +87,7 @@ describe('A wait whose polls bring no result', () => {
     assert.deepEqual(life.log, [], 'a service may be down for a moment');
     await life.clock.advance(3 * 3_600_000);
     assert.equal(life.log.length, 1);
-    assert.match(life.log[0] ?? '', /^No status of jobs could be read at api\.example for [56] minutes: The service cannot be reached\. What waits goes on by itself once that is over\.$/);
+    assert.match(life.log[0] ?? '', /^The status of jobs could not be read at api\.example for [56] minutes: The service cannot be reached\. Whatever waits goes on by itself once that is over\.$/);
     service.otherwise = completed();
     await life.clock.advance(60_000);
     assert.deepEqual([node.done.length, life.log.slice(1)], [100, ['The status of jobs can be read again at api.example, after 3 hours.']]);
@@ -102,7 +102,7 @@ describe('A wait whose polls bring no result', () => {
     await wait(life, service, {});
     await wait(life, service, {}, { node: 'moved', job: { id: '2' } });
     await life.clock.advance(30 * 60_000);
-    assert.match(life.log.join('\n'), /^No status of jobs could be read at api\.example: The job address is at another host\..*$/);
+    assert.match(life.log.join('\n'), /^The status of jobs could not be read at api\.example: The job address is at another host\..*$/);
     await life.end();
   });
 
@@ -131,7 +131,7 @@ describe('A wait whose polls bring no result', () => {
     await life.clock.advance(4 * 60_000);
     assert.deepEqual(life.log, []);
     await life.clock.advance(4 * 60_000);
-    assert.match(life.log.join('\n'), /^No status of jobs could be read at api\.example for [5-7] minutes: /);
+    assert.match(life.log.join('\n'), /^The status of jobs could not be read at api\.example for [5-7] minutes: /);
     await life.keeper.waits.cancel('wait');
     await life.clock.advance(3 * 24 * 3_600_000);
     service.otherwise = completed();
@@ -160,7 +160,7 @@ describe('A wait whose polls bring no result', () => {
     life.keeper.waits.attach('wait of other', other, new Node());
     await wait(life, other, {}, { node: 'wait of other', job: { id: '3', url: 'https://old.example/3' } });
     await life.clock.advance(10 * 60_000);
-    assert.deepEqual(life.log, ['No status of jobs could be read at old.example: The job address is at https://old.example. What waits goes on by itself once that is over.']);
+    assert.deepEqual(life.log, ['The status of jobs could not be read at old.example: The job address is at https://old.example. Whatever waits goes on by itself once that is over.']);
     service.polls['1'] = [completed()];
     await life.clock.advance(60_000);
     assert.match(life.log.slice(1).join('\n'), /^The status of jobs can be read again at old\.example, after 1\d minutes\.$/);
@@ -173,7 +173,7 @@ describe('A wait whose polls bring no result', () => {
     await wait(life, service, {});
     await life.clock.advance(60_000);
     assert.equal(node.done.length, 1);
-    assert.deepEqual(life.log, ['Job 1 has the status "Frobnicating", which is not known here: it is taken to be running.']);
+    assert.deepEqual(life.log, ['Job 1 has the status "Frobnicating", which is not known here: the job is taken to be running.']);
     await life.end();
   });
 
@@ -257,7 +257,7 @@ describe('A wait whose polls bring no result', () => {
     const [failed] = node.errors;
     assert.equal(failed?.message, message);
     assert.equal(failed?.error.code, 'SOIL_JOB_FAILED');
-    assert.match(failed?.error.message ?? '', /"FailedActionStatus"\. Its words: out of tiles/);
+    assert.match(failed?.error.message ?? '', /"FailedActionStatus"\. The service says: out of tiles/);
     assert.deepEqual([failed?.error.cause.detail, failed?.job.status], ['out of tiles', 'FailedActionStatus']);
     assert.deepEqual(node.lastPolls.map(({ status, description }) => [status, description]), [['FailedActionStatus', 'out of tiles']]);
     assert.deepEqual(life.keeper.list().map(({ state, error }) => [state, error?.code]), [['failed', 'SOIL_JOB_FAILED']]);

@@ -195,7 +195,7 @@ describe('A wait', () => {
     service.otherwise = completed();
     await wait(life, service, {});
     await life.clock.advance(10_000);
-    assert.match(life.log.join(), /could not be taken: the flow is broken/);
+    assert.match(life.log.join(), /could not be handled: the flow is broken/);
     assert.equal(life.keeper.waits.count('wait'), 0);
     await life.end();
   });
@@ -205,7 +205,7 @@ describe('A wait', () => {
     class Request {}
     await wait(life, service, { payload: new Map(), req: new Request() });
     await wait(life, service, { payload: new Map(), req: new Request() });
-    assert.deepEqual(life.log, ['Messages that wait in node wait hold msg.payload, msg.req, which cannot be kept on the disk: after a restart of Node-RED they go on without.']);
+    assert.deepEqual(life.log, ['Messages that wait in node wait hold msg.payload, msg.req, which cannot be kept on the disk: after a restart of Node-RED they go on without that.']);
     await life.end();
   });
 });

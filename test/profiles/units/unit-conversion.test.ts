@@ -168,21 +168,21 @@ describe('A unit conversion', () => {
   it('is refused with the reason where it is not defined', () => {
     assert.equal(
       convert(1, '%', 'vol %'),
-      '"%" is a mass fraction, "vol %" is a volume fraction: one does not give the other without the bulk density.',
+      '"%" is a mass fraction, "vol %" is a volume fraction: one cannot be converted to the other without the bulk density.',
     );
     assert.match(String(convert(1, 'g/dm3', 'g/kg')), /without the bulk density/);
     assert.match(String(convert(1, 'g/kg', 't/ha')), /without bulk density and thickness/);
-    assert.equal(convert(1, 'pH', 'g/kg'), '"pH" is an acidity, "g/kg" is a mass fraction: one does not give the other.');
-    for (const [from, to] of [['pH', 'g/cm3'], ['pH', 't/ha'], ['cmol/kg', 'g/kg']] as const) assert.match(String(convert(1, from, to)), /one does not give the other\.$/, to);
+    assert.equal(convert(1, 'pH', 'g/kg'), '"pH" is an acidity, "g/kg" is a mass fraction: one cannot be converted to the other.');
+    for (const [from, to] of [['pH', 'g/cm3'], ['pH', 't/ha'], ['cmol/kg', 'g/kg']] as const) assert.match(String(convert(1, from, to)), /one cannot be converted to the other\.$/, to);
     assert.match(String(convert(1, 'furlong', 'g/kg')), /"furlong" is not a known unit/);
     assert.match(String(convert(1, 'g/kg', 'furlong')), /"furlong" is not a known unit/);
     assert.deepEqual(conversion(null, 'g/kg'), { refused: 'The unit is missing.' });
     assert.equal(
       convert(1, '%', 'g/kg', 'Coarse fragments'),
-      'A percent of "Coarse fragments" may be none by mass, so "%" cannot become "g/kg".',
+      'A percent of "Coarse fragments" may not be one by mass, so "%" cannot be converted to "g/kg".',
     );
     for (const [from, to] of [['%', 'vol%'], ['m3/m3', '%']] as const)
-      assert.equal(convert(1, from, to, 'Volumetric water content'), `A percent of "Volumetric water content" may be none by volume, so "${from}" cannot become "${to}".`);
+      assert.equal(convert(1, from, to, 'Volumetric water content'), `A percent of "Volumetric water content" may not be one by volume, so "${from}" cannot be converted to "${to}".`);
     assert.match(String(convert(1, 'g/kg', 'vol%', 'Water content')), /without the bulk density/);
     assert.equal(convert(1, '%', '%', 'Coarse fragments'), 1);
   });
@@ -190,14 +190,14 @@ describe('A unit conversion', () => {
   it('of a percent that may be none by mass is refused, however percent is written', () => {
     for (const percent of ['%', 'percent', 'PERCENT', 'http://qudt.org/vocab/unit/PERCENT']) {
       for (const property of ['Coarse fragments', 'Rock fragments', 'Water content', 'Field capacity', 'Pore volume', 'Base saturation', 'Base sat.', 'BS', 'CF', 'AWC', 'T_BS', 'T_ESP', 'BSAT', 'ALUM_SAT', 'base_sat', 'CF_vol', 'WWP', 'VWC', 'Theta', 'COLE', 'Secondary carbonates, volumetric', 'Field cap', 'Exch. sodium percentage', 'Exch Na', 'Air-filled volume', 'ESP', 'Skeleton', 'Stoniness']) {
-        assert.match(String(convert(1, percent, 'g/kg', property)), /may be none by mass/, `${percent} of ${property}`);
-        assert.match(String(convert(1, 'g/kg', percent, property)), /may be none by mass/, `${property} in ${percent}`);
-        for (const mass of ['g/100g', '%mass']) assert.match(String(convert(1, percent, mass, property)), /may be none by mass/, `${mass} of ${property}`);
+        assert.match(String(convert(1, percent, 'g/kg', property)), /may not be one by mass/, `${percent} of ${property}`);
+        assert.match(String(convert(1, 'g/kg', percent, property)), /may not be one by mass/, `${property} in ${percent}`);
+        for (const mass of ['g/100g', '%mass']) assert.match(String(convert(1, percent, mass, property)), /may not be one by mass/, `${mass} of ${property}`);
         assert.equal(convert(1, percent, '%', property), 1);
       }
       for (const property of ['Limestone', 'Active limestone', 'Coarse sand', 'Very coarse sand', 'Coarse silt', 'Sand, coarse', 'Sand (very coarse)', 'coarse_sand', 'Rock phosphate', 'Phosphate rock', 'TOC (Rock-Eval)', 'Water-stable aggregates', 'Clay dispersed in water', 'Hot water carbon', 'Organic carbon (moisture-free)', 'Clay (gravel-free)', 'Sand, stone free', 'Salts (saturation extract)', 'Acid neutralizing capacity', 'Calcium carbonate (volumetric)', 'Calcium carbonate equivalent, volumetric', 'Carbonates by volumetric method', 'Nitrogen, volumetric titration', 'Spores']) assert.equal(convert(1, percent, 'g/kg', property), 10, property);
       for (const property of ['Gravimetric water content', 'Water content by mass', 'Moisture by weight', 'Field capacity (w/w)', 'Coarse fragments gravimetric total', 'Water retention gravimetric - 33 kPa', 'Gravel, mass percent', 'Coarse fragments (weight %)', 'Stones, wt%']) assert.equal(convert(1, percent, 'g/kg', property), 10, property);
-      for (const property of ['Limestone fragments', 'Limestone gravel', 'Carbonate fragments volumetric', 'Pores', 'Vegetation cover', 'Relative humidity', 'Mottles', 'Carbonate nodules', 'Iron concretions', 'Coefficient of linear extensibility', 'Rubbed fibre', 'Sandstone', 'Coarse fragments volumetric total', 'Volumetric water content (gravimetric method)', 'Coarse fraction', 'Macropores', 'Stones', 'Rock', 'Water retention volumetric - 33 kPa', 'Phosphate retention', 'Saturation percentage']) assert.match(String(convert(1, percent, 'g/kg', property)), /may be none by mass/, property);
+      for (const property of ['Limestone fragments', 'Limestone gravel', 'Carbonate fragments volumetric', 'Pores', 'Vegetation cover', 'Relative humidity', 'Mottles', 'Carbonate nodules', 'Iron concretions', 'Coefficient of linear extensibility', 'Rubbed fibre', 'Sandstone', 'Coarse fragments volumetric total', 'Volumetric water content (gravimetric method)', 'Coarse fraction', 'Macropores', 'Stones', 'Rock', 'Water retention volumetric - 33 kPa', 'Phosphate retention', 'Saturation percentage']) assert.match(String(convert(1, percent, 'g/kg', property)), /may not be one by mass/, property);
       for (const property of ['Organic carbon', 'Clay (water-dispersible)', 'Organic carbon (moisture corrected)', 'Water soluble carbon']) assert.equal(convert(1, percent, 'g/kg', property), 10, property);
     }
   });
@@ -206,7 +206,7 @@ describe('A unit conversion', () => {
     for (const perMille of ['‰', 'per mille', 'permille', 'permil', 'pro mille', 'promille', '0/00', '⁰/₀₀', 'o/oo', '[ppth]', 'http://qudt.org/vocab/unit/PERMILLE']) {
       assert.deepEqual([convert(12, perMille, 'g/kg', 'Total nitrogen'), convert(12, perMille, '%', 'Total nitrogen'), convert(1.2, '%', perMille, 'Total nitrogen')], [12, 1.2, 12], perMille);
       for (const property of ['Coarse fragments', 'Slope', 'Water content', 'Isotope ratio', 'delta 13C', 'delta_15N', 'δ13C', 'd13C']) {
-        assert.match(String(convert(1, perMille, 'g/kg', property)), /^A per mille of ".*" may be none by mass, so ".*" cannot become "g\/kg"\.$/, `${perMille} of ${property}`);
+        assert.match(String(convert(1, perMille, 'g/kg', property)), /^A per mille of ".*" may not be one by mass, so ".*" cannot be converted to "g\/kg"\.$/, `${perMille} of ${property}`);
         assert.match(String(convert(1, 'mg/kg', perMille, property)), /^A per mille of/);
         assert.deepEqual([convert(1, '%', perMille, property), convert(1, perMille, '%', property)], [10, 0.1]);
       }
@@ -219,13 +219,13 @@ describe('A unit conversion', () => {
       assert.equal(convert(12, 'meq/100g', 'mmol/kg', property), 120, property);
     }
     // A charge is no mass, whatever it is called.
-    assert.match(String(convert(1, 'cmol/kg', 'g/kg', 'CEC')), /"cmol\/kg" is an amount, "g\/kg" is a mass fraction: one does not give the other\.$/);
-    assert.match(String(convert(1, 'g/kg', 'cmol(c)/kg', 'CEC')), /"g\/kg" is a mass fraction, "cmol\(c\)\/kg" is a charge: one does not give the other\.$/);
+    assert.match(String(convert(1, 'cmol/kg', 'g/kg', 'CEC')), /"cmol\/kg" is an amount, "g\/kg" is a mass fraction: one cannot be converted to the other\.$/);
+    assert.match(String(convert(1, 'g/kg', 'cmol(c)/kg', 'CEC')), /"g\/kg" is a mass fraction, "cmol\(c\)\/kg" is a charge: one cannot be converted to the other\.$/);
     // A mole of calcium has two moles of charge, one of aluminium three.
     for (const property of ['Exchangeable Na, K, Ca, Mg', 'Sum of exchangeable potassium, sodium, calcium and magnesium', 'Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', 'Phosphate sorption capacity', 'Exchangeable calcium (ammonium acetate)', 'Exchangeable calcium by ammonium acetate', 'Calcium - ammonium acetate extractable', 'Exchangeable calcium ammonium acetate', 'Exchangeable magnesium, ammonium acetate pH 7', 'Exchangeable magnesium, as for CEC', 'Exchangeable calcium - as for CEC', 'Exchangeable calcium BY the method for CEC', 'Exchangeable calcium (a) (CEC)', '']) {
       assert.equal(
         convert(1, 'cmol/kg', 'cmol(c)/kg', property),
-        '"cmol/kg" is an amount, "cmol(c)/kg" is a charge: one does not give the other without the charge of the ion.',
+        '"cmol/kg" is an amount, "cmol(c)/kg" is a charge: one cannot be converted to the other without the charge of the ion.',
       );
     }
   });

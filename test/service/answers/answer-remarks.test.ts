@@ -16,7 +16,7 @@ describe('What an answer says of itself', () => {
       [{ errors: [{ message: 'dataset 7: timeout' }], dataFeedElement: [1] }, 'dataset 7: timeout'],
       [{ status: 500, message: 'upstream failed for s3cret' }, 'upstream failed for ***'],
       [{ statusCode: '404', title: 'Not found' }, 'Not found'],
-      [{ success: false }, 'it gives no words'],
+      [{ success: false }, 'it gives no reason'],
       [{ error: true, message: 'no such tile' }, 'no such tile'],
     ] as const) {
       assert.deepEqual(of(value), { hasNext: false, complaint: words }, JSON.stringify(value));

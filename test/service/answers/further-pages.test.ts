@@ -59,7 +59,7 @@ describe('A list of which only the first page came', () => {
       await remarks((client, onRemark) => client.soilProperties({ geometry: 'POINT (10 50)' }, { onRemark })),
       await remarks((client, onRemark) => client.allDatasets({ onRemark })),
     ];
-    for (const said of all) assert.deepEqual(said, ['The service says that there is more than came: 1 of 50. Further pages are not read: narrow the search.']);
+    for (const said of all) assert.deepEqual(said, ['The service says that there is more than it sent: 1 of 50. Further pages are not read: narrow the search.']);
   });
 
   it('counts what is left out among what came', async () => {

@@ -74,12 +74,12 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     }
     for (const actionStatus of ['succeeded', 'Done', 'Finished', 'Ready']) assert.equal(problemsOf({ actionStatus }), undefined, actionStatus);
     assert.deepEqual(problemsOf({ error: { message: 'One tile failed' }, warning: 'Old data' }), [
-      'The service tells of an error in the job, so some of the data may be missing: One tile failed.',
+      'The service reports an error in the job, so some of the data may be missing: One tile failed.',
       'The service warns: Old data.',
     ]);
     const other = { ...link, url: 'https://files.example.com/b.zip' };
     assert.deepEqual(problemsOf({ result: [link, null, other, link] }), [
-      'The job has 2 result files. The first is taken, and the others are not: ask for each part in a job of its own.',
+      'The job has 2 result files. Only the first is used: ask for each part in a job of its own.',
     ]);
     assert.equal(problemsOf({ result: [null, link] }), undefined);
     assert.deepEqual(read({ ...completed, result: [null, link] }).result, result);
