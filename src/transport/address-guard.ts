@@ -116,7 +116,7 @@ export class AddressGuard {
     const where = literalAddress(url) ? address : `${url.hostname} (${address})`;
     if (scope === 'forbidden') throw refuse(`${where} is an address that no file may come from`);
     const place = scope === 'loopback' ? 'on this machine' : 'in a private network';
-    throw refuse(`${where} is ${place}`, 'If your service keeps its files there, switch on "Download links may point at private addresses" in the soil service.');
+    throw refuse(`${where} is ${place}`, 'If your service keeps its files there, allow download links to point at private addresses, in the soil service.');
   }
 }
 

@@ -55,7 +55,7 @@ describe('A message with something odd in it', () => {
   });
 
   it('is not to blame where the place itself is misspelt', async () => {
-    assert.match(await refused('soil-area', { area: 'form[' }, { form: AREA }), /^SOIL_CONFIG Cannot look at msg\.form\[: .*Correct it in the node, or choose what it is in the menu at its left\.$/);
+    assert.match(await refused('soil-area', { area: 'form[' }, { form: AREA }), /^SOIL_CONFIG Cannot read msg\.form\[: .*Correct it in the node, or choose what it is in the menu at its left\.$/);
   });
 
   it('is told that msg.soil.query is no object, as it is where the area alone stands there', async () => {

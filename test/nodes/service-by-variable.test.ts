@@ -70,7 +70,7 @@ describe('A soil service that nodes have from an environment variable, changed b
     await until(() => flow.statuses('wait').at(-1)?.fill === 'red', 'without its service, it cannot wait');
     flow.send('discover', {});
     await until(() => flow.messages('errors').length === 1, 'nor ask');
-    assert.match(String((flow.messages('errors')[0] as { error?: { message?: string } }).error?.message), /was deleted/);
+    assert.match(String((flow.messages('errors')[0] as { error?: { message?: string } }).error?.message), /is disabled or deleted/);
     assert.equal(askedAt(one), 0);
     one.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${one.origin}/file.zip` } } });
     await flow.deployModified([service(one), ...others]);

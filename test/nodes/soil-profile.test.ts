@@ -169,7 +169,7 @@ describe('soil-profile', () => {
       [{}, [record({ depthTop: 'deep' })], /"depthTop" is not a number/],
       [{}, [record({ value: {} })], /"value" is neither a number nor a text/],
       [{ slices: 'deep' }, RECORDS, /"Depth slices" is "deep"/],
-      [{ slices: 'own', ownSlices: '5' }, RECORDS, /^The setting "Depths in cm" has "5", which is no slice/],
+      [{ slices: 'own', ownSlices: '5' }, RECORDS, /^The setting "Depths in cm" has "5", which is not a slice/],
       [{ group: 'field' }, RECORDS, /"One profile for" is "field"/],
       [{ group: 'h3', h3Resolution: '16' }, RECORDS, /"H3 resolution" is "16"/],
       [{ group: 'h3', h3Resolution: '7.5' }, RECORDS, /"H3 resolution" is "7.5": fill in a whole number/],

@@ -168,8 +168,8 @@ describe('A CSV file of soil data', () => {
       '1,1,1,pH,,0,5,7,,,,,,',
     );
     assert.deepEqual(problems, [
-      [2, '"190" is no longitude in degrees. The record is kept without it.'],
-      [2, '"95" is no latitude in degrees. The record is kept without it.'],
+      [2, '"190" is not a longitude in degrees. The record is kept without it.'],
+      [2, '"95" is not a latitude in degrees. The record is kept without it.'],
       [3, 'No soil property is named. It was left out.'],
       [4, '"deep" is not a depth in cm. The record is kept without it.'],
       [5, 'The row has 3 cells; the header has 14. Check for separators inside unquoted values. The row was left out.'],

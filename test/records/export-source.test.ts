@@ -113,7 +113,7 @@ describe('An export', () => {
   });
 
   it('says at once of a long text that it is no path: ten million digits in one line', async () => {
-    await assert.rejects(openExport('0a'.repeat(5_000_000)), refusedWith('SOIL_CONFIG', /a text of 10000000 characters came that is no path/));
+    await assert.rejects(openExport('0a'.repeat(5_000_000)), refusedWith('SOIL_CONFIG', /a text of 10000000 characters came that is not a path/));
   });
 
   it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
@@ -122,7 +122,7 @@ describe('An export', () => {
     for (const from of ['file:///tmp/a.zip', ' FILE:a.zip']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /^Nothing to read: the address of a file came\. Send its path alone/));
     const zip = await writtenZip({ 'a.csv': HEADER });
     for (const from of [HEADER, HEADER + row('pH', 6, 'A', 'https://creativecommons.org/licenses/by/4.0/'), zip.toString('latin1'), 'x'.repeat(5000)])
-      await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is no path/)(error) && (error as Error).message.length < 300);
+      await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is not a path/)(error) && (error as Error).message.length < 300);
   });
 
   it('that was damaged ends in an error', async () => {

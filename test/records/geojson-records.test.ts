@@ -85,8 +85,8 @@ describe('A GeoJSON file of points', () => {
       [2, 'The feature is not JSON. It was left out.'],
       [3, 'No soil property is named. It was left out.'],
       [4, 'The feature is longer than 1024 KiB. It was left out.'],
-      [5, '"a" is no longitude in degrees. The record is kept without it.'],
-      [5, '"100" is no latitude in degrees. The record is kept without it.'],
+      [5, '"a" is not a longitude in degrees. The record is kept without it.'],
+      [5, '"100" is not a latitude in degrees. The record is kept without it.'],
     ]);
   });
 
@@ -247,7 +247,7 @@ describe('A GeoJSON file of points', () => {
     const ring = [[1, 2], [3, 4], [5, 6], [1, 2]];
     for (const geometry of [{ type: 'Polygon', coordinates: [ring] }, { type: 'LineString', coordinates: ring }, { type: 'MultiLineString', coordinates: [ring] }]) {
       const { records, problems } = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6 } }));
-      const told = `A feature is a "${geometry.type}" and no point: records of such features are read without a place.`;
+      const told = `A feature is a "${geometry.type}", not a point: records of such features are read without a place.`;
       assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems], [[[null, null]], [[1, told]]], geometry.type);
       const feature = { type: 'Feature', geometry, properties: { property: 'pH', value: 6 } };
       assert.deepEqual(read(collection(feature, feature)).problems, [[1, told]], 'told once');
@@ -263,7 +263,7 @@ describe('A GeoJSON file of points', () => {
       const { records, problems } = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6 } }));
       return [records[0]!.lon, problems.map(([, problem]) => problem.split(':')[0])];
     };
-    assert.deepEqual(told({ type: 'LineString', coordinates: [[5, 52]] }), [null, ['A feature is a "LineString" and no point']]);
+    assert.deepEqual(told({ type: 'LineString', coordinates: [[5, 52]] }), [null, ['A feature is a "LineString", not a point']]);
     assert.deepEqual(told({ coordinates: [5, 52] }), [null, ['A feature has a geometry without a type']]);
   });
 

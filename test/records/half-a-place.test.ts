@@ -8,12 +8,12 @@ const clay = { property: 'Clay', value: 1, depth: '0-5' };
 describe('Half a place', () => {
   it('is none, whichever half it is, and what is wrong with the other is told once', async () => {
     for (const [place, problem] of [
-      [{ lon: 181, lat: 52 }, '"181" is no longitude in degrees. The record is kept without it.'],
-      [{ lon: 5, lat: 'north' }, '"north" is no latitude in degrees. The record is kept without it.'],
+      [{ lon: 181, lat: 52 }, '"181" is not a longitude in degrees. The record is kept without it.'],
+      [{ lon: 5, lat: 'north' }, '"north" is not a latitude in degrees. The record is kept without it.'],
       [{ lon: '', lat: 52 }, 'The latitude 52 stands alone. The record is kept without a place.'],
       [{ lon: 5, lat: null }, 'The longitude 5 stands alone. The record is kept without a place.'],
-      [{ lon: 2 ** 60, lat: 52 }, '"1152921504606847000" is no longitude in degrees. The record is kept without it.'],
-      [{ lon: true, lat: 52 }, '"true" is no longitude in degrees. The record is kept without it.'],
+      [{ lon: 2 ** 60, lat: 52 }, '"1152921504606847000" is not a longitude in degrees. The record is kept without it.'],
+      [{ lon: true, lat: 52 }, '"true" is not a longitude in degrees. The record is kept without it.'],
       [{ lon: 5 }, 'The longitude 5 stands alone. The record is kept without a place.'],
       [{ lon: [5], lat: 52 }, '"[5]" is a list or an object where one value was expected. It was not used.'],
     ] as const) {

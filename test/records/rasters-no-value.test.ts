@@ -59,7 +59,7 @@ describe('Cells of grids', () => {
       [['a/told.tif', 3, -9999], ['b.tif', 3, -9999], ['bands.tif', 3, -9999], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null], ['same.tif', 3, -9999], ['same.tif', 3, -9999]],
     );
     const twice = 'The grid cannot be read, because an .aux.xml file beside it has a different number for "no value" in each band; gdal_translate -b makes a file of one band. Download it again, or convert it with GDAL.';
-    const unread = problems.toJSON().first.filter(({ problem }) => !problem.startsWith('By custom'));
+    const unread = problems.toJSON().first.filter(({ problem }) => !problem.startsWith('By convention'));
     assert.deepEqual(unread, ['two.tif', 'half.tif', 'nan.tif'].map((file) => ({ file, line: null, problem: twice })));
   });
 

@@ -75,7 +75,7 @@ describe('Grids in a projection, with an area', () => {
     assert.match(oblique.problems.first[0]!.problem, /EPSG:2056.*whole/);
     const unnamed = await projected([[1024, 1], [1025, 1], [2048, 4326], [3072, 32767]], [square(22, 47, 24, 49)]);
     assert.deepEqual([unnamed.summaries[0]!.clipped, unnamed.summaries[0]!.crs], [false, null]);
-    assert.match(unnamed.problems.first[0]!.problem, /its coordinate system \(not told\) is not known here/);
+    assert.match(unnamed.problems.first[0]!.problem, /its coordinate system \(not stated\) is not known here/);
     const keys: WrittenTiff['keys'] = [[1024, 1], [1025, 1], [3072, 54052]];
     for (const [area, clipped] of [
       [square(-41, 60, -39, 61), false],

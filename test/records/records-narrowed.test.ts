@@ -20,7 +20,7 @@ describe('An export', () => {
     );
     assert.deepEqual([counts.otherNames, counts.notFound], [3, ['Silt']]);
     assert.deepEqual([counts.namesUnmet, problems.count, problems.first[0]?.file], [true, 1, null], 'Clay was left out: is it what was asked for as Silt?');
-    assert.match(problems.first[0]!.problem, /is not named in the files as a soil property \("Silt"\): it is missing there, or spelled otherwise and left out/);
+    assert.match(problems.first[0]!.problem, /is not named in the files as a soil property \("Silt"\): it is missing there, or spelled differently and left out/);
   });
 
   it('has no doubt about a name that is missing where no other name was left out: the place has none of it', async () => {

@@ -7,7 +7,7 @@ describe('An export', () => {
     const forged = 'x\n21 Nov - [info] all is well\u001b[2J\u202e\u200e';
     const csv = `property,value,sampling_date\npH,6,"${forged}"\n`;
     const error = await read(await writtenZip({ 'a.csv': csv }), { strict: true }).then(() => assert.fail('it was read'), (thrown: Error) => thrown);
-    assert.match(error.message, /^Reading a\.csv, line 2: "x 21 Nov - \[info\] all is well \[2J {2}" is no date/);
+    assert.match(error.message, /^Reading a\.csv, line 2: "x 21 Nov - \[info\] all is well \[2J {2}" is not a date/);
   });
 
   it('counts what it could not read, lists the first 20 with file and line, and reads the rest', async () => {

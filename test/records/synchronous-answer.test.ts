@@ -162,7 +162,7 @@ describe('The synchronous answer', () => {
     assert.deepEqual([record.dataset, record.licence], ['Survey', 'CC0-1.0']);
     assert.equal((await only({ features: [{ properties }] })).property, 'pH');
     const line = { type: 'LineString', coordinates: [[5, 52], [6, 52]] };
-    assert.deepEqual((await recordsFromAnswer({ features: [{ geometry: line, properties }] })).problems.first, ['Element 1: A feature is a "LineString" and no point: records of such features are read without a place.']);
+    assert.deepEqual((await recordsFromAnswer({ features: [{ geometry: line, properties }] })).problems.first, ['Element 1: A feature is a "LineString", not a point: records of such features are read without a place.']);
     assert.deepEqual(await recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: { count: 0, first: [] } });
   });
 
@@ -267,7 +267,7 @@ describe('The synchronous answer', () => {
     for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { data: null }, { data: {} }, { results: [], error: 'no' }, { type: 'FeatureCollection' }, { features: null }, { '@type': 'ListItem', results: [] }, { type: 'Feature', properties: {} }]) {
       await assert.rejects(
         () => recordsFromAnswer(answer),
-        (error) => isSoilError(error, 'SOIL_RESPONSE') && /is no data feed .* Check the "Service URL"/.test(error.message),
+        (error) => isSoilError(error, 'SOIL_RESPONSE') && /is neither a data feed .* Check the "Service URL"/.test(error.message),
       );
     }
   });

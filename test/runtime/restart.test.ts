@@ -76,7 +76,7 @@ describe('A restart or a deploy of Node-RED', function () {
       assert.equal(requests.submissions(), 3);
       assert.deepEqual(running().log.filter((line) => /do not have/.test(line)), [], 'its node is there: it is not what waits for other flows');
       const said = running().log.filter((line) => /Going on with what was under way before the start/.test(line));
-      assert.deepEqual([said.length, /\[info\] soil-data: .* goes on: (\d (request|job)s?(, |\.$))+/.test(said[0] ?? '')], [1, true], said.join());
+      assert.deepEqual([said.length, /\[info\] soil-data: .* before the start: (\d (request|job)s?(, |\.$))+/.test(said[0] ?? '')], [1, true], said.join());
     });
   }
 

@@ -130,7 +130,7 @@ describe('a request with the token (section 5)', () => {
   it('is told where the path may be wrong, which section 4.2 leaves open', async () => {
     for (const status of [404, 405]) {
       server.on('POST /v1/soil-properties/queries', { status });
-      const message = new RegExp(`status ${status} and no words\\. Check the "Service URL" of the soil service \\(for soil properties, its "Properties path" too\\)`);
+      const message = new RegExp(`status ${status} and gave no reason\\. Check the "Service URL" of the soil service \\(for soil properties, its "Properties path" too\\)`);
       await assert.rejects(server.connect().soilProperties({ geometry }), { code: 'SOIL_REQUEST', message });
     }
   });
@@ -161,7 +161,7 @@ describe('a request with the token (section 5)', () => {
 
   it('is refused without words too', async () => {
     const error = await refusal({ status: 409 });
-    assert.match(error.message, /the service refused it with status 409 and no words\. Check the identifier, .*may be gone\.$/);
+    assert.match(error.message, /the service refused it with status 409 and gave no reason\. Check the identifier, .*may be gone\.$/);
     assert.match((await refusal({ status: 410 })).message, /Check the identifier, .*may be gone\.$/);
     assert.equal('detail' in error.cause, false);
   });

@@ -76,8 +76,8 @@ describe('a job address', () => {
       assert.match(problem(text), /^is at https:\/\/[a-z.]+(:8443)?, not at the service's https:\/\/api\.example\.com$/, text);
     }
     for (const userInfo of ['me:canary', 'me', ':canary']) assert.match(problem(`https://${userInfo}@api.example.com/v1/jobs/a-1`), /^holds a user name or password$/);
-    assert.match(problem('javascript:alert(1)'), /no http address/);
-    assert.match(problem('file:///etc/passwd'), /no http address/);
+    assert.match(problem('javascript:alert(1)'), /not an http address/);
+    assert.match(problem('file:///etc/passwd'), /not an http address/);
     const prefixed = { ...service, baseUrl: `${service.baseUrl}/soil` };
     for (const path of ['/v1/jobs/a-1', '/soilless/v1/jobs/a-1', '/v1/soil-data-by-geometry/queries/', '/soilless/v1/soil-data-by-geometry/queries/']) assert.match(problem(`${service.baseUrl}${path}`, prefixed), /is not the address of a job/, path);
   });

@@ -68,7 +68,7 @@ describe('a query from a message', () => {
     for (const email of ['me@example.com', 'first.last+soil@mail.example.co', "o'neil@example.com", 'me@bücher.example']) assert.equal(readSoilQuery({ email }).email, email);
     for (const email of ['me', 'me@', '@example.com', 'me@example', 'a b@example.com', 'a@b@example.com', 'a@example.com\nbcc: b@example.com', 'a@example.com,b@example.com', '<a@example.com>', `${'x'.repeat(300)}@example.com`, `me@${'x'.repeat(300)}.com`, 7, ['a@example.com']]) {
       const message = refused({ email });
-      assert.match(message, /msg\.soil\.query\.email is no e-mail address/, String(email));
+      assert.match(message, /msg\.soil\.query\.email is not an e-mail address/, String(email));
       assert.doesNotMatch(message, /bcc/);
     }
   });

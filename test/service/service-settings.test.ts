@@ -74,15 +74,15 @@ describe('the settings of a service', () => {
       assert.match(refused({ [field]: 'api.example.com' }), /does not begin with https/);
       assert.match(refused({ [field]: 'ftp://api.example.com' }), /does not begin with https/);
       assert.match(refused({ [field]: 'ftp://https://api.example.com' }), /does not begin with https/);
-      assert.match(refused({ [field]: 'https://' }), /is no address/);
-      assert.match(refused({ [field]: 'https://api.example.com/a b' }), /is no address/);
+      assert.match(refused({ [field]: 'https://' }), /is not an address/);
+      assert.match(refused({ [field]: 'https://api.example.com/a b' }), /is not an address/);
       assert.match(refused({ [field]: 'https:\\\\api.example.com' }), /does not begin with https/);
-      assert.match(refused({ [field]: 'https://api.example.com\\@evil.example' }), /is no address/);
+      assert.match(refused({ [field]: 'https://api.example.com\\@evil.example' }), /is not an address/);
       assert.match(refused({ [field]: 'https://api.example.com?x=1' }), /holds a query/);
       assert.match(refused({ [field]: 'https://api.example.com/?' }), /holds a query/);
       assert.match(refused({ [field]: 'https://api.example.com#x' }), /holds a fragment/);
       for (const part of ['https://${HOST}/v1', '${SCHEME}://api.example.com', '${A}${B}']) {
-        assert.match(refused({ [field]: part }), new RegExp(`"${label}".*only where \\$\\{NAME\\} is the whole setting; put the whole value into one variable`), part);
+        assert.match(refused({ [field]: part }), new RegExp(`"${label}".*only if \\$\\{NAME\\} is the whole setting; put the whole value into one variable`), part);
       }
       assert.match(refused({ [field]: `https://api.example.com/${'a'.repeat(3000)}` }), /longer than 2000/);
       assert.match(refused({ [field]: true }), /is not a text/);
@@ -140,7 +140,7 @@ describe('the settings of a service', () => {
     assert.equal(path('/v1/soil-properties'), '/v1/soil-properties');
     assert.equal(path('v1/soil-properties/search'), '/v1/soil-properties/search');
     const outside = ['//evil.example/x', '/../x', '/v1/../../x', '/v1/%2e%2e/x', '/v1\\x', 'https://evil.example/x', '/v1/x?y=1', '/v1/x#y', '/v1/a b', '/v1/https://evil.example'];
-    for (const each of outside) assert.match(refused({ soilPropertiesPath: each }), /"Properties path".*no plain path/, each);
+    for (const each of outside) assert.match(refused({ soilPropertiesPath: each }), /"Properties path".*not a plain path/, each);
   });
 
   it('pass the options for TLS and proxy on, and refuse a proxy without address', () => {

@@ -110,12 +110,12 @@ describe('a link', () => {
       }
       await guardWith(rules, ['127.0.0.1', '::1']).guard.admit('http://localhost:1880/a.zip', 'the download link');
     }
-    await assert.rejects(guardWith(strict).guard.admit('http://127.0.0.1/a.zip', 'the download link'), refused(/is on this machine\. .* allow private hosts/));
+    await assert.rejects(guardWith(strict).guard.admit('http://127.0.0.1/a.zip', 'the download link'), refused(/is on this machine\. .* allow download links to point at private addresses/));
   });
 
   it('is on this machine by a name below localhost, too, where only a proxy resolves it', async () => {
     for (const host of ['localhost.', 'api.localhost', 'api.localhost.']) {
-      await assert.rejects(guardWith(strict, []).guard.admit(`https://${host}/a.zip`, 'the download link'), refused(/is on this machine\. .* allow private hosts/), host);
+      await assert.rejects(guardWith(strict, []).guard.admit(`https://${host}/a.zip`, 'the download link'), refused(/is on this machine\. .* allow download links to point at private addresses/), host);
       await guardWith(premises, []).guard.admit(`https://${host}/a.zip`, 'the download link');
     }
     await guardWith(strict, []).guard.admit('https://localhost.example/a.zip', 'the download link');
@@ -125,7 +125,7 @@ describe('a link', () => {
     for (const address of examples.private) {
       const host = inUrl(address);
       await guardWith(premises).guard.admit(`https://${host}/a.zip`, 'the download link');
-      await assert.rejects(guardWith(local).guard.admit(`https://${host}/a.zip`, 'the download link'), refused(/is in a private network\. .* allow private hosts/));
+      await assert.rejects(guardWith(local).guard.admit(`https://${host}/a.zip`, 'the download link'), refused(/is in a private network\. .* allow download links to point at private addresses/));
       await assert.rejects(guardWith(premises).guard.admit(`http://${host}/a.zip`, 'the download link'), refused(/must begin with https/));
     }
   });
@@ -143,7 +143,7 @@ describe('a link', () => {
     await assert.rejects(guardWith(local, []).guard.admit('http://unknown.example/', 'the download link'), refused(/must begin with https/));
     await assert.rejects(guardWith(local, ['127.0.0.1', '1.1.1.1']).guard.admit('http://half.example/', 'the download link'), refused(/must begin with https/));
     for (const url of ['ftp://127.0.0.1/', 'file:///etc/passwd', 'data:,x', 'javascript:1', 'blob:https://a/b', 'gopher://127.0.0.1/', 'unix:/run/docker.sock']) {
-      await assert.rejects(guard.admit(url, 'the download link'), refused(/it is no web address/), url);
+      await assert.rejects(guard.admit(url, 'the download link'), refused(/it is not a web address/), url);
     }
   });
 

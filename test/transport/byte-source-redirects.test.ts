@@ -60,8 +60,8 @@ describe('a source of bytes follows a redirect', () => {
     ['a name with a private address', () => 'https://inside.example/', /inside\.example \(192\.168\.7\.7\) is in a private network/],
     ['a name with the unspecified address', () => 'https://nowhere.example/', /no file may come from/],
     ['user info', (port) => `http://user:pass@127.0.0.1:${port}/`, /user name or a password/],
-    ['a file', () => 'file:///etc/passwd', /no web address/],
-    ['data', () => 'data:application/zip;base64,UEsDBA==', /no web address/],
+    ['a file', () => 'file:///etc/passwd', /not a web address/],
+    ['data', () => 'data:application/zip;base64,UEsDBA==', /not a web address/],
   ];
   for (const [what, location, said] of targets) {
     it(`never to ${what}, and connects to nobody`, async () => {

@@ -85,7 +85,7 @@ describe('The body of an answer', () => {
   it('is refused at once where its length exceeds the limit', async () => {
     scenario.server.script('GET /', { body: 'x', contentLength: 10 ** 12, stallAfter: 1 });
     const error = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
-    assert.match(error.message, /is longer than the limit of 32 MiB\. Ask for less at once: a smaller area, or fewer datasets and properties\. Where no long/);
+    assert.match(error.message, /is longer than the limit of 32 MiB\. Ask for less at once: a smaller area, or fewer datasets and properties\. If no long/);
   });
 
   it('that is unreadable for another reason leads to the settings', async () => {

@@ -229,7 +229,7 @@ export class SharedRequest {
       throw new SoilError(
         'SOIL_STORAGE',
         `Job ${job} was created at the service, but its address could not be stored: ${message} ` +
-          'Free some space, then send the message again: with "Reuse the job of an identical request" it goes on with that job.',
+          'Once that is done, send the message again: with "Reuse the job of an identical request" it goes on with that job.',
         cause,
       );
     }

@@ -192,7 +192,7 @@ describe('A download whose message cannot be on the disk', () => {
     await Promise.all([node.fetched(0), node.fetched(1)]);
     assert.equal(node.out.length, 2);
     assert.equal(life.log.length, 1);
-    assert.match(life.log[0] ?? '', /17\.0 MB .* not after a restart/);
+    assert.match(life.log[0] ?? '', /17\.0 MB .* does not go on after a restart/);
     await life.end();
   });
 

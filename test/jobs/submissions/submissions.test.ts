@@ -67,7 +67,7 @@ describe('A submission', () => {
         return service.jobAddress('7');
       },
     ];
-    await assert.rejects(submit(life, service), (error) => isSoilError(error, 'SOIL_STORAGE') && /Job 7 was created.*could not be stored: Cannot write .*then try again\. Make room, .*with "Reuse the job of an identical request"/.test(error.message));
+    await assert.rejects(submit(life, service), (error) => isSoilError(error, 'SOIL_STORAGE') && /Job 7 was created.*could not be stored: Cannot write .*then try again\. Once that is done, .*with "Reuse the job of an identical request"/.test(error.message));
     life.disk.fault = () => undefined;
     const job = await submit(life, service);
     assert.deepEqual([job.id, job.reused, service.created.length], ['7', 'pending', 1]);

@@ -164,7 +164,7 @@ describe('the link of a completed job', () => {
     for (const url of ['https://files.example.com/a\tb.zip', 'https://files.example.com/a\nb.zip', 'https://files.example.com/a\u00a0b.zip']) assert.equal(linkOf({ url }), undefined);
   });
 
-  it('is missing where it is no web address: the caller waits for one', () => {
+  it('is missing where it is not a web address: the caller waits for one', () => {
     for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a' }, { url: 'n/a' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '///evil.example/x' }, { url: 'a\\b.zip' }, { url: '///evil.example/x.zip' }, { url: 'files.example.com/r.zip' }, { url: '//api.example@evil.example/r.zip' }, { url: '.zip' }, { url: 'n/.zip' }, { url: '//evil.example:99999/x' }, { url: 'x:r.zip' }, { url: '/\\evil.example/x' }, { url: '/\\x:99999/' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
       const polled = read({ actionStatus: 'Completed', result: value });
       assert.deepEqual([polled.phase, 'result' in polled], ['completed', false], JSON.stringify(value));
