@@ -13,7 +13,7 @@ export interface DirectoryLockParts {
   fileSystem: FileSystem;
   processes: ProcessTable;
   log: (line: string) => void;
-  /** How often the holder looks whether anyone asks if it is alive, ms. */
+  /** How often the holder checks whether anyone asks for a sign of life, ms. */
   beatMs?: number;
 }
 
@@ -21,44 +21,44 @@ const LOCK_NAME = 'jobs.lock';
 const DEFAULT_BEAT_MS = 3_000;
 /** A moment, as a share of a beat: the time to write a small file. */
 const MOMENT = 1 / 60;
-/** A holder that cannot be looked at is given up after it has missed this many beats. */
+/** A holder that cannot be checked from here is given up after it has missed this many beats. */
 const MISSED_BEATS = 4;
-/** A lock that was last changed at this moment asks its holder for a sign of life: the same moment however many ask. */
+/** The modification time that asks a lock's holder for a sign of life: the same however many ask. */
 const QUESTION = new Date(Date.UTC(2000, 0, 1));
 const LOOKS_A_BEAT = 4;
-/** An answer that comes while it is being asked for is not seen: the second question comes at another point of the holder's beat. */
+/** An answer that comes while the question is being written goes unseen: the second question falls at another point of the holder's beat. */
 const LOOK_TO_ASK_AGAIN = 9;
-/** Times that a lock may change hands while we look at it. */
+/** How often a lock may change hands while we look at it. */
 const ATTEMPTS = 20;
-/** Nonces of locks that this process has given free and could not remove: what is left of them on the disk is nobody's. */
+/** Nonces of locks that this process has released but could not remove: those left on the disk are nobody's. */
 const givenFree = new Set<string>();
-/** Nonces of holdings that the log has as watched: whoever is refused tries again for as long as another has the directory. */
+/** Nonces of holdings that the log already reports as watched: a refused starter retries for as long as another has the directory. */
 const saidToBeWatched = new Set<string>();
 
 /**
  * Keeps a second process from using a directory: a file that names the process that has it.
  *
- * The file appears whole and at most once, because it gets its name through link(2). A lock whose process has died is taken over by one
- * starter alone: whoever wants to replace it first takes a lock of the same kind on that very holding (named after its nonce), looks again,
- * and puts its own file in the place by rename(2).
+ * The file appears whole and at most once, because it gets its name through link(2). Only one starter takes over the lock of a dead process:
+ * it first takes a lock of the same kind on that very holding (named after its nonce), looks again, and then puts its own file in place with
+ * rename(2).
  *
- * A holder that cannot be looked at, as in another container, is asked: through the time of its file, which it then sets anew. Until somebody
- * asks it only looks, so that a machine at rest writes nothing to its card.
+ * A holder that cannot be checked, as in another container, is asked through the modification time of its file, which it then sets anew.
+ * Until it is asked, it only looks, so that an idle machine writes nothing to its card.
  *
  * The clock here is the machine's own, because other processes look at it.
  */
 export class DirectoryLock {
   private readonly beat: NodeJS.Timeout;
-  /** The time that its file had after the latest sign of life. */
+  /** The modification time of its file after the latest sign of life. */
   private shown: number | undefined;
-  /** The look that is under way: the next beat makes none beside it, so that after it nothing writes any more. */
+  /** The check under way. No beat starts a second one beside it, so that nothing writes once it has ended. */
   private answering: Promise<void> | undefined;
   private tellLost: (error: SoilError) => void = () => undefined;
 
-  /** Called where the directory, or the lock in it, was deleted and is there again: other files of it may be missing. */
+  /** Called when the directory, or the lock in it, was deleted and has been put back: its other files may be missing. */
   onPutBack: () => void = () => undefined;
 
-  /** Resolves where another process took it over, because this one stood still for long, as a container that was frozen: with what to do. */
+  /** Resolves, with what to do, when another process took over because this one stood still for long, as a frozen container does. */
   readonly lost = new Promise<SoilError>((resolve) => (this.tellLost = resolve));
 
   private constructor(
@@ -77,7 +77,7 @@ export class DirectoryLock {
   /**
    * Takes the lock of a directory.
    *
-   * @throws SoilError `SOIL_STORAGE` where another process has it, or where the directory cannot be written
+   * @throws SoilError `SOIL_STORAGE` if another process has it, or if the directory cannot be written
    */
   static async take(directory: string, parts: DirectoryLockParts): Promise<DirectoryLock> {
     const file = path.join(directory, LOCK_NAME);
@@ -93,11 +93,11 @@ export class DirectoryLock {
     return new DirectoryLock(file, holding, parts);
   }
 
-  /** Shows that it is alive where anyone has asked. */
+  /** Gives a sign of life if anyone has asked for one. */
   private async answer(): Promise<void> {
     const { fileSystem } = this.parts;
     const time = await fileSystem.modified(this.file).catch((error: unknown) =>
-      // A process with too many files open cannot look, and lives.
+      // A process with too many open files cannot look, but is alive.
       isSystemError(error, 'ENOENT') ? undefined : QUESTION.getTime(),
     );
     if (time === undefined) return this.putBack();
@@ -107,7 +107,7 @@ export class DirectoryLock {
     this.shown = await fileSystem.modified(this.file);
   }
 
-  /** Somebody has deleted the file, or the whole directory, which nobody does to take it over. */
+  /** The file, or the whole directory, was deleted, which no takeover does. */
   private async putBack(): Promise<void> {
     const { fileSystem, log } = this.parts;
     const directory = path.dirname(this.file);
@@ -118,9 +118,9 @@ export class DirectoryLock {
   }
 
   /**
-   * Looks at once whether the directory is still this process's, and not with the next beat.
+   * Checks now, not at the next beat, whether the directory still belongs to this process.
    *
-   * @throws SoilError `SOIL_STORAGE` where another one has taken it over
+   * @throws SoilError `SOIL_STORAGE` if another one has taken it over
    */
   async confirm(): Promise<void> {
     const holder = await holdingIn(this.file, this.parts).catch(() => undefined);
@@ -131,7 +131,7 @@ export class DirectoryLock {
     throw why;
   }
 
-  /** Gives the directory free. A lock that cannot be removed is recognised as stale by the next starter, also in this process. */
+  /** Releases the directory. The next starter, even in this process, recognises a lock that could not be removed as stale. */
   async release(): Promise<void> {
     clearInterval(this.beat);
     await this.answering;
@@ -145,7 +145,7 @@ export class DirectoryLock {
   }
 }
 
-/** Gives the living holder where there is one, and nothing where the lock is ours. */
+/** Gives the living holder if there is one, and nothing if the lock is now ours. */
 async function takeFile(file: string, holding: Holding, parts: DirectoryLockParts): Promise<Holding | undefined> {
   let holder: Holding | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -174,7 +174,7 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     saidToBeWatched.delete(dead.nonce);
     if (!givenFree.delete(dead.nonce) && path.basename(file) === LOCK_NAME) {
       rememberGone(dead);
-      // Node-RED tells nobody of its end where its flows do not run, and the sidebar may have the journal open then.
+      // Node-RED tells nobody of its end while its flows do not run, and the sidebar may have the journal open then.
       const ended = isReadable(dead)
         ? `Process ${dead.pid} ended without closing the job directory (it was killed, for example, or stopped while no flows ran)`
         : 'The Node-RED that had the job directory gave no sign of life';
@@ -217,7 +217,7 @@ async function showsLife(file: string, holder: Holding, parts: DirectoryLockPart
   return false;
 }
 
-/** Removes the drafts and rights of starters that died: whoever has the lock is the only one who may. */
+/** Removes the drafts and rights of starters that died, as only the holder of the lock may. */
 async function removeLeftovers(directory: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
   for (const name of await fileSystem.list(directory).catch(() => [])) {
     if (!name.startsWith(`${LOCK_NAME}.`) || name.includes(holding.nonce)) continue;
@@ -239,7 +239,7 @@ function takenOver(directory: string, holder: Holding, own: Holding): OtherNodeR
   );
 }
 
-/** In parentheses, after what it names; nothing where the lock does not say which process it is. */
+/** In parentheses, after what it names; nothing if the lock does not say which process it is. */
 function named(holder: Holding, own: Holding): string {
   const { pid, host } = holder;
   return isReadable(holder) ? ` (process ${pid}${host === own.host || host === '' ? '' : ` on ${host}`})` : '';

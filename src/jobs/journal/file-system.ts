@@ -14,25 +14,25 @@ export interface OpenFile {
 
 /** The file system as jobs need it. Passed in, so that tests can make any call of it fail. Errors are those of `node:fs`. */
 export interface FileSystem {
-  /** Makes a directory that nobody else can read, and those above it. Nothing happens where it is there. */
+  /** Makes a directory that nobody else can read, and its parents. Does nothing if it exists. */
   makeDirectory(directory: string): Promise<void>;
-  /** The one true path of a directory that is there. */
+  /** The canonical path of an existing directory. */
   realPath(directory: string): Promise<string>;
   list(directory: string): Promise<string[]>;
   read(file: string): Promise<Buffer>;
   /**
-   * Opens for writing at the end: `append` makes the file where there is none, `create` fails where there is one. Nobody else can read it.
+   * Opens for writing at the end: `append` makes the file if there is none, `create` fails if there is one. Nobody else can read it.
    */
   open(file: string, mode: 'append' | 'create'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
-  /** Gives the file a second name; fails where that name is taken: link(2). */
+  /** Gives the file a second name; fails if that name is taken: link(2). */
   link(from: string, to: string): Promise<void>;
   remove(file: string): Promise<void>;
   /** Returns once the names in a directory are on the disk. */
   syncDirectory(directory: string): Promise<void>;
-  /** Sets the time of the last change; to now where only now is permitted. */
+  /** Sets the time of the last change; to now if nothing else is permitted. */
   touch(file: string, time: Date): Promise<void>;
-  /** Time of the last change, ms since 1970: on a share as its server has it. */
+  /** Time of the last change, ms since 1970: on a share, as its server has it. */
   modified(file: string): Promise<number>;
 }
 
@@ -64,7 +64,7 @@ export const diskFileSystem: FileSystem = {
   syncDirectory: (directory) => syncFolder(directory, systemFiles),
 };
 
-/** Through opening it: a share answers a bare look from memory, for up to a minute. */
+/** Opens the file to look: a share answers a bare stat(2) from its cache, for up to a minute. */
 async function modified(file: string): Promise<number> {
   const handle = await systemFiles.open(file);
   try {

@@ -13,23 +13,23 @@ interface Heading {
 }
 
 const FORMAT = 1;
-/** Other work gets its turn after so many bytes, or characters. */
+/** Other work gets a turn after this many bytes, or characters. */
 const SLICE_LENGTH = 256 * 1024;
 
 /** What is found in a file besides its changes. */
 interface JournalReading {
   /** Whether it can be appended to as it is. */
   isWhole: boolean;
-  /** Lines that cannot be read, with others after them; or the whole of a file that is no journal. */
+  /** Unreadable lines with readable ones after them; or all of a file that is no journal. */
   damaged: Buffer[];
-  /** Length of an end that is not whole: a write that a crash has cut. */
+  /** Length of a torn end: a write that a crash cut short. */
   tornBytes: number;
 }
 
 /**
  * Reads a journal, change by change.
  *
- * @throws SoilError `SOIL_STORAGE` where a later version of this package wrote it; then nothing has been applied
+ * @throws SoilError `SOIL_STORAGE` if a later version of this package wrote it; then nothing has been applied
  */
 export async function readJournal<Change>(file: string, bytes: Buffer, apply: (change: Change) => void): Promise<JournalReading> {
   const damaged: Buffer[] = [];
@@ -63,11 +63,11 @@ export async function readJournal<Change>(file: string, bytes: Buffer, apply: (c
 }
 
 /**
- * Writes a journal beside the old one and puts it in its place, open for more. Where it fails, the old one is as it was. That the new name
- * lasts is up to the caller (fsync of the directory).
+ * Writes a journal beside the old one and replaces the old one with it, open for more. If that fails, the old one is unchanged. Making the new
+ * name last (fsync of the directory) is up to the caller.
  *
- * @param closeOld called before the old one is replaced: Windows puts no file in the place of one that is open. Where it throws, the file is another
- *   process's by now, and so may be the one beside it: both stay
+ * @param closeOld called before the old one is replaced: Windows does not replace a file that is open. If it throws, the file belongs to another
+ *   process by now, and the one beside it may too: both stay
  */
 export async function replaceJournal(
   file: string,

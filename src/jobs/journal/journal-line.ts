@@ -16,7 +16,7 @@ export function encodeLine(record: unknown): string {
   return `${checksum(json)} ${Buffer.byteLength(json)} ${json}\n`;
 }
 
-/** A stretch of a journal: a record that is whole, or bytes that are none. */
+/** A stretch of a journal: a whole record, or bytes that are not one. */
 type Stretch = { end: number; record: unknown } | { end: number; damaged: Buffer };
 
 /** Reads a journal from its beginning. `end` is where a stretch ends in the bytes, its newline included. */
@@ -40,7 +40,7 @@ function decode(line: Buffer): unknown {
   return parsedJson(json.toString());
 }
 
-/** CRC-32, 8 hexadecimal digits; of a text, that of its bytes (UTF-8). */
+/** CRC-32 in 8 hexadecimal digits; for a text, of its UTF-8 bytes. */
 export function checksum(bytes: Buffer | string): string {
   return crc32(bytes).toString(16).padStart(CHECKSUM_DIGITS, '0');
 }

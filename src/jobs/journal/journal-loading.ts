@@ -14,12 +14,12 @@ interface LoadingParts {
  * Reads the journal that an earlier life left, if there is one, and says in the log what is wrong with it.
  *
  * @returns its length, and whether it can be appended to as it is
- * @throws SoilError `SOIL_STORAGE` where a later version of this package wrote it; an error of the system where it cannot be read
+ * @throws SoilError `SOIL_STORAGE` if a later version of this package wrote it; a system error if it cannot be read
  */
 export async function loadJournal<Change>(path: string, apply: (change: Change) => void, parts: LoadingParts): Promise<{ bytes: number; isWhole: boolean }> {
   const found = await parts.fileSystem.read(path).catch(nothingWhere('ENOENT'));
   if (!found) return { bytes: 0, isWhole: false };
-  // No journal is ever left so: the disk was full, or something else was at the file.
+  // No journal is ever left empty: the disk was full, or something else changed the file.
   if (found.length === 0) parts.log('The job journal was empty: what waited for jobs and files before is no longer known.');
   const { isWhole, damaged, tornBytes } = await readJournal<Change>(path, found, apply);
   if (damaged.length > 0) await setDamagedAside(path, damaged, parts);
@@ -28,8 +28,8 @@ export async function loadJournal<Change>(path: string, apply: (change: Change) 
 }
 
 /**
- * Puts lines that cannot be read into a file of their own beside the journal. The name of the copy is that of its content: where what follows fails, as
- * on a full disk, the next try leaves no second one.
+ * Copies unreadable lines to a file of their own beside the journal. It is named after its content, so that a retry leaves no second copy if what
+ * follows fails, as on a full disk.
  */
 async function setDamagedAside(journal: string, damaged: readonly Buffer[], { fileSystem, log }: LoadingParts): Promise<void> {
   const bytes = Buffer.concat(damaged);

@@ -6,16 +6,16 @@ import { replaceJournal } from './journal-file';
 const DEFAULT_SLACK_BYTES = 512 * 1024;
 
 /**
- * The file of a journal, open at its end. It is shut where nobody knows what is in it, as after a failed fsync, or whether its name lasts: another one
- * is to take its place before anything is appended.
+ * The file of a journal, open at its end. It is closed when nobody knows what is in it, as after a failed fsync, or whether its name lasts: then it
+ * must be replaced before anything is appended.
  */
 export class JournalOnDisk {
   private file: OpenFile | undefined;
-  /** As much of the file as is known. */
+  /** Known length of the file. */
   private bytes = 0;
   private compactAt = 0;
 
-  /** @param slackBytes that it may grow by, beyond twice its size after the last compaction, before it is compacted again */
+  /** @param slackBytes how far it may grow beyond twice its size after the last compaction before it is compacted again */
   constructor(
     private readonly path: string,
     private readonly fileSystem: FileSystem,
@@ -26,28 +26,28 @@ export class JournalOnDisk {
     return this.file !== undefined;
   }
 
-  /** Whether it has outgrown what it is the record of, so that it is to be compacted. */
+  /** Whether it has outgrown the state that it records, and should be compacted. */
   get isOutgrown(): boolean {
     return this.bytes > this.compactAt;
   }
 
-  /** Goes on with the file that an earlier life left, which is whole. */
+  /** Goes on with the whole file that an earlier life left. */
   async open(bytes: number): Promise<void> {
     this.bytes = bytes;
     this.file = await this.fileSystem.open(this.path, 'append');
     await this.makeNameLast();
-    // How much of the file is alive is not known: find out with the next write.
+    // It is not known how much of the file is still needed: a large one is compacted after the next write.
     this.compactAt = this.slackBytes;
   }
 
-  /** Resolves when the lines are on the disk. Where it fails, none of them is there, or the file is shut. */
+  /** Resolves when the lines are on the disk. If it fails, none of them is there, or the file is closed. */
   async append(lines: string[]): Promise<void> {
     const file = this.file as OpenFile;
     const batch = Buffer.from(lines.join(''));
     try {
       await appendFully(file, batch);
     } catch (error) {
-      // A line that is half there is taken back: the file is as good as before, if the disk confirms that.
+      // Takes back a half-written line: the file is as good as before if the disk confirms that.
       await file.truncate(this.bytes).then(() => file.sync()).catch(() => this.giveUp(file));
       throw error;
     }
@@ -62,16 +62,16 @@ export class JournalOnDisk {
 
   /** Nobody knows what is in the open file: the next write begins with a new one. */
   private async giveUp(file: OpenFile): Promise<void> {
-    // What nobody was promised should not be found after a restart either; where the disk refuses even this, it may be.
+    // What was promised to nobody should not be found after a restart either; if the disk refuses even this, it may be.
     await file.truncate(this.bytes).catch(() => undefined);
     await this.close();
   }
 
   /**
-   * Puts a new file in the place of the old one. Where that fails, the old one is still there, and open if it was. Nothing may be promised before
+   * Replaces the file with a new one. If that fails, the old one is still there, and open if it was. Nothing may be promised before
    * {@link makeNameLast}.
    *
-   * @param confirm awaited before the new file takes the place: throws where the old one is another process's by now
+   * @param confirm awaited before the replacement: throws if the old file belongs to another process by now
    */
   async replace(changes: Iterable<unknown>, confirm: () => Promise<void>): Promise<void> {
     const closeOld = async (): Promise<void> => {
@@ -90,18 +90,18 @@ export class JournalOnDisk {
     this.putOffCompaction();
   }
 
-  /** Until then the file before this one could be back after a power cut, also where an earlier life has put this one in its place. */
+  /** Until then a power cut could bring back the previous file, even if it was an earlier life that replaced it. */
   async makeNameLast(): Promise<void> {
     try {
       await this.fileSystem.syncDirectory(path.dirname(this.path));
     } catch (error) {
-      // Without what is appended to this one: the next write puts another one there before anything is promised.
+      // The previous file could come back without what is appended to this one: the next write replaces it before anything is promised.
       await this.close();
       throw error;
     }
   }
 
-  /** It is not outgrown before it is about twice as long as now. */
+  /** Lets it grow to about twice its present length before it counts as outgrown. */
   putOffCompaction(): void {
     this.compactAt = 2 * this.bytes + this.slackBytes;
   }

@@ -8,9 +8,9 @@ import { loadJournal } from './journal-loading';
 import { JournalOnDisk } from './journal-on-disk';
 import { WriteRetry } from './write-retry';
 
-/** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
+/** What a journal records. Both functions use the same records: applying a snapshot to a new state gives the same state again. */
 export interface JournaledState<Change> {
-  /** Takes in one change. Applying a change twice is the same as applying it once. Unknown changes are left alone. */
+  /** Takes in one change. Applying a change twice is the same as applying it once. Unknown changes are ignored. */
   apply(change: Change): void;
   /** The state as changes, each part of it once. */
   snapshot(): Iterable<Change>;
@@ -20,7 +20,7 @@ interface JournalParts {
   fileSystem: FileSystem;
   clock: Clock;
   log: (line: string) => void;
-  /** Awaited before another file takes the place of this one: throws a SoilError where that is another process's by now. */
+  /** Awaited before the file is replaced: throws a SoilError if it belongs to another process by now. */
   confirm: () => Promise<void>;
   /** As {@link JournalOnDisk} takes it. */
   slackBytes?: number;
@@ -42,12 +42,12 @@ interface Entry<Change> {
  * A state that survives a kill at any moment: every change is a line at the end of a file, and on the disk before anybody relies on it.
  *
  * Changes that arrive together share one write and one fdatasync(2). When the file has outgrown the state, the state is written to a new
- * file, which takes the place of the old one (write, fsync, rename, fsync of the directory): at any moment there is one whole file. After a
+ * file, which replaces the old one (write, fsync, rename, fsync of the directory): at any moment there is one whole file. After a
  * failed fsync nobody knows what is on the disk, so the file is written anew before anything else is promised.
  */
 export class Journal<Change> {
   private queue: Entry<Change>[] = [];
-  /** Changes that have happened and did not get to the disk. */
+  /** Changes that have happened but did not reach the disk. */
   private owed: Entry<Change>[] = [];
   private readonly file: JournalOnDisk;
   private writing: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export class Journal<Change> {
   private closed: SoilError | undefined;
   /** Why nothing may be written any more, either. */
   private sealed: SoilError | undefined;
-  /** Whether the file has been deleted since it was opened: what goes into it is nowhere. */
+  /** Whether the file has been deleted since it was opened: what is written to it is lost. */
   private isDeleted = false;
   private readonly retry: WriteRetry;
 
@@ -69,10 +69,10 @@ export class Journal<Change> {
   }
 
   /**
-   * Opens a journal, or begins one, and brings `state` up to date with it. A torn end (a write that a crash cut) is dropped; damaged lines
-   * in the middle are set aside in a file of their own, and the rest is kept; both are said in the log.
+   * Opens a journal, or begins one, and brings `state` up to date with it. A torn end (a write that a crash cut short) is dropped; damaged
+   * lines in the middle are set aside in a file of their own, and the rest is kept; the log reports both.
    *
-   * @throws SoilError `SOIL_STORAGE` where the file cannot be read or written, or was written by a later version of this package
+   * @throws SoilError `SOIL_STORAGE` if the file cannot be read or written, or was written by a later version of this package
    */
   static async open<Change>(file: string, state: JournaledState<Change>, parts: JournalParts): Promise<Journal<Change>> {
     const journal = new Journal(file, state, parts);
@@ -88,48 +88,48 @@ export class Journal<Change> {
   /**
    * Makes a change. Resolves when it is on the disk and applied.
    *
-   * @throws SoilError `SOIL_STORAGE` where it cannot be written: then it has not been made.
+   * @throws SoilError `SOIL_STORAGE` if it cannot be written: then it has not been made.
    */
   append(change: Change): Promise<void> {
     return this.enqueue(change, false);
   }
 
   /**
-   * Takes note of a change that has happened already, and is applied at once. Resolves when it is on the disk.
+   * Notes a change that has already happened, and applies it at once. Resolves when it is on the disk.
    *
-   * @throws SoilError `SOIL_STORAGE` where it cannot be written: it stays applied, and is written as soon as that is possible.
+   * @throws SoilError `SOIL_STORAGE` if it cannot be written: it stays applied, and is written as soon as that is possible.
    */
   note(change: Change): Promise<void> {
     this.state.apply(change);
     return this.enqueue(change, true);
   }
 
-  /** Like {@link note}, for those who go on whatever the disk says: never rejects. The journal tries again, and says so itself. */
+  /** Like {@link note}, for callers who go on whatever the disk says: never rejects. The journal itself retries, and logs that. */
   noteAnyway(change: Change): Promise<void> {
     return this.note(change).catch(() => undefined);
   }
 
   /**
-   * Like {@link noteAnyway}, with the line to be written when the returned function is called: it may be missing after a crash until then. What
-   * the change takes away stays in the snapshot of the state as long as it must come back after a crash.
+   * Like {@link noteAnyway}, but the line is written only when the returned function is called: until then a crash undoes the change. What it
+   * takes away must stay in the snapshot of the state for as long as it has to come back after a crash.
    */
   noteLater(change: Change): () => Promise<void> {
     this.state.apply(change);
     return () => this.enqueue(change, true).catch(() => undefined);
   }
 
-  /** Somebody has deleted the file: another one is written before anything else is promised. */
+  /** The file was deleted: a new one is written before anything else is promised. */
   renew(): void {
     this.isDeleted = true;
     if (!this.closed) this.write();
   }
 
-  /** Why nothing is written any more, where the file is another process's by now. */
+  /** Why nothing is written any more, if the file belongs to another process by now. */
   get sealedBy(): SoilError | undefined {
     return this.sealed;
   }
 
-  /** Writes nothing any more, and makes no change: the file is another process's by now. All that asks for one is told why. */
+  /** Ends all writing, because the file belongs to another process by now. Any further change is rejected with `why`. */
   seal(why: SoilError): void {
     this.closed = why;
     this.sealed = why;
@@ -137,12 +137,12 @@ export class Journal<Change> {
     this.owed = [];
   }
 
-  /** Waits until what was given is on the disk or has failed, and closes the file. Gives what has happened and the disk has not taken. */
+  /** Closes the file once all that was given is on the disk or has failed. Gives what has happened but did not reach the disk. */
   async close(): Promise<Change[]> {
     this.closed ??= new SoilError('SOIL_STORAGE', CLOSED);
     this.retry.end();
     while (this.writing) await this.writing;
-    // Of a file that was given up, nobody knows what the next life would find in it.
+    // Nobody knows what the next life would find in a file that was given up.
     if (this.owed.length > 0 || this.isDeleted || !this.file.isOpen) await this.writeBatch();
     if (this.owed.length > 0) {
       this.parts.log(`${counted(this.owed.length, 'change')} could not be written to the job journal: after a restart of Node-RED, messages may go out again or be missing.`);
@@ -170,8 +170,8 @@ export class Journal<Change> {
   }
 
   private async writeBatch(): Promise<void> {
-    // What comes in the same turn joins the batch. A message that goes to two nodes at once is there with both of them or with the one before: were the
-    // second a batch later, a crash meanwhile would lose it.
+    // What comes in the same turn joins the batch. A message that goes to two nodes at once is then kept for both of them, or for the one before:
+    // were the second a batch later, a crash in between would lose it.
     await new Promise(setImmediate);
     const batch = this.takeBatch();
     const wasDeleted = this.isDeleted;
@@ -220,12 +220,12 @@ export class Journal<Change> {
 
   private async rewrite(): Promise<void> {
     await this.file.replace(this.state.snapshot(), () => this.confirm());
-    // What was owed is in the new file, also where its name does not last yet.
+    // What was owed is in the new file, even if its name does not last yet.
     this.owed = [];
     await this.file.makeNameLast();
   }
 
-  /** Whoever stood still while the new file was written would put it over all that another process has promised since. */
+  /** A process that stood still while writing the new file would overwrite all that another has promised since. */
   private async confirm(): Promise<void> {
     await this.parts.confirm().catch((why: unknown) => this.seal(why as SoilError));
     if (this.sealed) throw this.sealed;

@@ -7,14 +7,14 @@ import { parsedJson } from '../../foreign/parsed-json';
 import { isProcessMark, type ProcessMark } from '../../processes/process-mark';
 import type { FileSystem } from './file-system';
 
-/** What a lock file holds. `nonce` tells two holdings of one process from each other. */
+/** What a lock file holds. `nonce` tells apart two holdings by one process. */
 export interface Holding extends ProcessMark {
   nonce: string;
 }
 
-/** Stands for a lock that says nothing readable. */
+/** Stands for a lock with unreadable content. */
 const UNREADABLE: Holding = { pid: 0, started: null, boot: '', space: null, machine: null, host: '', nonce: 'unreadable' };
-/** Moments in which a file that is there must have got its content. */
+/** How many moments a lock file may take to get its content. */
 const PATIENCE_FOR_CONTENT = 10;
 
 /** Whether a lock says which process has it. */
@@ -38,8 +38,7 @@ export async function createLockFile(file: string, holding: Holding, fileSystem:
 }
 
 /**
- * For file systems without hard links (FAT, some shares), which say so in many ways: there is a moment in which the file is there and still
- * empty.
+ * For file systems without hard links (FAT, some shares), which report that in many ways. For a moment the file exists but is still empty.
  */
 async function createWithoutLink(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {
   try {
@@ -63,8 +62,7 @@ function writeNew(file: string, holding: Holding, fileSystem: FileSystem): Promi
 }
 
 /**
- * What a lock file says; nothing where there is none. A file that says nothing readable is given time to, and then counts as left by a
- * crash.
+ * Reads a lock file; gives nothing if there is none. A file with unreadable content is given some time, and then counts as left by a crash.
  *
  * @param momentMs the time to write a small file
  */

@@ -4,12 +4,12 @@ import type { Clock } from '../../time/clock';
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Writes again what a disk has not taken, ever less often. The log says that the disk lacks what has happened, and when it has it. */
+/** Retries what the disk has not taken, less and less often. The log says when the disk is behind, and when it has caught up. */
 export class WriteRetry {
   private pauseMs = FIRST_PAUSE_MS;
   private callOff: (() => void) | undefined;
   private hasEnded = false;
-  /** Whether the log says that the disk lacks what has happened. */
+  /** Whether the log has said that the disk is behind. */
   private isBehind = false;
 
   constructor(
