@@ -19,13 +19,13 @@ import { JobWaits } from './waits/job-waits';
 /** What comes in from outside: given by tests, the machine's own otherwise. */
 type JobKeeperParts = JobStoreParts & Pick<KeeperContext, 'random' | 'flowGate' | 'work'>;
 
-/** Node-RED waits 15 s for a node to close: requests that are under way have this much of it to come back. */
+/** Node-RED waits 15 s for a node to close: requests under way get this much of it to come back. */
 const LANDING_MS = 10_000;
 
 /**
  * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them, or for their files.
- * What it has accepted is on the disk: it goes on after a redeploy, a restart or a crash. A message is handed over once; only where a crash, or
- * a stop of all flows, falls into the moment after that, it is handed over again with `job.redelivered`.
+ * What it has accepted is on the disk: it goes on after a redeploy, a restart or a crash. A message is handed over once; only if a crash, or a
+ * stop of all flows, comes right after that is it handed over again, with `job.redelivered`.
  */
 export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();
@@ -68,10 +68,10 @@ export class JobKeeper {
   }
 
   /**
-   * The keeper of a directory: one for each directory and process, however often it is acquired. Every acquiring needs its {@link release};
+   * The keeper of a directory: one for each directory and process, however often it is acquired. Every call needs its own {@link release};
    * the parts of the first one count.
    *
-   * @throws SoilError `SOIL_STORAGE` where the directory cannot be used, or another process uses it
+   * @throws SoilError `SOIL_STORAGE` if the directory cannot be used, or another process uses it
    */
   static async acquire(directory: string, parts: Partial<JobKeeperParts> = {}): Promise<JobKeeper> {
     const fileSystem = parts.fileSystem ?? diskFileSystem;
@@ -101,10 +101,10 @@ export class JobKeeper {
   }
 
   /**
-   * Gives the keeper back. With the last holder it closes: waits stay on the disk, and a request that is under way has some seconds to come
-   * back. One that takes longer keeps the directory locked until its outcome is on the disk.
+   * Gives the keeper back. With the last holder it closes: waits stay on the disk, and a request under way gets some seconds to come back. One
+   * that takes longer keeps the directory locked until its outcome is on the disk.
    *
-   * @param node gives back what it held for its own requests: these have as long also where others go on, since what they are sent with ends now
+   * @param node the node that gives it back: its own requests get as long even if others go on, since what they are sent with ends now
    */
   async release(node?: string): Promise<void> {
     const isLast = --this.holders === 0;
@@ -118,20 +118,20 @@ export class JobKeeper {
   }
 
   /**
-   * Takes a job out of the list and out of reuse; an `unknown` one, which has no identifier, goes by that of its submission
+   * Takes a job out of the list and out of reuse; an `unknown` one, which has no identifier, is named by that of its submission
    * ({@link JobSummary.wait}). Gives whether there was one; a job that is awaited stays.
    */
   async forget(jobId: string): Promise<boolean> {
     const { past, jobs } = this.store.ledger;
     const hasEnded = [...past.values()].some(({ job, wait }) => (job || wait) === jobId);
     if (this.waits.waitsFor(jobId) || !(hasEnded || jobs.has(jobId))) return false;
-    // What is written of its messages must stand before that.
+    // What is written about its messages must come before that.
     for (const tracker of [this.toDownload, this.toOthers]) tracker.acknowledgeJob(jobId);
     await this.store.journal.note({ change: 'forgotten', job: jobId });
     return true;
   }
 
-  /** Whether a message waits for the job, or is one of the latest that came out with it completed. */
+  /** Whether a message waits for the job, or one of the latest to come out did so with the job completed. */
   hasTakenIn(jobId: string): boolean {
     return this.waits.waitsFor(jobId) || [...this.store.ledger.past.values()].some(({ job, state }) => job === jobId && state === 'completed');
   }
@@ -142,7 +142,7 @@ export class JobKeeper {
   }
 
   /**
-   * How many messages are kept for nodes that are there: those of requests that are to be answered, those that wait for jobs, and those of files to be
+   * How many messages are kept for nodes that are there: those of requests yet to be answered, those that wait for jobs, and those of files yet to be
    * downloaded or read.
    */
   kept(exists: (node: string) => boolean): { requests: number; jobs: number; files: number } {
@@ -156,7 +156,7 @@ export class JobKeeper {
     return [...(await this.waits.retain(exists)), ...(await this.outcomes.retain(exists)), ...(await this.files.retain(exists))];
   }
 
-  /** Its directory is another process's: that one polls and hands over. Who opens the directory here from now on is told so. */
+  /** The directory belongs to another process now, which polls and hands over. Whoever opens it here from now on is told so. */
   private giveWay(why: string): void {
     if (this.closing) return;
     this.parts.log(why);
@@ -167,8 +167,8 @@ export class JobKeeper {
   }
 
   /**
-   * Where somebody else holds it, as a slow request or the sidebar does, it stays open through a stop of all flows: there is no next life that finds in the
-   * journal what was stopped.
+   * If something else holds it, such as a slow request or the sidebar, it stays open through a stop of all flows: then no next life finds in the journal
+   * what was stopped.
    */
   private restart(): void {
     for (const tracker of [this.toDownload, this.toOthers]) tracker.restart();

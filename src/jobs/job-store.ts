@@ -21,9 +21,9 @@ export function journalOf(directory: string): string {
 
 /** What is not on the disk, and outlives a redeploy that closes every node. */
 interface LeftBehind {
-  /** What has happened, and a full disk has not taken. */
+  /** What has happened but a full disk did not take. */
   changes: readonly LedgerChange[];
-  /** Messages of entries of the journal, with the parts that are not on the disk. */
+  /** Messages of journal entries, with the parts that are not on the disk. */
   messages: ReadonlyMap<string, FlowMessage>;
   /** Work on files that is not in the journal. */
   files: Map<string, FileTask>;
@@ -31,7 +31,7 @@ interface LeftBehind {
   waitingFrom: ReadonlyMap<string, number>;
 }
 
-/** What is known of the jobs of one directory, from opening it to closing it: one at a time, in this process and among all. */
+/** What is known of the jobs of one directory, from opening it to closing it: one at a time, in this process and among all processes. */
 export class JobStore {
   /** By directory. */
   private static readonly leftBehind = new Map<string, LeftBehind>();
@@ -47,10 +47,10 @@ export class JobStore {
   ) {}
 
   /**
-   * Opens a directory, after the one before in this process has closed it.
+   * Opens a directory, once the store before in this process has closed it.
    *
-   * @param directory its one true path
-   * @throws SoilError `SOIL_STORAGE` where it cannot be used, or another process uses it
+   * @param directory its canonical path
+   * @throws SoilError `SOIL_STORAGE` if it cannot be used, or another process uses it
    */
   static async open(directory: string, parts: JobStoreParts): Promise<JobStore> {
     await JobStore.closings.get(directory);
@@ -75,7 +75,7 @@ export class JobStore {
     }
   }
 
-  /** Resolves where another process has taken the directory over. Nothing is written from then on. */
+  /** Resolves if another process takes the directory over. Nothing is written from then on. */
   get lost(): Promise<SoilError> {
     return this.lock.lost;
   }

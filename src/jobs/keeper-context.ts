@@ -25,6 +25,6 @@ export interface KeeperContext {
   work: FlowWork;
   /** Messages on their way to nodes that keep nothing. */
   toOthers: DeliveryTracker;
-  /** To be told of a message that is in the journal here. */
+  /** To be told when a message is in the journal here. */
   arrived: (job: string, message: FlowMessage) => void;
 }

@@ -7,12 +7,12 @@ import { UNKNOWN_WORK, type FlowWork } from './flow-work';
 export const DELIVERY_MS = 3000;
 
 /**
- * How long a message stays in the journal that goes to nodes without one. What they make of it (a line in a file, a row, a message to a broker)
- * is with the system by then, as a rule; before, a killed process takes it along.
+ * How long the journal keeps a message that goes to nodes without one. By then, as a rule, the operating system has what they make of it (a line
+ * in a file, a row, a message to a broker); before that, it dies with a killed process.
  */
 export const SETTLING_MS = 100;
 
-/** What both the node that a message leaves and the next one know it by. */
+/** What identifies a message both to the node that it leaves and to the next one. */
 interface TrackedMessage {
   job: string;
   /** `msg._msgid`, where it has one. */
@@ -23,7 +23,7 @@ interface Delivery {
   key: string;
   job: string;
   messageId: string;
-  /** Ends the look at who is at work on it. */
+  /** Stops watching who is at work on it. */
   unwatch: () => void;
   over: () => void;
   comesBack: () => void;
@@ -31,29 +31,29 @@ interface Delivery {
   isInDoubt: boolean;
   /** Monotonic time, ms, at which its delivery is over unless nodes are at work on it. */
   due: number;
-  /** From when on it is no more put off where it is due, though nodes are at work on it. */
+  /** Monotonic time, ms, from which on it is no longer put off when due, even if nodes are at work on it. */
   latest: number;
 }
 
 /**
- * Messages on their way through the flow's memory to the node that has them next. That one has left is written down when its delivery is over, because a
- * crash before would lose it:
+ * Messages on their way, in the flow's memory, to their next node. That a message has left is written down only when its delivery is over, because a
+ * crash before that would lose it:
  *
- * - on its way, that is when the next node acknowledges it, or when it is due, having had time to get anywhere;
- * - due while nodes are at work on it, it has not got anywhere, and has that time again: until `latest`, or for as long as flows are being stopped;
- * - sent in the turn in which flows are stopped, it may have been dropped: that is when they are started again, and not before;
- * - stopped with all flows, it is lost there, and comes back.
+ * - as a rule, it is over when the next node acknowledges the message, or when the message is due, having had time to get anywhere;
+ * - if nodes are at work on it when due, it has not got anywhere, and gets that time again: until `latest`, or for as long as flows are being stopped;
+ * - if it was sent in the turn in which flows are stopped, it may have been dropped: its delivery is over only when they are started again;
+ * - if it was stopped with all flows, it is lost there, and comes back.
  */
 export class DeliveryTracker {
-  /** The first that left is due first. */
+  /** In the order in which they are due: first out, first due. */
   private readonly onTheirWay = new Set<Delivery>();
-  /** By what both nodes know a message by: several where one came by two wires. */
+  /** By {@link deliveryKey}: several if one message came by two wires. */
   private readonly byKey = new Map<string, Set<Delivery>>();
   /** Those that left in this turn of the event loop. */
   private justLeft: Delivery[] = [];
   private callOffTimer: (() => void) | undefined;
 
-  /** @param flowGate where the nodes that messages go to may be stopped by a deploy */
+  /** @param flowGate given if a deploy may stop the nodes that messages go to */
   constructor(
     private readonly clock: Clock,
     private readonly periodMs: number,
@@ -81,27 +81,26 @@ export class DeliveryTracker {
     if (first) this.finish(first);
   }
 
-  /** Takes those of a job for arrived. */
+  /** Counts those of a job as arrived. */
   acknowledgeJob(job: string): void {
     for (const messages of this.byKey.values()) for (const message of messages) if (message.job === job) this.finish(message);
   }
 
   /**
-   * Takes all of them for arrived, except those that flows were stopped in front of, or nodes were stopped with: these come out again in the next
-   * life.
+   * Counts all of them as arrived, except those that the stop of flows caught before a node or in one: these come out again in the next life.
    */
   acknowledgeAll(): void {
     for (const message of this.onTheirWay) if (!this.isAtWork(message)) this.finish(message);
     this.stop();
   }
 
-  /** All flows were stopped and start again: what nodes were stopped with, or were stopped in front of, comes back, and the rest has arrived. */
+  /** All flows were stopped and start again: what the stop caught before a node or in one comes back, and the rest has arrived. */
   restart(): void {
     const all = [...this.byKey.values()].flatMap((messages) => [...messages]);
     for (const message of all) this.finish(message, message.isInDoubt || this.isAtWork(message));
   }
 
-  /** Ends the watch: what is on its way comes out again in the next life. */
+  /** Ends the tracking: what is on its way comes out again in the next life. */
   stop(): void {
     this.callOffTimer?.();
     for (const messages of this.byKey.values()) for (const { unwatch } of messages) unwatch();
@@ -110,8 +109,8 @@ export class DeliveryTracker {
   }
 
   /**
-   * Node-RED delivers a turn after the sending, and drops what comes to a node that was closed by then. What left in the turn in which flows are
-   * stopped has arrived when they are started again, not before: where this is the end of all nodes, it comes out again in the next life.
+   * Node-RED delivers one turn after the sending, and drops what comes to a node that is closed by then. What left in the turn in which flows are
+   * stopped counts as arrived only when they are started again: if this is the end of all nodes, it comes out again in the next life.
    */
   private doubtWhatJustLeft(): void {
     const left = this.justLeft;
@@ -131,13 +130,13 @@ export class DeliveryTracker {
     if (first) this.callOffTimer = this.clock.after(first.due - this.clock.monotonic(), () => this.finishDue());
   }
 
-  /** Those that left together in one turn, so that one write has them all. */
+  /** Those that left in one turn together, so that one write has them all. */
   private finishDue(): void {
     const now = this.clock.monotonic();
     for (const message of this.onTheirWay) {
       // One that is put off comes last, and is not due by now.
       if (message.due > now) break;
-      // Flows that are being stopped may take longer than that to close, and what was at work comes out again then.
+      // Flows that are being stopped may take longer than that to close, and what they were at work on then comes out again.
       const mayWait = message.latest > now || this.flowGate?.whenOpen() !== undefined;
       if (mayWait && this.isAtWork(message)) this.postpone(message, now);
       else this.finish(message);
@@ -145,7 +144,7 @@ export class DeliveryTracker {
     this.waitForFirst();
   }
 
-  /** Some time more, as if it had left now. */
+  /** Gives it its time again, as if it had left now. */
   private postpone(message: Delivery, now: number): void {
     this.onTheirWay.delete(message);
     message.due = now + this.periodMs;

@@ -1,8 +1,8 @@
 import { abortable } from '../../time/abortable';
 
 /**
- * Whether messages may leave their nodes: not while it is closed. While flows are changed, the node behind may be away, and Node-RED drops what is sent
- * to it without a word: until that is over they stay where they are, and in the journal.
+ * Whether messages may leave their nodes: not while it is closed. While flows are changed, the next node may be away, and Node-RED silently drops what
+ * is sent to it: until that is over, messages stay where they are, and in the journal.
  */
 export class FlowGate {
   private closed: { over: Promise<void>; end: () => void } | undefined;
@@ -20,9 +20,9 @@ export class FlowGate {
   }
 
   /**
-   * Gives nothing where it is open: thousands may ask at once. Otherwise resolves when it opens.
+   * Gives nothing if it is open: thousands may ask at once. Otherwise resolves when it opens.
    *
-   * @throws the signal's reason where it is aborted before
+   * @throws the signal's reason if it is aborted first
    */
   whenOpen(signal?: AbortSignal): Promise<void> | undefined {
     return this.closed && abortable(this.closed.over, signal);

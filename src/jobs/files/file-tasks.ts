@@ -13,12 +13,12 @@ import { jobNameIn, resultLink } from '../messages/told-job';
 
 export type FileTasksParts = Pick<KeeperContext, 'ledger' | 'journal' | 'unstored' | 'clock' | 'log' | 'arrived'>;
 
-/** So many processes may end over the reading of one file. */
+/** How many processes may end while they read one file. */
 const MOST_PROCESSES = 3;
 
 /**
  * The messages whose files are under way, and what the journal has of each until it has gone on or has failed. A message that names no job cannot be
- * stored, because its link is on no disk: it lives as long as the process.
+ * stored, because no link goes to the disk: it lives as long as the process.
  */
 export class FileTasks {
   private readonly said: SaidOnce;
@@ -27,7 +27,7 @@ export class FileTasks {
     this.said = new SaidOnce(parts.log);
   }
 
-  /** A message comes in. Nobody waits for the disk here: the journal has the line before the handing over. */
+  /** A message comes in. Nobody waits for the disk here: the journal has the line before the message is handed over. */
   add({ node, reads }: Pick<FileTerms, 'node' | 'reads'>, message: FlowMessage): FileTask {
     const terms = { id: randomUUID(), node, ...(reads && { reads }), job: jobNameIn(message), at: this.parts.clock.now() };
     return this.store(terms, message) ?? this.keepInMemory(terms, message);
@@ -41,7 +41,7 @@ export class FileTasks {
     return [...this.parts.ledger.files.values(), ...this.parts.unstored.values()].filter(wanted);
   }
 
-  /** A message that ends Node-RED whenever it is read, for lack of memory or by what the flow does with it, would do so at every start. */
+  /** A file whose reading ends Node-RED, for lack of memory or by what the flow does with it, would do so at every start. */
   async noteBeginning({ id, processes = 1 }: FileTask): Promise<void> {
     if (!this.parts.ledger.files.has(id)) return;
     if (processes >= MOST_PROCESSES) {
@@ -59,15 +59,15 @@ export class FileTasks {
     if (reads && this.parts.ledger.files.has(id)) void this.parts.journal.noteAnyway({ change: 'begun', id, processes: 0 });
   }
 
-  /** Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all. */
+  /** Without this line, a message that goes out again after a crash does not say so: better than not going out at all. */
   async noteLeaving({ id }: FileTask): Promise<void> {
     if (this.parts.ledger.files.get(id)?.delivering === false) await this.parts.journal.noteAnyway({ change: 'delivering', id });
   }
 
   /**
-   * Its message goes out: as it is now, since the file is put into it, and the nodes that it comes to may change it.
+   * Its message goes out, and is kept as it is now: the file is put into it, and the nodes that it comes to may change it.
    *
-   * @throws SoilError `SOIL_STORAGE` where another process has the message by now, and hands it over
+   * @throws SoilError `SOIL_STORAGE` if another process has the message by now, and hands it over
    */
   leave(task: FileTask): void {
     const { ledger, journal } = this.parts;
@@ -76,7 +76,7 @@ export class FileTasks {
     ledger.leaveFile(task);
   }
 
-  /** Nothing is left to do. Gives what writes that down, where it is on the disk: until then, a crash brings it back. */
+  /** Nothing is left to do. For a task on the disk, gives the function that writes that down: until it is called, a crash brings the task back. */
   end({ id }: FileTask): (() => Promise<void>) | undefined {
     const { ledger, journal, unstored } = this.parts;
     if (unstored.delete(id) || !ledger.files.has(id)) return undefined;
@@ -87,12 +87,12 @@ export class FileTasks {
     };
   }
 
-  /** No link leads to the file of its job: were an identical request answered with that job, it would end in the same way for ever. */
+  /** No link leads to the file of its job: identical requests answered with that job would end in the same way for ever. */
   takeOutOfReuse({ job }: FileTask): void {
     for (const hash of this.parts.ledger.jobs.hashesOf(job)) void this.parts.journal.noteAnyway({ change: 'gone', hash });
   }
 
-  /** Gives nothing where the message cannot be stored. */
+  /** Gives nothing if the message cannot be stored. */
   private store(terms: FileTerms, message: FlowMessage): FileTask | undefined {
     if (terms.job === '') return undefined;
     let stored;
@@ -117,13 +117,13 @@ export class FileTasks {
   }
 }
 
-/** Whether the job's link has a query, without which the disk has it: who reads a file asks nobody for it. */
+/** Whether the job's link has a query: the disk has the link without it, and whoever reads a file asks nobody for it. */
 function hasJobLink(message: FlowMessage): boolean {
   const link = resultLink(message);
   return link !== undefined && withoutQuery(link) !== link;
 }
 
-/** Whether the payload is another link than the job's: nobody can be asked for it, and the disk has it without its query. */
+/** Whether the payload is a link with a query, and not the job's: nobody can be asked for it, and the disk has it without its query. */
 function hasLinkOfItsOwn(message: FlowMessage): boolean {
   const link = linkIn(message.payload);
   return link !== undefined && withoutQuery(link) !== link && withoutQuery(link) !== withoutQuery(resultLink(message) ?? '');

@@ -12,7 +12,7 @@ import { ReadingTurns } from './reading-turns';
 export interface FileWork<Result> {
   /** Identifier of the `soil-download` node, or of the `soil-read` node. */
   node: string;
-  /** Whether the file is read, and not downloaded. */
+  /** Whether the file is read rather than downloaded. */
   reads?: true;
   message: FlowMessage;
   /** Aborted when the node closes: the work then goes on in the node's next life. */
@@ -31,7 +31,7 @@ export interface FileWork<Result> {
 export interface FileOrigin {
   /** Wall time, ms: when it came to the node for the first time. */
   at: number;
-  /** Whether it comes from the disk, where no link is: the job has to be asked for it. */
+  /** Whether it comes from the disk, which has no links: the job has to be asked for its own. */
   fromDisk: boolean;
   /** Whether it may have gone out once already. */
   again: boolean;
@@ -39,27 +39,27 @@ export interface FileOrigin {
 
 type JobFilesParts = FileTasksParts & Pick<KeeperContext, 'flowGate' | 'toOthers'>;
 
-/** Of a job, in the log: a message may name it by any text. */
+/** Longest name of a job in the log: a message may name it by any text. */
 const LONGEST_NAME = 200;
 
-/** Gets a message whose work was broken off: it is to come in again, the same object. */
+/** Gets a message whose work was broken off: the same object is to come in again. */
 type TakeUp = (message: FlowMessage) => void;
 
 /** A node that is there. */
 interface Attached {
   takeUp: TakeUp;
-  /** Whether it reads files, and does not download them. */
+  /** Whether it reads files rather than downloads them. */
   reads: boolean;
-  /** Of what its earlier life left to be read. */
+  /** For what its earlier life left to be read. */
   turns: ReadingTurns;
 }
 
 /** The messages whose files are being downloaded, or read: what a redeploy, a restart or a crash broke off is taken up by the node's next life. */
 export class JobFiles {
   private readonly attached = new Map<string, Attached>();
-  /** Given to their nodes, and about to come in. */
+  /** Messages given to their nodes and about to come in. */
   private readonly takenUp = new Map<FlowMessage, FileTask>();
-  /** All that were given to a node once. */
+  /** All messages that were ever given to a node. */
   private readonly given = new WeakMap<FlowMessage, FileTask>();
   /** Identifiers of those that a node works on. */
   private readonly underWay = new Set<string>();
@@ -75,8 +75,8 @@ export class JobFiles {
   }
 
   /**
-   * A `soil-download` node came up, or one that `reads`: from now on, `takeUp` has its messages whose work was broken off, those there are and those to
-   * come, each to be given to {@link carryOut} again. The returned function detaches it; the messages stay.
+   * A `soil-download` node came up, or one that `reads`: `takeUp` gets its messages whose work was broken off, present and future, each to be given to
+   * {@link carryOut} again. The returned function detaches it; the messages stay.
    */
   attach(node: string, takeUp: TakeUp, reads = false): () => void {
     const { turns = new ReadingTurns() } = this.attached.get(node) ?? {};
@@ -88,21 +88,21 @@ export class JobFiles {
     return () => {
       if (this.attached.get(node) !== attached) return;
       this.attached.delete(node);
-      // Given to the node and not come in: something dropped it on the way, or the node was closed first. Its next life gets it again.
+      // Given to the node but never came in: something dropped it on the way, or the node was closed first. Its next life gets it again.
       for (const [message, task] of this.takenUp) if (task.node === node) this.takenUp.delete(message);
     };
   }
 
   /**
-   * Downloads a message's file, or reads it, and hands the message over, with the message in the journal meanwhile. Before it is handed over it is noted
-   * that this begins, and afterwards that it is done: a crash in between makes the next life do it again, and say so.
+   * Downloads a message's file, or reads it, and hands the message over; until then the journal keeps it. The journal notes that the handover begins, and
+   * afterwards that it is done: after a crash in between, the next life does it again, and says so.
    *
    * @throws what `fetch` throws; the signal's reason: then the message is kept for the node's next life
    */
   async carryOut<Result>(work: FileWork<Result>): Promise<void> {
     const { message, signal, handOver } = work;
     const given = this.given.get(message);
-    // Late for a node that was closed: the next life has it, or gets it.
+    // It comes late to a node that was closed: the next life has it, or gets it.
     if (given && this.tasks.has(given)) signal.throwIfAborted();
     const task = this.hold(work);
     const { id } = task;
@@ -163,7 +163,7 @@ export class JobFiles {
     const { at, reads, held, delivering: again } = task;
     const work = (): Promise<Result> => fetch({ at, fromDisk: held.isFromDisk, again }, () => this.tasks.noteLeaving(task));
     if (!reads || this.given.get(message) !== task) return work();
-    // Let go of since it was given the message, it has nothing else to read.
+    // A node that was detached since it was given the message has nothing else to read.
     const { turns = new ReadingTurns() } = this.attached.get(task.node) ?? {};
     return turns.hold({ signal }, async () => {
       await this.tasks.noteBeginning(task);
@@ -180,7 +180,7 @@ export class JobFiles {
 
   private offer(task: FileTask, takeUp: TakeUp): void {
     const other = this.given.get(task.held.message);
-    // One object that came twice is two messages: what comes in again tells by the object which of them it is.
+    // One object that came twice is two messages: only by its object is it known which of them comes in again.
     if (other && other !== task && this.tasks.has(other)) task.held = task.held.copy();
     const { message } = task.held;
     this.takenUp.set(message, task);
@@ -192,7 +192,7 @@ export class JobFiles {
     }
   }
 
-  /** Its message has left: it is done, and the disk has it for a moment more. */
+  /** Its message has left: the task is done, and the disk keeps it for a moment more. */
   private trackDelivery(task: FileTask, messageId: unknown): void {
     const writeEnd = this.tasks.end(task);
     if (!writeEnd) return;

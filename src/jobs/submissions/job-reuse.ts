@@ -5,7 +5,7 @@ import type { KnownJob } from '../ledger/ledger-change';
 import type { JobService } from '../polls/job-service';
 import { submittedJob } from './submitted-job';
 
-/** A link that ends sooner is not worth reusing a job for: it is renewed before it is used, and not every service gives another one. */
+/** A job whose link ends sooner is not worth reusing: the link is renewed before it is used, and not every service gives another one. */
 const LINK_LEFT_MS = 60_000;
 
 interface ReuseParts {
@@ -19,11 +19,11 @@ interface ReuseParts {
 }
 
 /**
- * The job that an identical request is answered with: pending, or finished with a link that lasts. One poll of its status tells, because the link is on
- * no disk. Nothing where it serves nobody any more.
+ * The job to answer an identical request with: pending, or finished with a link that lasts; nothing if it is of no more use. It takes one poll of its
+ * status to tell, because the link is on no disk.
  *
- * @throws SoilError what {@link JobService.pollJob} throws, except where the service does not have the job any more, or where it cannot be
- *   reached and the job is not known to have ended
+ * @throws SoilError what {@link JobService.pollJob} throws, except if the service no longer has the job, or if it cannot be reached and the job
+ *   is not known to have ended
  */
 export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
   const { service, node, now, signal } = parts;
@@ -34,7 +34,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     polled = await service.pollJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
-      // One that was seen completed was there once.
+      // A job that was seen completed did exist: no refusal of it passes.
       return !known.completed && mayPass(error.cause.status, now - known.at) ? pending(known, address) : undefined;
     }
     const unreachable = isSoilError(error, 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED');
@@ -43,7 +43,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
   }
   const { phase, answeredAt = now, retryAfter: _, unusableLink, ...fields } = polled;
   const job: Job = { ...pending(known, address), ...fields, polls: 1 };
-  // A service may set the status ahead of the link: whoever waits for the job gives it the time. One that was finished before has had that.
+  // A service may set the status before the link: whoever waits for the job gives it time. One that was completed before has had that time.
   const lacksLinkSoFar = phase === 'completed' && !polled.result && unusableLink === undefined && !known.completed;
   if (phase === 'running' || lacksLinkSoFar) return job;
   const ends = Date.parse(polled.result?.expires ?? '');
@@ -51,7 +51,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
   return { ...job, reused: 'finished' };
 }
 
-/** None where the service has moved. */
+/** Nothing if the service has moved. */
 function addressOf(known: KnownJob, service: JobService): JobAddress | undefined {
   try {
     return service.jobAddress(known.url, known.kind);

@@ -16,7 +16,7 @@ export interface SharedRequestParts extends Pick<KeeperContext, 'ledger' | 'jour
   outcomes: SubmissionOutcomes;
 }
 
-/** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */
+/** Errors of a request that the service has certainly not taken. `SOIL_RESPONSE` is not one of them: it also comes after a 201 that names no job. */
 const NOT_TAKEN: readonly SoilErrorCode[] = [
   'SOIL_CONFIG',
   'SOIL_AUTH',
@@ -29,23 +29,23 @@ const NOT_TAKEN: readonly SoilErrorCode[] = [
 ];
 
 /**
- * One request for a job and the messages that it is for: the first one began it, the others have joined. That it is about to be sent is on the
- * disk before it is sent, the job's address before the callers have it. Until its turn to be sent comes, which may be long, and while the service
- * refuses to take it, a crash leaves the messages to be submitted anew.
+ * One request for a job and the messages that it is for: the first one began it, the others have joined. The disk knows that it is about to be
+ * sent before it is sent, and the job's address before the callers have it. After a crash before its turn to be sent, which may be long in coming,
+ * or while the service refuses to take it, the messages are submitted anew.
  */
 export class SharedRequest {
   readonly job: Promise<Job>;
   private readonly parties: [Party, ...Party[]];
   /**
-   * `new`: who joins is written down with the first message. In the others, at once. `reading`: a known job is read, or was. `intended`: the first message is
-   * in the journal, and the service has certainly not taken the request so far. `sent`: it may be at the service.
+   * `new`: whoever joins is written down with the first message; in the later stages, at once. `reading`: a known job is being read, or was. `intended`:
+   * the first message is in the journal, and the service has certainly not taken the request so far. `sent`: it may be at the service.
    */
   private stage: 'new' | 'reading' | 'intended' | 'sent' = 'new';
   private hasEnded = false;
-  /** Aborted once nobody waits for it while the service has certainly not taken it. */
+  /** Aborted when nobody waits for the request any more and the service has certainly not taken it. */
   private readonly unneeded = new AbortController();
 
-  /** @param shut called when nobody can join any more; more than once */
+  /** @param shut called, possibly more than once, when nobody can join any more */
   constructor(
     first: Party,
     private readonly hash: string,
@@ -66,7 +66,7 @@ export class SharedRequest {
     );
   }
 
-  /** Whether the node waits for what comes of it. */
+  /** Whether the node waits for its outcome. */
   isFor(node: string): boolean {
     return this.parties.some(({ request }) => request.node === node);
   }
@@ -77,10 +77,10 @@ export class SharedRequest {
     if (this.stage !== 'new') this.writeDown(party);
   }
 
-  /** Its caller waits no more. With the last one it is broken off unless it may be at the service: its messages are kept, and submitted anew. */
+  /** A caller stops waiting. With the last one the request is broken off, unless it may be at the service; its messages are kept, and submitted anew. */
   leave(party: Party): void {
     party.isThere = false;
-    // Before the caller had what came of it, as while flows are changed.
+    // It ended, but its caller never had the outcome, as while flows are changed.
     if (this.hasEnded) this.tellNextLife(party);
     else this.breakOffIfUnneeded();
   }
@@ -101,7 +101,7 @@ export class SharedRequest {
     const { clock, journal, ledger } = this.parts;
     const { service, node } = this.parties[0].request;
     this.stage = 'reading';
-    // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
+    // Many may wait long for their turn to ask, or for a service that is down: a crash meanwhile must lose none of them.
     for (const party of this.parties) this.writeDown(party);
     const job = await findReusableJob(known, { service, node, now: clock.now(), signal: this.unneeded.signal });
     // A person, or a download whose link leads nowhere, may have taken it out of reuse meanwhile.
@@ -121,7 +121,7 @@ export class SharedRequest {
     }
     this.stage = 'intended';
     for (const party of this.parties) this.writeDown(party);
-    // The callers' signal does not go along: a request that creates something is not broken off once it may have been sent.
+    // The callers' signal is not passed on: a request that creates something is not broken off once it may have been sent.
     const { signal } = this.unneeded;
     signal.throwIfAborted();
     const beforeSending = (): Promise<void> => this.noteSending();
@@ -149,9 +149,9 @@ export class SharedRequest {
   }
 
   /**
-   * Tells what came of it, where the caller is gone.
+   * Tells the outcome to the next life of each node whose caller is gone.
    *
-   * @param job none where it failed
+   * @param job nothing if the request failed
    */
   private end(job?: Job): void {
     this.shut();
@@ -159,7 +159,7 @@ export class SharedRequest {
     const { submissions } = this.parts.ledger;
     for (const party of this.parties) {
       const { id, isThere } = party;
-      // A message that the journal has stays there until the next node has it, also where the job is one that was known.
+      // A message in the journal stays there until the next node has it, even if its job was known before.
       if (isThere && job && submissions.get(id)?.fate === 'unsent') {
         const at = Date.parse(job.submittedAt ?? '') || this.parts.clock.now();
         void this.parts.journal.noteAnyway({ change: 'created', id, job: job.id, url: job.url, at });
@@ -168,7 +168,7 @@ export class SharedRequest {
     }
   }
 
-  /** Whoever left while the journal had nothing of the message hears of it in the node's next life. */
+  /** The node's next life hears the outcome. Its message is written down first if it is not in the journal yet. */
   private tellNextLife(party: Party): void {
     this.writeDown(party);
     this.parts.outcomes.callerIsGone(party);
@@ -198,7 +198,7 @@ export class SharedRequest {
     this.keep(party, stored);
   }
 
-  /** The message in the ledger is now the object itself. It may come from a job that failed. */
+  /** The ledger now holds the message object itself. If it came here from a job that failed, its delivery is over. */
   private keep(party: Party, { left }: StoredMessage): void {
     const submission = this.parts.ledger.submissions.get(party.id) as Submission;
     const { message } = party.request;
@@ -207,7 +207,7 @@ export class SharedRequest {
     party.stored = undefined;
   }
 
-  /** Waits for the answer to the request, and records one that has none. */
+  /** Waits for the answer to the request, and records its failure. */
   private async follow(posting: Promise<JobAddress>): Promise<JobAddress> {
     try {
       return await posting.finally(this.shut);
@@ -237,11 +237,11 @@ export class SharedRequest {
   }
 }
 
-/** What a submission comes to that has failed, until somebody was told. */
+/** How the journal has a failed submission until somebody is told. */
 function failure(id: string, error: unknown, isSent: boolean): LedgerChange {
-  // Where nobody is there to be told, or a crash comes before: whoever has the message next makes the request again and hears what comes of it.
+  // If nobody is there to be told, or a crash comes first, whoever has the message next makes the request again and hears the outcome.
   if (!isSent || isSoilError(error, ...NOT_TAKEN)) return { change: 'unsent', id };
-  // What is no error of the service came from inside: nobody knows whether the request was sent before.
+  // Any other error came from inside: nobody knows whether the request had been sent by then.
   const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
   return { change: 'unanswered', id, detail: detail.slice(0, 500) };
 }

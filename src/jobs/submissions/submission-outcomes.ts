@@ -15,25 +15,25 @@ export interface SubmissionListener {
   created(message: FlowMessage, job: Job): void;
   /** A request was sent, or may have been, and its fate is unknown: `SOIL_SUBMIT_UNKNOWN`. */
   unknown(message: FlowMessage, error: SoilError): void;
-  /** A request that was never sent, or certainly not taken, while its node was closed: the message is to be submitted again. Kept where no node is there. */
+  /** A request was never sent, or certainly not taken, while its node was closed: the message is to be submitted again. Kept while the node is away. */
   unsent(message: FlowMessage): void;
 }
 
-/** Messages that were given back, by the submission that was not sent. Of the process: a node that was closed may come late with one. */
+/** For each message that was given back, the submission that was not sent. For the whole process: a node that was closed may come late with one. */
 const givenBack = new WeakMap<FlowMessage, string>();
 
-/** Sees that what became of a submission is told to somebody, once: to its caller, or where that is gone, to whoever listens for its node. */
+/** Makes sure that the outcome of a submission is told once: to its caller or, if that is gone, to whoever listens for its node. */
 export class SubmissionOutcomes {
   private readonly listeners = new Map<string, SubmissionListener>();
   /**
-   * Submissions that are in somebody's hands. `outcome`: a caller waits for it, or somebody has been given it a moment ago. `message`: it was not sent, and
-   * its node has the message and has not submitted that again.
+   * Submissions that are in somebody's hands. `outcome`: a caller waits for it, or somebody was given it a moment ago. `message`: it was not sent, and
+   * its node has the message but has not submitted it again.
    */
   private readonly claims = new Map<string, 'outcome' | 'message'>();
   /** Submissions whose messages may have gone on: those from before this process, and those that were lost on their way. */
   private readonly inherited: Set<string>;
   /**
-   * Messages of new jobs on their way to soil-wait: with one on the disk there, its submission is settled. After a crash it comes out again
+   * Messages of new jobs on their way to soil-wait: once one is on the disk there, its submission is settled. After a crash it comes out again
    * (`job.redelivered`).
    */
   private readonly toWait: DeliveryTracker;
@@ -53,8 +53,8 @@ export class SubmissionOutcomes {
   }
 
   /**
-   * A `soil-submit` node came up: from now on, `listener` has the outcomes of its submissions that nobody waits for, those there are and those to
-   * come. The returned function detaches it.
+   * A `soil-submit` node came up: `listener` gets the outcomes of its submissions that nobody waits for, present and future. The returned
+   * function detaches it.
    */
   attach(node: string, listener: SubmissionListener): () => void {
     this.listeners.set(node, listener);
@@ -62,7 +62,7 @@ export class SubmissionOutcomes {
     return () => {
       if (this.listeners.get(node) !== listener) return;
       this.listeners.delete(node);
-      // What it was given and has not submitted again, its next life gets.
+      // Its next life gets what this one was given and has not submitted again.
       for (const [id, claim] of this.claims) if (claim === 'message' && this.parts.ledger.submissions.get(id)?.node === node) this.claims.delete(id);
     };
   }
@@ -75,7 +75,7 @@ export class SubmissionOutcomes {
   /**
    * A message is submitted. Gives the unsent submission by which it was given back: it stays in the ledger until the new one is there.
    *
-   * @throws the signal's reason where it is aborted, and the message is in the ledger or was submitted by its node's next life
+   * @throws the signal's reason if it is aborted, and the message is in the ledger or was submitted by its node's next life
    */
   takeUp(message: FlowMessage, signal?: AbortSignal): string | undefined {
     const id = givenBack.get(message);
@@ -95,7 +95,7 @@ export class SubmissionOutcomes {
     this.endGivenBack(message, this.takeUp(message, signal));
   }
 
-  /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */
+  /** A caller waits for the outcome. Called before the submission is in the ledger, lest anybody take it for abandoned there. */
   claim(id: string): void {
     this.claims.set(id, 'outcome');
   }
@@ -123,7 +123,7 @@ export class SubmissionOutcomes {
     return [...this.claims.keys()].flatMap((id) => this.parts.ledger.submissions.get(id)?.job?.id ?? []);
   }
 
-  /** Drops what belongs to nodes that are no longer there; from now on also what comes out for them later. Gives what is to be said of it. */
+  /** Drops what belongs to nodes that are no longer there, now and when more comes out for them. Gives the lines for the log. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     this.exists = exists;
     const dropped = this.unclaimed((node) => !exists(node));
@@ -137,8 +137,8 @@ export class SubmissionOutcomes {
   }
 
   /**
-   * Who was told an error has it; messages on their way to soil-wait may be lost with a redeploy, and come out again after it. Where there is no
-   * soil-wait, a message has arrived with its delivery.
+   * An error that was told has arrived; messages on their way to soil-wait may be lost with a redeploy, and come out again after it. If there is
+   * no soil-wait, a message has arrived with its delivery.
    */
   close(): void {
     for (const callOff of this.callOffs) callOff();
@@ -191,11 +191,11 @@ export class SubmissionOutcomes {
     this.callOffs.add(callOff);
   }
 
-  /** What comes of the message is a request of its own: it takes the place of this one. */
+  /** The node submits the message as a new request, which takes the place of this one. */
   private give(submission: Submission): void {
     const { id } = submission;
     const other = givenBack.get(submission.held.message);
-    // One object that came twice is two messages: what is submitted again tells by the object which of them it is.
+    // One object that came twice is two messages: only by its object is it known which of them is submitted again.
     if (other !== undefined && other !== id && this.parts.ledger.submissions.has(other)) submission.held = submission.held.copy();
     this.claims.set(id, 'message');
     givenBack.set(submission.held.message, id);
@@ -207,7 +207,7 @@ export class SubmissionOutcomes {
     return this.parts.ledger.submissions.get(id);
   }
 
-  /** The new submission of a message is in the ledger in place of the one by which it was given back, or somebody has what came of it. */
+  /** Settles the submission by which a message was given back: a new one is in the ledger in its place, or somebody has the outcome. */
   private endGivenBack(message: FlowMessage, replaced: string | undefined): void {
     if (replaced === undefined) return;
     givenBack.delete(message);
@@ -216,10 +216,10 @@ export class SubmissionOutcomes {
     if (submission) void this.settle(submission);
   }
 
-  /** @param tracker `toCatch` where an error was told: the message has come out with that, whether or not there is a job */
+  /** @param tracker `toCatch` if an error was told: the message has come out with that, whether or not there is a job */
   private track(submission: Submission, tracker: DeliveryTracker): void {
     const { id } = submission;
-    // Nodes behind may change the one that they get.
+    // The nodes that get the object may change it.
     submission.held = submission.held.copy();
     this.claim(id);
     const over = (): void => {
@@ -239,7 +239,7 @@ export class SubmissionOutcomes {
   }
 
   private async settle({ id, fate }: Submission): Promise<void> {
-    // A soil-wait node that has the message settled it.
+    // A soil-wait node that has the message has settled it already.
     if (!this.parts.ledger.submissions.has(id)) return;
     await this.parts.journal.noteAnyway({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
   }
@@ -259,7 +259,7 @@ function droppedLine({ node, job, at, hash, fate }: Submission): string {
   return `${deleted}. Its ${request} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`;
 }
 
-/** Says what is known of a request whose fate is not. */
+/** Says what is known of a request whose fate is unknown. */
 function unknownError({ at, hash, kind, detail }: Submission): SoilError {
   return new SoilError(
     'SOIL_SUBMIT_UNKNOWN',

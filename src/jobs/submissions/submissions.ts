@@ -26,7 +26,7 @@ export class Submissions {
    * before this resolves. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
    * A message that comes with an aborted signal is kept for its node's next life, if it is not already.
    *
-   * @throws SoilError what {@link JobService.createJob} throws; `SOIL_SUBMIT_UNKNOWN` where the request was sent and not answered; `SOIL_STORAGE`
+   * @throws SoilError what {@link JobService.createJob} throws; `SOIL_SUBMIT_UNKNOWN` if the request was sent and not answered; `SOIL_STORAGE`
    */
   async submit(request: SubmitRequest): Promise<Job> {
     const { service, kind, query, reuse, message, options } = request;
@@ -47,7 +47,7 @@ export class Submissions {
     for (let those = open(); those.length > 0; those = open()) await Promise.allSettled(those);
   }
 
-  /** What comes of a request, once a message may go on with it, or with its error. */
+  /** The outcome of a request, once flows let a message go on with it. */
   private async outcome(request: SharedRequest, party: Party): Promise<Job> {
     const { signal } = party.request.options;
     const { flowGate, outcomes } = this.parts;

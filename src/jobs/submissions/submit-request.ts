@@ -21,7 +21,7 @@ export interface SubmitRequest {
 export interface Party {
   id: string;
   request: SubmitRequest;
-  /** While it is not in the ledger. */
+  /** Until it is in the ledger. */
   stored: StoredMessage | undefined;
   /** The submission by which the message was given back unsent: in the ledger until this one takes its place. */
   replaces: string | undefined;

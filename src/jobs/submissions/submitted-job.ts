@@ -1,7 +1,7 @@
 import type { Job, JobAddress } from '../../service/job';
 
 /**
- * A job of which no status has been read.
+ * A job whose status has not been read yet.
  *
  * @param at when it was submitted, wall time in ms
  */
