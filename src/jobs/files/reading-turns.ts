@@ -1,12 +1,11 @@
 import { Semaphore } from '../../time/semaphore';
 
-/** Reading is work of the processor: more of them at once take longer, each with its file open and its records in memory. */
+/** Reading is work for the processor: more readings at once only take longer, each with its file open and its records in memory. */
 const AT_A_TIME = 4;
 
 /**
- * Turns of the readings of a node: thousands that began together would take all memory, or all files that a process may have open. Those in batches
- * go on beside them, except for what an earlier life of the node left: such a reading ends when the flow has taken it, and the flow may lead to the same
- * node.
+ * Turns for the readings of a node: thousands at once would take all memory, or all files that a process may have open. Readings in batches need none,
+ * except those that an earlier life of the node left: they end only when the flow has taken them, and the flow may lead back to the same node.
  */
 export class ReadingTurns extends Semaphore {
   constructor() {

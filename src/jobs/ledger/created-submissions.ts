@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../maps/get-or-insert';
 
-/** A submission, as far as it is found by what it came to. */
+/** The parts of a submission by which it is found once its job exists. */
 interface CreatedSubmission {
   readonly id: string;
   readonly service: string;
@@ -9,8 +9,8 @@ interface CreatedSubmission {
 }
 
 /**
- * The submissions whose job was created, each by its job and its message. Thousands share one job where identical requests do: to look through
- * those of a job for each of its messages would take their number squared.
+ * The submissions whose job was created, each by its job and its message. Thousands of identical requests may share one job: looking through all
+ * of them for each message would take their number squared.
  */
 export class CreatedSubmissions {
   private readonly ids = new Map<string, Set<string>>();
@@ -26,7 +26,7 @@ export class CreatedSubmissions {
     if (ofMessage?.size === 0) this.ids.delete(key);
   }
 
-  /** The submission that a message with a job came from: of several, as where it came by two wires, the same one in every life. */
+  /** The submission that a message with a job came from: of several, as when it came by two wires, the same one in every life. */
   find(service: string, job: string, messageId: string | undefined): string | undefined {
     let first: string | undefined;
     for (const id of this.ids.get(keyOf({ service, messageId, job: { id: job } })) ?? []) if (first === undefined || id < first) first = id;

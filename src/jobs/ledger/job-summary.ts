@@ -1,8 +1,8 @@
 import type { SoilErrorCode } from '../../errors/soil-error';
 
 /**
- * `submitted`: created, and nobody waits for it. `waiting`: its status is read from time to time. `paused`: it is awaited, and no running
- * node asks for it at the moment. `unknown`: the request was sent and not answered. The others are ends.
+ * `submitted`: created, and nobody waits for it. `waiting`: its status is read from time to time. `paused`: it is awaited, but no running
+ * node asks for it at the moment. `unknown`: the request was sent but not answered. The others are ends.
  */
 export type JobState = 'submitted' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'timeout' | 'unknown';
 
@@ -10,7 +10,7 @@ export type JobState = 'submitted' | 'waiting' | 'paused' | 'completed' | 'faile
 export interface JobSummary {
   /** The wait's own identifier: a job may be awaited more than once. For `unknown`, that of the submission; empty for `submitted`. */
   wait: string;
-  /** The job's identifier at the service; empty where the state is `unknown`. */
+  /** The job's identifier at the service; empty if the state is `unknown`. */
   job: string;
   /** What a person calls the message of the job: its topic, or the name of its field. Text from anywhere, on one line. */
   name?: string;

@@ -13,8 +13,7 @@ export class KnownJobs {
   private readonly pending = new Map<string, KeptJob>();
   private readonly completed = new Map<string, KeptJob>();
   /**
-   * Hashes of the requests, by job: two services may name their jobs alike, and one may answer two requests with one job, as where they are the same
-   * to it.
+   * Hashes of the requests, by job: two services may name their jobs alike, and one may answer two requests with one job if they are the same to it.
    */
   private readonly hashes = new Map<string, Set<string>>();
 
@@ -61,7 +60,7 @@ export class KnownJobs {
     for (const hash of this.hashesOf(job)) this.remove(hash);
   }
 
-  /** The pending ones come first, lest one that is completed meanwhile is missed: such a job may come twice, the second time as completed. */
+  /** The pending ones come first, lest one completed meanwhile be missed: such a job may come twice, the second time as completed. */
   *[Symbol.iterator](): Generator<KnownJob> {
     yield* this.pending.values();
     yield* this.completed.values();

@@ -3,13 +3,13 @@ import type { JobKind } from '../../service/job';
 import type { JobState, JobSummary } from './job-summary';
 
 /**
- * What the journal holds, a line each. `at` is wall time in ms; `message` is a message as JSON text; `service` is {@link
+ * What the journal holds, one per line. `at` is wall time in ms; `message` is a message as JSON text; `service` is {@link
  * SoilService.identity}; `id` is the identifier of the submission, wait or download that a change is about; `messageId` is Node-RED's `msg._msgid`.
  */
 export type LedgerChange =
   /**
-   * A job is wanted for a message. Nothing was sent yet, unless it shares (`joined`) the request of another message and that may be at the
-   * service (`sent`). It `replaces` one of the same message that was not sent.
+   * A job is wanted for a message. Nothing was sent yet, unless it shares (`joined`) the request of another message, which may be at the
+   * service (`sent`). It `replaces` an unsent one of the same message.
    */
   | ({ change: 'intended'; message: string; messageId?: string; replaces?: string; sent?: true } & Intent)
   /** Its request is about to be sent: from now on, only an answer tells whether there is a job. */
@@ -39,7 +39,7 @@ export type LedgerChange =
   | ({ change: 'ended'; id: string } & Ending)
   /** The file of a message's job is being downloaded, or read. */
   | ({ change: 'downloading'; message: string } & FileTerms)
-  /** A process begins the reading that an earlier one began; with 0, it was broken off in an orderly way. */
+  /** A process begins the reading that an earlier one had begun; with 0, it was broken off in an orderly way. */
   | { change: 'begun'; id: string; processes: number }
   /** Nothing is left to do about a download, or a reading: its message has gone on, has failed, or was dropped. */
   | { change: 'downloaded'; id: string }
@@ -69,7 +69,7 @@ export interface Ending {
   status: string;
   description: string;
   polls: number;
-  /** How long the job took from its submission, where that is known. */
+  /** How long the job took from its submission, if known. */
   tookMs?: number;
   error?: { code: SoilErrorCode; message: string };
 }
@@ -101,7 +101,7 @@ export interface WaitTerms {
   kind: JobKind;
   job: string;
   url: string;
-  /** When the job was submitted, where that is known. */
+  /** When the job was submitted, if known. */
   submittedAt?: number;
   /** When the wait was accepted. */
   at: number;
@@ -111,14 +111,14 @@ export interface WaitTerms {
   hectares?: number;
 }
 
-/** A download under way. Which link it has is on no disk: the job is asked for it. Or the reading of a file that came of one. */
+/** A download under way, whose link is on no disk (the job is asked for it); or the reading of a downloaded file. */
 export interface FileTerms {
   id: string;
   /** Identifier of the `soil-download` node, or of the `soil-read` node. */
   node: string;
-  /** Whether the file is read, and not downloaded. */
+  /** Whether the file is read rather than downloaded. */
   reads?: true;
-  /** How many processes have begun to read it and ended over it. Without it: one, that of the message. */
+  /** How many processes have begun to read it and ended over it; 1 if missing: the one that the message came to. */
   processes?: number;
   job: string;
   /** When the message came. */

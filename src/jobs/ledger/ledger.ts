@@ -11,7 +11,7 @@ import { PastDurations, sortOf } from './past-durations';
 export interface Submission extends Intent {
   held: HeldMessage;
   messageId?: string;
-  /** The one whose place it took: a file that is written anew at that moment may have both. */
+  /** The one whose place it took: a journal rewritten at that moment may have both. */
   replaces?: string;
   /** `unsent`: not sent yet, or certainly not taken. `open`: about to be sent, or sent. `unanswered`: sent, and no answer named the job. `created`: there is a job. */
   fate: 'unsent' | 'open' | 'unanswered' | 'created';
@@ -36,7 +36,7 @@ export class Wait implements WaitTerms {
   held: HeldMessage;
   /** Whether its message is being handed over. */
   delivering = false;
-  /** Monotonic time from which its elapsed time counts, ms: of this process, on no disk. */
+  /** Monotonic time from which its elapsed time counts, ms: for this process only, on no disk. */
   from: number | undefined;
 
   constructor(terms: WaitTerms, held: HeldMessage) {
@@ -65,11 +65,11 @@ export interface FileTask extends FileTerms {
 
 const MOST_PAST = 200;
 
-/** What must not be lost: every request and every file under way, and every message that waits, as the changes of the journal make them. */
+/** What must not be lost: every request and every file under way, and every message that waits, as built by the changes in the journal. */
 export class Ledger implements JournaledState<LedgerChange> {
   readonly submissions = new Map<string, Submission>();
   readonly waits = new Map<string, Wait>();
-  /** Waits that have ended, with their messages on their way to the next node: a file that is written anew still has them. */
+  /** Waits that have ended, with their messages on their way to the next node: a rewritten journal still has them. */
   readonly leaving = new Map<string, Wait>();
   /** Files that are done, likewise. */
   readonly leavingFiles = new Map<string, FileTask>();
@@ -157,12 +157,12 @@ export class Ledger implements JournaledState<LedgerChange> {
   }
 
   /**
-   * Waits come first: one that is accepted after a submission of its message would settle that. Those that leave come after the others, lest
-   * one that leaves meanwhile is missed.
+   * Waits come first: a wait accepted after the submission of its message would settle that submission. Those that are leaving come after the
+   * others, lest one that leaves meanwhile be missed.
    */
   *snapshot(): Generator<LedgerChange> {
     yield* waitsAsChanges(this.waits);
-    // Copies: what is taken back meanwhile leaves these maps for those above, which have been passed.
+    // Copies: what is taken back meanwhile moves from these maps to those above, which have been passed.
     yield* waitsAsChanges(new Map(this.leaving));
     for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
       yield { change: 'intended', ...submission, message: held.text(), ...(fate !== 'unsent' && { sent: true }) };
@@ -178,13 +178,13 @@ export class Ledger implements JournaledState<LedgerChange> {
     for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };
   }
 
-  /** A wait has ended, and its message goes: as it is now, since the nodes that it comes to may change it. */
+  /** A wait has ended, and its message leaves. It is kept as it is now, since the nodes that it comes to may change it. */
   leave(wait: Wait): void {
     wait.held = HeldMessage.stored(wait.held.text());
     this.leaving.set(wait.id, wait);
   }
 
-  /** The same of a file that is done. */
+  /** The same for a file that is done. */
   leaveFile(task: FileTask): void {
     task.held = HeldMessage.stored(task.held.textWithoutLink());
     this.leavingFiles.set(task.id, task);
@@ -274,7 +274,7 @@ export class Ledger implements JournaledState<LedgerChange> {
   }
 }
 
-/** What the list of jobs has of a wait, however it stands. */
+/** What the list of jobs has of a wait, whatever its state. */
 export function listed({ id, job, held, node, at, hectares }: Wait): Pick<JobSummary, 'wait' | 'job' | 'name' | 'node' | 'acceptedAt' | 'hectares'> {
   return { wait: id, job, ...named(held), node, acceptedAt: new Date(at).toISOString(), ...(hectares !== undefined && { hectares }) };
 }

@@ -2,7 +2,7 @@ import type { JobKind } from '../../service/job';
 
 const MOST_SORTS = 200;
 const MOST_SAMPLES = 64;
-/** After this many jobs, earlier ones count half. */
+/** Whenever this many jobs were added, all so far count half. */
 const FADING = 500;
 
 /** Jobs of one sort take about as long as each other: those of one service and operation, with areas of about the same size. */
@@ -11,7 +11,7 @@ export function sortOf(job: { service: string; kind: JobKind; hectares?: number 
   return `${job.service} ${job.kind} ${size}`;
 }
 
-/** How long the latest jobs of each sort took, ms. Sorts that were not seen for longest go when there are too many. */
+/** How long the latest jobs of each sort took, ms. Those not seen for longest go when there are too many sorts. */
 export class PastDurations {
   private readonly sorts = new Map<string, number[]>();
   private readonly counts = new Map<string, number>();

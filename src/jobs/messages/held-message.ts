@@ -6,14 +6,14 @@ import { storedMessage } from './stored-message';
 
 /** A message that waits: the object itself while its process lives, or its text from the disk until somebody needs the object. */
 export class HeldMessage {
-  /** Of a message that is a text from the disk: read once, and the text stays what it is. */
+  /** The name in a text from the disk: looked up once, and the message stays a text. */
   private nameInText: string | undefined;
 
   private constructor(
     private held: FlowMessage | string,
-    /** Whether the object has parts that the disk has not. */
+    /** Whether the object has parts that the disk lacks. */
     readonly partlyStored: boolean,
-    /** Whether it is from the disk, where no signed part of a link is. */
+    /** Whether it is from the disk, which has no signed parts of links. */
     readonly isFromDisk: boolean,
   ) {}
 
@@ -36,7 +36,7 @@ export class HeldMessage {
     return this.held;
   }
 
-  /** What a person calls it; `undefined` where it has no name. */
+  /** What a person calls it; `undefined` if it has no name. */
   name(): string | undefined {
     if (typeof this.held !== 'string') return messageName(this.held);
     this.nameInText ??= messageName(readMessageText(this.held)) ?? '';
@@ -48,7 +48,7 @@ export class HeldMessage {
     return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity).text;
   }
 
-  /** The same, where a link in the payload counts as signed, whatever it looks like. */
+  /** The same, but a link in the payload counts as signed, whatever it looks like. */
   textWithoutLink(): string {
     return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity, linkIn(this.held.payload)).text;
   }

@@ -8,7 +8,7 @@ const LONGEST_NAME = 80;
 
 /**
  * What a person calls a message: its `topic`, as elsewhere in Node-RED; otherwise its `field` (a name, or a GeoJSON Feature with one), or
- * the name of the Feature in its payload. One line, without the signed part of links; `undefined` where it has no name.
+ * the name of the Feature in its payload. One line, without the signed part of links; `undefined` if it has no name.
  */
 export function messageName({ topic, field, payload }: FlowMessage): string | undefined {
   return [nameIn(topic), nameIn(field), featureName(field), featureName(payload)].find((name) => name !== '');

@@ -8,8 +8,8 @@ type Mark = (typeof MARKS)[number];
 const ANY_MARK = /"\$(?:date|binary|escape)":/;
 
 /**
- * The marked form of a date or a Buffer, also of a date of another realm: a function node has one of its own. Nothing where it is neither, or
- * no date at all (`new Date('x')`).
+ * The marked form of a date or a Buffer, even of a date from another realm, such as a function node's. Nothing if it is neither, or an
+ * invalid date (`new Date('x')`).
  */
 export function marked(value: object): Partial<Record<Mark, string>> | undefined {
   if (Buffer.isBuffer(value)) return { $binary: value.toString('base64') };
@@ -17,7 +17,7 @@ export function marked(value: object): Partial<Record<Mark, string>> | undefined
   return undefined;
 }
 
-/** An object of a message as it is, or under a mark of its own where it would be read as a marked value. */
+/** An object of a message as it is, or under a mark of its own if it would be read as a marked value. */
 export function escaped(object: object): object {
   return markOf(object) === undefined ? object : { $escape: object };
 }
@@ -25,7 +25,7 @@ export function escaped(object: object): object {
 /** The message whose JSON has marked values. */
 export function readMessageText(text: string): FlowMessage {
   const message = JSON.parse(text) as FlowMessage;
-  // Most have none: an area of 200,000 vertices is walked for nothing at every start.
+  // Most have none: an area of 200,000 vertices would be walked for nothing at every start.
   if (ANY_MARK.test(text)) unmarkIn(message);
   return message;
 }
@@ -49,7 +49,7 @@ function unmark(value: object): object {
   return plain;
 }
 
-/** The mark of an object that has one property in JSON and nothing else. */
+/** The mark of an object that has it in JSON as its only property. */
 function markOf(object: object): Mark | undefined {
   // Every object of every message is looked at, and hardly any has one of these names.
   if (!MARKS.some((mark) => Object.hasOwn(object, mark))) return undefined;

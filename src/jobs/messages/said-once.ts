@@ -1,7 +1,7 @@
-/** More than the nodes of a large installation: only what a sender makes up is without end. */
+/** More than a large installation has nodes: only what a sender makes up is unlimited. */
 const MOST_KEPT = 1000;
 
-/** A log that says a line once, however often it comes. One that has not come for the longest time is new again where there are too many. */
+/** A log that says a line once, however often it comes. With too many, the one that has not come for longest counts as new again. */
 export class SaidOnce {
   private readonly said = new Set<string>();
 

@@ -5,19 +5,19 @@ const SIGNING_PARAMETERS = [
 ];
 
 /**
- * To its end, with or without a query: what is no match would be looked at again from every `http` in it. An apostrophe may be part of a path, and
- * ends a query, where addresses have it as `%27` (WHATWG URL, 1.3).
+ * A link to its end, with or without a query: one that did not match would be tried again from every `http` in it. An apostrophe may be part of a
+ * path, but ends a query, in which addresses have it as `%27` (WHATWG URL, 1.3).
  */
 const LINK = /\bhttps?:\/\/[^\s"<>?#]+(?:[?#][^\s"'<>]*)?/gi;
 
-/** Takes the signed part out of every link in a text that looks signed, and of `link` wherever it is. The rest of the text stays. */
+/** Takes the signed part out of every link in a text that looks signed, and out of `link` wherever it occurs. The rest of the text stays. */
 export function withoutSignatures(text: string, link?: string): string {
   if (!text.includes('?') && !text.includes('#')) return text;
   const bare = link ? text.split(link).join(withoutQuery(link)) : text;
   return bare.replace(LINK, (found) => (isSigned(found) ? withoutQuery(found) : found));
 }
 
-/** The download link that a payload is. */
+/** The payload as a download link, if it is one. */
 export function linkIn(payload: unknown): string | undefined {
   const text = typeof payload === 'string' ? payload.trim() : '';
   return /^https?:\/\//i.test(text) ? text : undefined;

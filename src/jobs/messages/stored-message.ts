@@ -16,22 +16,22 @@ export interface StoredMessage {
 /** 16 MiB of JSON: an area of some 200,000 vertices, as text and as GeoJSON. */
 export const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** Of all Buffers of a message: as much as is no burden to every write of the journal. */
+/** For all Buffers of a message together: as much as does not burden every write of the journal. */
 const LARGEST_BINARY_BYTES = 256 * 1024;
 const DEEPEST_LEVEL = 100;
 const LISTED_PARTS = 10;
 const NOTHING = Symbol('not storable');
 const UNREADABLE = Symbol('not readable');
-/** The links here are those of the job, which are read again from the service, and that of a download, which looks after its own. */
+/** Where the job's links are, which are read again from the service, and that of a download, which looks after its own. */
 const READ_AGAIN = ['msg.payload', 'msg.payload.result.url', 'msg.soil.job.result.url'];
 
 /**
  * What of a message can be kept on the disk: JSON, dates, and small Buffers. Functions, large Buffers, class instances (an HTTP request and
- * its response), cycles and the like stay with the message in memory, and are lost with the process. So does the signed part of links, but that
- * of the job: its link is read again from the service when the job is handed over.
+ * its response), cycles and the like stay with the message in memory, and are lost with the process. So is the signed part of links, except the
+ * job's: its link is read again from the service when the job is handed over.
  *
- * @param link one that is signed, whatever it looks like, besides `msg.soil.job.result.url`
- * @throws SoilError `SOIL_STORAGE` where the JSON is larger than `largestBytes`
+ * @param link counts as signed, whatever it looks like, as `msg.soil.job.result.url` does
+ * @throws SoilError `SOIL_STORAGE` if the JSON is larger than `largestBytes`
  */
 export function storedMessage(message: FlowMessage, largestBytes = LARGEST_MESSAGE_BYTES, link?: string): StoredMessage {
   const left: string[] = [];
@@ -52,7 +52,7 @@ export function storedMessage(message: FlowMessage, largestBytes = LARGEST_MESSA
 
 /** Walks a value and copies only the branches that have something to leave out. */
 class StorableParts {
-  /** What the value under consideration is a part of, the innermost last: to meet one of them again is a cycle. */
+  /** What the current value is a part of, the innermost last: meeting one of them again means a cycle. */
   private readonly ancestors: object[] = [];
   /** The names on the way to it. */
   private readonly names = ['msg'];
@@ -169,7 +169,7 @@ class StorableParts {
   }
 }
 
-/** Whoever still has the message may have given it a property that throws when it is read: that one is not storable. */
+/** Whoever still has the message may have given it a property that throws when read: such a property is not storable. */
 function readable(object: Record<string, unknown>, name: string): unknown {
   try {
     return object[name];
@@ -178,7 +178,7 @@ function readable(object: Record<string, unknown>, name: string): unknown {
   }
 }
 
-/** Made by braces or by `Object.create(null)`, also in another realm: a function node has one of its own. */
+/** Made by braces or by `Object.create(null)`, even in another realm, such as a function node's. */
 function isPlain(object: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -5,25 +5,25 @@ import { withoutSignatures } from './signed-link';
 
 /** What a message tells of itself and, in `msg.soil.job`, of its job: a function node, or another program, may have written anything there. */
 
-/** Node-RED's identifier of a message, where it has one. */
+/** Node-RED's identifier of a message, if it has one. */
 export function identified({ _msgid: messageId }: FlowMessage): { messageId?: string } {
   return typeof messageId === 'string' ? { messageId } : {};
 }
 
-/** The identifier that an object tells of a job: a text, or a whole number, as a function node may write it. */
+/** The identifier that an object gives for a job: a text, or a whole number, as a function node may write it. */
 function jobIdOf(job: unknown): string | undefined {
   const id = fieldOf(job, 'id');
   return Number.isSafeInteger(id) ? String(id) : textIn(job, 'id');
 }
 
-/** The identifier or address of the job; empty where none is named. */
+/** The identifier or address of the job; empty if none is named. */
 export function jobNameIn({ soil }: FlowMessage): string {
   const job = fieldOf(soil, 'job');
   const name = jobIdOf(job) ?? fieldOf(job, 'url');
   return typeof name === 'string' ? withoutSignatures(name) : '';
 }
 
-/** The download link of the job, where it has one. */
+/** The download link of the job, if it has one. */
 export function resultLink({ soil }: FlowMessage): string | undefined {
   return textIn(fieldOf(fieldOf(soil, 'job'), 'result'), 'url');
 }

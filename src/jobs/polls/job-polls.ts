@@ -15,7 +15,7 @@ import { Scheduler } from './scheduler';
 
 /** After a restart or a redeploy, the polls that are due are spread over this time. */
 const SPREAD_MS = 1_500;
-/** A poll that is under way when the time of a wait is over has had this much: one that hangs does not hold up the end. */
+/** A poll gets at least this long, even past the end of a wait; one that hangs for longer does not hold up that end. */
 const LAST_POLL_MS = 10_000;
 
 /** Polls of one service that are under way at once: more would only queue in its rate gate, and take memory there. */
@@ -25,19 +25,19 @@ export interface JobPollsParts {
   clock: Clock;
   random: () => number;
   learned: LearnedPollPlan;
-  /** The service to ask; nothing where no running node asks for the job. */
+  /** The service to ask; nothing if no running node asks for the job. */
   serviceFor: (watch: JobWatch) => JobService | undefined;
-  /** When the first wait is over that somebody could be told of, monotonic ms. */
+  /** When the first of the waits is over that somebody could be told of, monotonic ms. */
   deadline: (watch: JobWatch) => number;
-  /** Told of each time that a poll waits on the service. That others come first here is no news of it. */
+  /** Told each time that a poll waits on the service. Waiting behind other polls here does not count. */
   delayed: (watch: JobWatch, delay: Delay) => void;
-  /** Acts on what a poll says, and plans the next one where there is to be one. */
+  /** Acts on what a poll says, and plans the next one if there is to be one. */
   follow: (watch: JobWatch, address: JobAddress, finding: Finding) => Promise<void>;
-  /** Told of what was thrown behind a poll. Nothing here does so by design; Node-RED must not end where it happens. */
+  /** Told of what was thrown after a poll. By design nothing throws there, but Node-RED must not end if it happens. */
   failed: (watch: JobWatch, error: unknown) => void;
 }
 
-/** Reads the status of jobs when it is due, once at a time for each job. */
+/** Reads the status of jobs when it is due, with one poll at a time for each job. */
 export class JobPolls {
   private readonly scheduler: Scheduler<JobWatch>;
   /** By service: there are a few in the life of a keeper. */
@@ -49,14 +49,14 @@ export class JobPolls {
     this.scheduler = new Scheduler(parts.clock, (watch) => this.fallDue(watch));
   }
 
-  /** Reads a job's status after a gap, or sooner where it was planned sooner. */
+  /** Reads a job's status after a gap, or sooner if it was planned sooner. */
   planAfter(watch: JobWatch, gapMs: number): void {
     const due = this.bounded(watch, Math.max(this.parts.clock.monotonic() + gapMs, watch.pausedUntil));
     if (!watch.polling && (watch.place < 0 || due < watch.due)) this.schedule(watch, due);
   }
 
   /**
-   * Plans for a wait that has come to a job. What is planned for the others holds: that leaves them out of it where it is soon enough.
+   * Plans for a wait that has come to a job. A poll already planned for the others stays as it is if it is soon enough.
    *
    * @param until when the time of the wait is over, monotonic ms
    */
@@ -66,7 +66,7 @@ export class JobPolls {
     if (!isSoonEnough) this.planAfter(watch, gapMs);
   }
 
-  /** Goes on with a job that nobody could ask for: at its time, or where that has passed, soon. */
+  /** Goes on with a job that nobody could ask for: at its planned time or, if that has passed, soon. */
   resume(watch: JobWatch): void {
     const { clock, random } = this.parts;
     const now = clock.monotonic();
@@ -75,7 +75,7 @@ export class JobPolls {
     this.schedule(watch, watch.due > now ? watch.due : now + SPREAD_MS * random());
   }
 
-  /** Plans the poll that follows on one. Gives the seconds until then. */
+  /** Plans the poll after one that was made. Gives the seconds until then. */
   planNext(watch: JobWatch, trouble: SoilError | undefined): number {
     this.planAfter(watch, trouble ? this.gapAfter(watch, trouble) : this.gap(watch));
     return (watch.due - this.parts.clock.monotonic()) / 1000;
@@ -100,7 +100,7 @@ export class JobPolls {
     const isDated = watch.submittedAt !== undefined;
     const learnedGap = (elapsedMs: number): number | undefined => (wait && isDated ? learned.gap(sortOf(wait), elapsedMs, random) : undefined);
     const elapsed = clock.monotonic() - watch.submitted;
-    // A job that comes here late, as one that waited for a worker: its first poll would have been made by now.
+    // A job that comes here late, such as one that waited for a worker, would have had its first poll by now.
     if (polls === 0 && isDated && elapsed >= Math.max(bounds.firstPollMs, learnedGap(0) ?? 0)) return 0;
     const plan = learnedGap(elapsed);
     if (plan === undefined) return plainGap(bounds, polls, random);
@@ -109,7 +109,7 @@ export class JobPolls {
   }
 
   private gapAfter(watch: JobWatch, error: SoilError): number {
-    // Credentials get better by a person's hand only.
+    // Only a person can put credentials right.
     const failures = error.code === 'SOIL_AUTH' ? Infinity : watch.failures;
     return gapAfterFailure(watch.bounds, failures, wantedPauseMs(error.cause.retryAfter), this.parts.random);
   }
@@ -185,7 +185,7 @@ function wantedPauseMs(seconds = 0): number {
   return Math.min(seconds, LONGEST_PAUSE_SECONDS) * 1000;
 }
 
-/** By its path: there are identifiers that read like an address of their own (`job:9`). */
+/** By its path, because some identifiers read like an address of their own (`job:9`). */
 function atOtherOperation({ id, kind }: JobAddress, service: JobService): JobAddress {
   const other = kind === 'area' ? 'geometry' : 'area';
   return service.jobAddress(`${jobCollection({ baseUrl: '' }, other)}/${id}`, other);

@@ -27,20 +27,20 @@ export type Finding =
 
 /** Polls in a row that it takes to believe that a completed job has no link. */
 const PATIENCE_FOR_LINK = 3;
-/** For so long, it may lack its link: a service may set the status first, and a word such as `ExtractionCompleted` may be that of a step. */
+/** How long it may lack its link: a service may set the status first, and a word such as `ExtractionCompleted` may be that of a step. */
 const MISSING_LINK_MS = 60_000;
-/** Or for so many of the longest pauses, where that is sooner: whoever polls a fast service has no minute to wait for each. */
+/** Or this many of the longest pauses, if that is sooner: whoever polls a fast service cannot wait a minute for each job. */
 const PAUSES_FOR_LINK = 5;
-/** A job is taken to be as old as the service says where that is older by this much: answers take their time, and are dated in whole seconds. */
+/** The service's word on a job's age counts if that is older by this much: answers take their time, and are dated in whole seconds. */
 const OLDER_MS = 10_000;
-/** Or younger by this much. Less may be the time in a queue, if the service dates a job by when it began to work on it. */
+/** Or younger by this much. Less may be time in a queue, if the service dates a job from when it began to work on it. */
 const YOUNGER_MS = 24 * 3_600_000;
 
 /** One job whose status is read, however many messages wait for it. */
 export class JobWatch implements Scheduled {
   due = 0;
   place = -1;
-  /** Made to measure: an empty list that grows takes room for seventeen. Changed by {@link add} and {@link remove}. */
+  /** Begun with the first one in it: an empty list that grows takes room for seventeen. Changed by {@link add} and {@link remove}. */
   waits: ActiveWait[] = [];
   status = '';
   description = '';
@@ -59,18 +59,18 @@ export class JobWatch implements Scheduled {
   elsewhere: JobAddress | undefined;
   /** Monotonic time, ms, until which the service wants not to be asked again. */
   pausedUntil = 0;
-  /** Why polls have failed since the last one that did not. */
+  /** Why polls have failed since the last success. */
   trouble: FailingPolls | undefined;
-  /** When the job began, ms, by the clock that its age is told by: the service's where it is its age. */
+  /** When the job began, ms: by the service's clock if its age is the service's, too. */
   began: number | undefined;
   private refusals: RefusalsInARow | undefined;
   private hasServiceAge = false;
-  /** The bounds that suit every wait, where they are known. */
+  /** The bounds that suit every wait, if they are known. */
   private least: PollBounds | undefined;
 
   /**
    * @param of its first wait
-   * @param submitted monotonic time of the submission, ms; of the acceptance where that of the submission is not known
+   * @param submitted monotonic time of the submission, ms; of the acceptance if that of the submission is not known
    */
   constructor(
     readonly of: Wait,
@@ -153,7 +153,7 @@ export class JobWatch implements Scheduled {
     this.trouble = { first: this.trouble?.first ?? trouble, latest: trouble };
     const { status } = trouble.cause;
     const isRefused = trouble.code === 'SOIL_REQUEST' && status !== undefined;
-    // Where nobody knows that the job was ever created, each holds.
+    // If nobody knows that the job was ever created, no refusal passes.
     const since = this.submittedAt === undefined ? -Infinity : sinceSubmission;
     this.refusals = isRefused ? (this.refusals ?? new RefusalsInARow(since)) : undefined;
     const isElsewhere = trouble instanceof NotInSandbox && this.submittedAt !== undefined;
@@ -168,7 +168,7 @@ export class JobWatch implements Scheduled {
     return { id: address.id, url: address.url, kind: address.kind, status, description, ...dated, polls };
   }
 
-  /** The bounds that suit every wait. Kept, since thousands of messages may wait for one job, and each that comes asks for them; one wait has its own. */
+  /** The bounds that suit every wait. Kept, since thousands may wait for one job, and each that comes asks for them; a single wait has its own. */
   get bounds(): PollBounds {
     if (this.waits.length === 1) return this.waits[0]!.wait;
     return (this.least ??= this.waits.reduce<PollBounds>((least, { wait }) => leastOf(least, wait), { firstPollMs: Infinity, maxPollMs: Infinity }));

@@ -4,7 +4,7 @@ import { drawCurve, measureAt, SHORTEST_GAP_MS, timeAt, type PollCurve } from '.
 const FEWEST_SAMPLES = 5;
 const JITTER = 0.1;
 /**
- * How far a sort's share of polls may be from what it would have alone: the jobs to come may be another mix than those in the record.
+ * How far a sort's share of polls may be from what it would have alone: the jobs to come may be a different mix from those in the record.
  */
 const MOST_SHIFT = 2;
 /** The gap for a job that has outlasted the record, as a share of its age. */
@@ -19,10 +19,10 @@ interface KnownCurve extends PollCurve {
 }
 
 /**
- * When to read a job's status where there is a record of how long jobs of its sort take.
+ * When to read a job's status, given a record of how long jobs of its sort take.
  *
  * Polls are worth most where the end is likely. With h(t) the rate at which jobs still running at time t end (the hazard), the mean
- * delay between end and poll is least, for a given number of polls, where the gap is inversely proportional to the square root of
+ * delay between end and poll is least, for a given number of polls, if the gap is inversely proportional to the square root of
  * h(t): this follows from minimising the delay ∫ f·g/2 under the count ∫ S/g, with f = h·S. So polls lie at equal steps of M(t) = ∫ √h.
  * One step for all sorts makes a poll worth the same delay everywhere; its length is set by how many polls jobs may cost on average:
  * somewhat fewer than polling every 5 seconds would.
@@ -34,7 +34,7 @@ export class LearnedPollPlan {
   constructor(private readonly durations: PastDurations) {}
 
   /**
-   * The gap before the next poll, ms; nothing where there is too little record.
+   * The gap before the next poll, ms; nothing if the record is too short.
    *
    * @param elapsedMs since the job was submitted
    */

@@ -8,11 +8,11 @@ export interface PollBounds {
 
 const GROWTH = 1.4;
 const JITTER = 0.2;
-/** Settings go down to any fraction of a second: below this, they would have the status read without a pause. */
+/** Settings may be any fraction of a second: below this, the status would be read without a pause. */
 const SHORTEST_GAP_MS = 20;
 
 /**
- * The gap before the next poll where nothing is known of jobs of this sort: each 1.4 times the one before, up to the longest, 20 %
+ * The gap before the next poll if nothing is known of jobs of this sort: each 1.4 times the one before, up to the longest, with 20 %
  * jitter. The jitter makes the first gap longer and the others shorter, so that both bounds hold.
  *
  * @param polls how many there were so far
@@ -24,7 +24,7 @@ export function plainGap({ firstPollMs, maxPollMs }: PollBounds, polls: number, 
 }
 
 /**
- * The gap after polls that failed: twice the one before, or what the service asked for where that is longer, even beyond the longest gap of
+ * The gap after polls that failed: twice the one before, or what the service asked for if that is longer, even beyond the longest gap of
  * the wait.
  *
  * @param failures how many there were in a row, this one included

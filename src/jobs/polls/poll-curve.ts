@@ -1,4 +1,4 @@
-/** What a job may cost is measured against polling it at this gap. */
+/** How many polls a job may cost is measured against polling it at this gap. */
 const FIXED_GAP_MS = 5_000;
 /** The rest is for polls that the longest gap of a wait adds before any job of the sort has ended. */
 const SHARE_OF_FIXED = 0.85;
@@ -7,7 +7,7 @@ const GRID_POINTS = 160;
 const REACH = 3;
 /** Nine jobs of ten set what is long: a tenth that took far longer (a service that stood still, a clock that was set) counts as the longest that is likely. */
 const USUAL_SHARE = 0.9;
-/** No record is looked at more closely, and no job is read more often. */
+/** No shorter time is told apart in a record, and no job is read more often. */
 export const SHORTEST_GAP_MS = 100;
 /** Narrowest kernel, as a share of the duration: no record is more precise than this. */
 const FINEST_WIDTH = 0.02;
@@ -46,7 +46,7 @@ export function drawCurve(record: readonly number[]): PollCurve {
   return { firstMs: Math.exp(first), width, measure, polls, allowed };
 }
 
-/** The record in order, without what would spoil it: one job of a day among those of a minute would have these read ten times a second. */
+/** The record, sorted, without outliers: one job of a day among jobs of a minute would have these read ten times a second. */
 function usual(record: readonly number[]): number[] {
   const sorted = record.map((took) => Math.max(took, SHORTEST_GAP_MS)).sort((one, other) => one - other);
   const longest = REACH * (sorted[Math.floor(USUAL_SHARE * (sorted.length - 1))] as number);
@@ -84,7 +84,7 @@ export function measureAt({ firstMs, width, measure }: PollCurve, ms: number): n
   return below + (above - below) * (place - point);
 }
 
-/** The time at which M reaches a target, ms; nothing where that is beyond the curve. */
+/** The time at which M reaches a target, ms; nothing if that is beyond the curve. */
 export function timeAt({ firstMs, width, measure }: PollCurve, target: number): number | undefined {
   let low = 0;
   let high = measure.length - 1;

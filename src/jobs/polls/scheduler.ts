@@ -4,11 +4,11 @@ import type { Clock } from '../../time/clock';
 export interface Scheduled {
   /** Monotonic time, ms. */
   due: number;
-  /** Where it is in the scheduler's heap; -1 where it is not. */
+  /** Where it is in the scheduler's heap; -1 if it is not there. */
   place: number;
 }
 
-/** Due entries that are taken in one turn of the event loop. */
+/** How many due entries are taken in one turn of the event loop. */
 const TURN = 256;
 
 /** Calls back for entries as they fall due: a binary heap, and one timer for all of it. */
@@ -31,7 +31,7 @@ export class Scheduler<Entry extends Scheduled> {
     this.arm();
   }
 
-  /** Nothing happens where it is not scheduled. */
+  /** Does nothing if it is not scheduled. */
   remove(entry: Entry): void {
     this.take(entry);
     this.arm();

@@ -36,7 +36,7 @@ export function linkUnusable({ id }: Pick<Job, 'id'>, scheme: string): SoilError
   );
 }
 
-/** The service does not tell of the job, again and again. Where two nodes have two sandboxes, no address tells: each is on a port of this machine, which changes. */
+/** The service refuses the job's status again and again. If two nodes have two sandboxes, no address shows it: each is on a changing port of this machine. */
 export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilError): SoilError {
   const message =
     `Waiting for job ${id} ended: its status was refused${refusals === 1 ? '' : ` ${refusals} times in a row`}. ${trouble.message} ` +
@@ -44,13 +44,13 @@ export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilEr
   return new SoilError(trouble.code, message, trouble.cause);
 }
 
-/** Why polls fail, one after the other: what began it is the cause, of which what came last may be a consequence, and may be something else. */
+/** Why polls in a row fail: the first error is the cause; the latest may be a consequence of it, or something else. */
 export interface FailingPolls {
   first: SoilError;
   latest: SoilError;
 }
 
-/** @param trouble why its status cannot be read, where the latest poll failed */
+/** @param trouble why its status cannot be read, if the latest poll failed */
 export function waitTimedOut(id: string, timeoutMs: number, status: string, trouble: FailingPolls | undefined): SoilError {
   const last = trouble ? `Its status could not be read: ${troubleWords(trouble)}` : `Its last status was "${status}".`;
   const minutes = Number((timeoutMs / 60_000).toFixed(2));
@@ -58,7 +58,7 @@ export function waitTimedOut(id: string, timeoutMs: number, status: string, trou
   return new SoilError('SOIL_JOB_TIMEOUT', message, trouble?.first.cause ?? {});
 }
 
-/** In one text: the cause, and what has come since where that is of another kind. */
+/** In one text: the cause and, if it is of another kind, what came last. */
 export function troubleWords({ first, latest }: FailingPolls): string {
   return first.code === latest.code ? first.message : `${first.message} Most recently: ${latest.message}`;
 }

@@ -11,7 +11,7 @@ export class ActiveWaits {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param elapsed since the wait was accepted by the wall clock, ms: counts where this process did not accept it */
+  /** @param elapsed time since the wait was accepted, by the wall clock, ms: counts if this process did not accept it */
   add(wait: Wait, elapsed: number): ActiveWait {
     const watch = this.watches.get(wait.service)?.get(wait.url) ?? this.watch(wait, elapsed);
     const from = (wait.from ??= this.clock.monotonic() - elapsed);

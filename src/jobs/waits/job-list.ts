@@ -13,7 +13,7 @@ const MOST_UNAWAITED = 200;
  * @param onTheirWay jobs whose messages may come to a soil-wait node in a moment
  */
 export function jobList(waiting: JobSummary[], onTheirWay: string[], { jobs, past }: Ledger, clock: Clock): JobSummary[] {
-  // One that nobody waits for any more is told of by how its wait ended.
+  // A job that nobody waits for any more is listed by how its wait ended.
   const told = new Set([...[...waiting, ...past.values()].map(({ job }) => job), ...onTheirWay]);
   const unawaited = [...jobs].filter(({ completed, job }) => !completed && !told.has(job)).slice(-MOST_UNAWAITED);
   const now = clock.now();
@@ -24,7 +24,7 @@ export function jobList(waiting: JobSummary[], onTheirWay: string[], { jobs, pas
   return [...waiting, ...submitted, ...withoutTakenUp([...past.values()], waiting)];
 }
 
-/** Without those that ended with no result and whose jobs were waited for again after that: how that goes is told by its own line. */
+/** Leaves out waits that ended without a result and whose jobs were awaited again later: the later wait has a line of its own. */
 function withoutTakenUp(past: JobSummary[], waiting: JobSummary[]): JobSummary[] {
   const latest = new Map<string, string>();
   for (const { job, acceptedAt } of [...past, ...waiting]) if (acceptedAt > (latest.get(job) ?? '')) latest.set(job, acceptedAt);

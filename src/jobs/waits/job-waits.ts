@@ -65,7 +65,7 @@ export class JobWaits {
    * A wait ends when the job is completed or failed, when the service refuses to know it, when its time is over, or when it is cancelled.
    * It does not end because the service is down, answers rubbish or refuses the credentials: it goes on trying, and its listener is told.
    *
-   * @throws SoilError `SOIL_STORAGE` where the message cannot be stored, `SOIL_CONFIG` for a time that is none
+   * @throws SoilError `SOIL_STORAGE` if the message cannot be stored, `SOIL_CONFIG` for a time that is none
    */
   async accept(request: WaitRequest): Promise<void> {
     const terms = termsOf(request, randomUUID(), this.parts.clock.now());
@@ -96,7 +96,7 @@ export class JobWaits {
     return this.cancelAll(this.active.ofNode(node).filter(({ wait }) => jobId === undefined || wait.job === jobId));
   }
 
-  /** Ends one wait, as {@link cancel} does, also one whose node is away: its message then goes nowhere. Gives whether there was one. */
+  /** Ends one wait, as {@link cancel} does, even if its node is away: its message then goes nowhere. Gives whether there was one. */
   async stop(waitId: string): Promise<boolean> {
     return (await this.cancelAll(this.active.find((wait) => wait.id === waitId))) > 0;
   }
@@ -172,18 +172,18 @@ export class JobWaits {
         error: waitTimedOut(wait.job, wait.timeoutMs, status, trouble),
       }));
     }
-    // Waits that came while messages were handed over, or whose node is away: where all of them are, the first to come back goes on, and not after a pause.
-    // A poll that was wanted meanwhile tells of itself.
+    // What is left: waits that came while messages were handed over, or whose node is away. If all nodes are away, the first to come back goes on without a
+    // pause. A poll that was wanted meanwhile gives its own news.
     if (watch.polling || !this.nodes.serviceFor(watch)) return;
     const next = this.polls.planNext(watch, finding.found === 'trouble' ? finding.error : undefined);
-    // A completed job without its link is read again, too: its word is known.
+    // A completed job without its link is read again, too, but its word is known.
     if (finding.found === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {
       this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: the job is taken to be running.`);
     }
     for (const active of watch.waits) this.tellProgress(active, finding, next);
   }
 
-  /** The next life has nothing but the wall clock to count by: where that was set, what has passed of each wait is to be the same by it. */
+  /** The next life can count only by the wall clock: if that was set, each wait is redated so that it has lasted as long by it. */
   private redateWaits(): void {
     if (!this.setClock.wasSet()) return;
     const { clock } = this.parts;
@@ -222,9 +222,8 @@ export class JobWaits {
   }
 
   /**
-   * Hands a message over: first it is noted that this begins, then the listener has it, then it is noted that it is done. A crash in
-   * between makes the next life do it again (`job.redelivered`): to lose a message would be worse than to repeat it. The same holds when
-   * the disk is full.
+   * Hands a message over: notes that this begins, gives the message to the listener, then notes that it is done. After a crash in between,
+   * the next life does it again (`job.redelivered`): losing a message would be worse than repeating it. The same holds when the disk is full.
    */
   private async end(active: ActiveWait, outcome: WaitOutcome): Promise<void> {
     const { flowGate, journal, ledger } = this.parts;
@@ -235,10 +234,10 @@ export class JobWaits {
     if (held) await held;
     if (active.ending) return;
     active.ending = true;
-    // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
+    // Without this line, a message that goes out again after a crash does not say so: better than not going out at all.
     await journal.noteAnyway({ change: 'delivering', id: wait.id });
     if (!isStopped) await flowGate.whenOpen();
-    // Where its node is away, the message waits for it to come back, unless a person stopped it; and another process that has the journal hands it over.
+    // If its node is away, the message waits for it to come back, unless a person stopped it. If another process has the journal, that one hands it over.
     if (!ledger.waits.has(wait.id) || (!isStopped && !this.nodes.has(wait.node)) || journal.sealedBy) {
       active.ending = false;
       return;
@@ -248,7 +247,7 @@ export class JobWaits {
     if (isStopped) await writeEnd();
   }
 
-  /** In one turn, so that nothing comes between its leaving and its being tracked. Gives what writes down that it has left. */
+  /** In one turn, so that nothing comes between its leaving and its tracking. Gives the function that writes down that it has left. */
   private handOver(active: ActiveWait, outcome: WaitOutcome, isStopped: boolean): () => Promise<void> {
     const { ledger, journal, clock, toDownload, toOthers } = this.parts;
     const { wait, again } = active;
@@ -273,7 +272,7 @@ export class JobWaits {
   }
 }
 
-/** Each once: to plan the polls of a job takes a look at all that wait for it. */
+/** Each once: planning the polls of a job looks at all that wait for it. */
 function watchesOf(waits: readonly ActiveWait[]): Set<JobWatch> {
   return new Set(waits.map(({ watch }) => watch));
 }

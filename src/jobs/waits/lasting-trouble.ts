@@ -5,9 +5,9 @@ import type { Clock } from '../../time/clock';
 import type { KeeperContext } from '../keeper-context';
 import type { Wait } from '../ledger/ledger';
 
-/** Trouble that is over sooner is not worth a line: services and lines have it every day. */
+/** Trouble that is over sooner is not worth a line in the log: services and networks have it every day. */
 const LASTING_MS = 5 * 60_000;
-/** After so long without a poll, nobody knows how long it lasted: no job waited any more. Polls that a service puts off come within an hour. */
+/** After this long without a poll, as no job waited, nobody knows how long it lasted. Polls that a service puts off come within an hour. */
 const UNSEEN_MS = 2 * 3_600_000;
 
 interface Trouble {
@@ -19,14 +19,14 @@ interface Trouble {
 }
 
 /**
- * By the clock that they are counted by, and by service and host: jobs of a host that the service has left cannot be read while later ones can, nor
- * while another service that is still there reads its own. They outlive a keeper: a deploy of all flows in an outage makes a new one.
+ * By the clock that times them, and by service and host: jobs at a host that the service has left cannot be read while later ones can, or while
+ * another service that is still there reads its own. They outlive a keeper: a deploy of all flows in an outage makes a new one.
  */
 const known = new WeakMap<Clock, Map<string, Trouble>>();
 
 /**
- * Says in the log that no job's status could be read at a service for a while, and that it is over: a line each, however many jobs wait there. It is
- * said at once where the service has another address now. Who looks after a machine without an editor sees no other sign of it, because what waits
+ * Says in the log that no job's status could be read at a service for a while, and when that is over: a line each, however many jobs wait there. It is
+ * said at once if the service has another address now. Whoever looks after a machine without an editor sees no other sign of it, because what waits
  * goes on by itself.
  */
 export class LastingTrouble {
@@ -36,7 +36,7 @@ export class LastingTrouble {
     this.troubles = getOrInsert(known, parts.clock, () => new Map());
   }
 
-  /** @param service the identity of the one that was asked: it may be another one by now than when the wait was accepted */
+  /** @param service identity of the service that was asked: perhaps not the one that the wait was accepted with */
   failed(wait: Wait, service: string, error: SoilError): void {
     const { clock, log } = this.parts;
     const now = clock.monotonic();
@@ -74,7 +74,7 @@ function hostOf({ url }: Wait): string {
   return URL.canParse(url) ? new URL(url).host : 'the service';
 }
 
-/** How long it lasted; nothing where that is not worth telling. */
+/** How long it lasted; empty if that is not worth telling. */
 function span(word: string, ms: number): string {
   if (ms < LASTING_MS) return '';
   const minutes = Math.round(ms / 60_000);

@@ -2,7 +2,7 @@ import { isWordOfWork } from '../../service/answers/query-job';
 
 const MOST_WORDS = 100;
 
-/** Status words that were met and are not known: each is worth one warning. */
+/** Unknown status words that were met: each is worth one warning. */
 export class StatusWords {
   private readonly met = new Set<string>();
 

@@ -27,7 +27,7 @@ export class WaitNodes {
     return this.attached.has(id);
   }
 
-  /** The service to ask for a job: the one that its first wait was accepted with, if any node has that. Nothing where no node asks for it. */
+  /** The service to ask for a job: the one that its first wait was accepted with, if any node has that. Nothing if no node asks for it. */
   serviceFor(watch: JobWatch): JobService | undefined {
     let another: JobService | undefined;
     for (const { wait } of watch.waits) {
@@ -38,7 +38,7 @@ export class WaitNodes {
     return another;
   }
 
-  /** When the first wait is over that somebody could be told of, monotonic ms. */
+  /** When the first of the waits is over that somebody could be told of, monotonic ms. */
   deadline(watch: JobWatch): number {
     let earliest = Infinity;
     for (const { wait, from, ending } of watch.waits) {
@@ -47,7 +47,7 @@ export class WaitNodes {
     return earliest;
   }
 
-  /** Nobody is told where the node is away. */
+  /** Tells nobody if the node is away. */
   tell(id: string, news: (listener: WaitListener) => void): void {
     const node = this.attached.get(id);
     if (!node) return;

@@ -26,7 +26,7 @@ export function endedChange({ wait, watch }: ActiveWait, outcome: WaitOutcome, c
 
 /**
  * How long the job took from its submission, ms: by the service's own times, as far as they agree with when we saw it run and saw it
- * done. Told with the last of its waits.
+ * done. Given only with the last of its waits.
  */
 function timeTaken(watch: JobWatch, outcome: WaitOutcome, now: number): number | undefined {
   if (outcome.state !== 'completed' || watch.began === undefined || watch.waits.length > 1) return undefined;

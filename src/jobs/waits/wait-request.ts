@@ -35,7 +35,7 @@ export function termsOf({ service, job, node, message, ...times }: WaitRequest, 
   };
 }
 
-/** From `msg.soil.area`, where a message has one. */
+/** From `msg.soil.area`, if a message has one. */
 function hectaresOf(message: FlowMessage): number | undefined {
   const hectares = fieldOf(fieldOf(message.soil, 'area'), 'hectares');
   return typeof hectares === 'number' && Number.isFinite(hectares) && hectares >= 0 ? hectares : undefined;
