@@ -15,27 +15,27 @@ export interface AuthorisedParts {
   clock: Clock;
 }
 
-/** Where the next token may be asked for as soon as this, the request waits for it. */
+/** The longest pause before the next token that a request waits for. */
 const SHORT_PAUSE_MS = 1_000;
 
 /** An answer, and what it answers. */
 export interface AuthorisedAnswer {
   answer: HttpAnswer;
   context: AnswerContext;
-  /** What was sent and must not be shown, should the service repeat it. */
+  /** What was sent and must not be shown, even if the service repeats it. */
   secrets: readonly string[];
 }
 
 /**
- * One exchange with the bearer token (section 5, point 5). Gives the answer where it is a 2xx, or a redirect that is read. After a 401 the token is renewed
- * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it. A 403 that says
- * that the token is no longer valid, as of gateways, is one.
+ * One exchange with the bearer token (section 5, point 5). Gives the answer if it is a 2xx, or a redirect that is read. After a 401 the token is renewed
+ * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it. A 403 that says that
+ * the token is no longer valid, as some gateways do, counts as a 401.
  *
- * Where fresh tokens were refused one after another, the next is asked for after a pause only. Until then, there is no second try: it would bring the
- * token that is known to be refused.
+ * If fresh tokens were refused one after another, the next is asked for only after a pause. Until then there is no second try: it would use the token
+ * that is known to be refused.
  *
  * @param exchange is given its `authorize` and `secrets`
- * @param beforeSending awaited before each try, when its turn has come: where it rejects, nothing is sent, and this rejects with the same
+ * @param beforeSending awaited before each try, when its turn has come: if it rejects, nothing is sent, and this rejects with the same
  * @throws SoilError `SOIL_AUTH` for a second 401, or for one in such a pause; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
  *   and the token throw.
  */
@@ -61,7 +61,7 @@ export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpE
     const pauseMs = token ? parts.tokens.reject(token) : 0;
     const refused = tokenRefused(answer, context, secrets, { isFresh: round === 2, pauseMs });
     if (round === 2 || pauseMs > SHORT_PAUSE_MS) throw refused;
-    // The next sign-in may fail in any way: the service has not taken it, and who creates something has to know that.
+    // However the next sign-in turns out, the service has not taken the request, and whoever creates something has to know that.
     exchange.onNotTaken?.();
     if (pauseMs === 0) continue;
     exchange.onDelay?.({ reason: 'retry', seconds: pauseMs / 1000, error: refused });

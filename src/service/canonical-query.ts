@@ -4,10 +4,10 @@ import { comparableGeometry } from './request-geometry';
 
 /**
  * One text for one request: equal for queries that ask the service for the same thing, however they are written. Identifiers and
- * data types are sorted and each there once, an empty list is an absent one, the geometry is in canonical form. The e-mail address
- * belongs to it: who asks to be told is not served by a job that tells somebody else.
+ * data types are sorted and without duplicates, an empty list is an absent one, the geometry is in canonical form. The e-mail address
+ * is part of it: a job that tells somebody else does not serve whoever asks to be told.
  *
- * @throws SoilError `SOIL_CONFIG` or `SOIL_GEOMETRY` where the query is malformed
+ * @throws SoilError `SOIL_CONFIG` or `SOIL_GEOMETRY` if the query is malformed
  */
 export function canonicalQuery(query: SoilQuery): string {
   const { geometry, spatialFilters, soilProperties, datasets, startYear, endYear, gisDataTypes, email } = readSoilQuery(query);

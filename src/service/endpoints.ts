@@ -27,7 +27,7 @@ export const soilDataByGeometry = ({ baseUrl }: Base): string => `${baseUrl}/v1/
 const JOBS_BY_GEOMETRY = '/v1/soil-data-by-geometry/queries';
 const JOBS_BY_AREA = '/v1/soil-data-by-area-queries';
 
-/** Sections 4.6 and 4.8: where jobs of a kind are created; a job's own address (4.7) is this and its identifier. */
+/** Sections 4.6 and 4.8: where jobs of a kind are created; a job's own address (4.7) is this followed by its identifier. */
 export const jobCollection = ({ baseUrl }: Base, kind: JobKind): string => `${baseUrl}${kind === 'area' ? JOBS_BY_AREA : JOBS_BY_GEOMETRY}`;
 
 /** The kind of job that an address belongs to, by its path (4.7 or 4.8). */

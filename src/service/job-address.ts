@@ -11,25 +11,25 @@ import type { ServiceSettings } from './service-settings';
  * base path.
  */
 
-/** `.` and `..` in a path, which would lead to another place than the one written. */
+/** `.` and `..` in a path, which would lead elsewhere than written. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(?=[/?#]|$)/i;
 
 const LONGEST_ADDRESS = 4096;
 
-/** An address, or why it is none: the end of a sentence that begins with the thing it was read from. Names no more than an origin. */
+/** An address, or why it is none: the end of a sentence that begins with what it was read from. Names no more than an origin. */
 export type AddressReading = { address: JobAddress } | { problem: string; isElsewhere?: true };
 
-/** A job is at another origin than the service that is asked for it: that has moved, or is another one. */
+/** A job is at another origin than the service asked for it: the service has moved, or is a different one. */
 export class JobElsewhere extends SoilError {}
 
 /**
  * Reads the address of a job: an identifier, a path, or a full address. What is not absolute belongs to the collection of `kind`
- * (`geometry` where it is neither). Both may come from a message.
+ * (`geometry` if that is neither kind). Both may come from a message.
  *
- * An address with `http:` that otherwise is the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the
- * request goes to the API's origin all the same. A service behind a gateway that takes the base path away, or puts another in its place,
- * writes addresses without it: they are put under it again. The built-in service may listen on another port after a restart: there, of an
- * address on this machine, only kind and identifier count.
+ * An `http:` address that is otherwise the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the request
+ * goes to the API's origin all the same. A service behind a gateway that removes or replaces the base path writes addresses without it:
+ * they are put under it again. The built-in service may listen on another port after a restart: of its addresses, only kind and identifier
+ * count.
  */
 export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: unknown, kind?: unknown): AddressReading {
   if (typeof text !== 'string') return { problem: 'is not a text' };
@@ -38,7 +38,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   if (trimmed.length > LONGEST_ADDRESS) return { problem: `is longer than ${LONGEST_ADDRESS} characters` };
   const assumed: JobKind = kind === 'area' ? 'area' : 'geometry';
   const collection = jobCollection(settings, assumed);
-  // Also the address that follows from an identifier, as most are: it is read several times for each job, and a URL is parsed ten times as slowly.
+  // Also for addresses that follow from an identifier, as most do: each is read several times for a job, and parsing a URL is ten times as slow.
   const named = trimmed.startsWith(`${collection}/`) ? trimmed.slice(collection.length + 1) : trimmed;
   const own = /^[a-z][a-z0-9+.-]*:/i.test(named) ? undefined : jobIdentifier(named);
   if (own !== undefined) {
@@ -55,7 +55,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   const found = jobKindOf(url.pathname) ?? assumed;
   if (settings.synthetic) {
     if (!isJobIdentifier(id)) return { problem: 'does not end in an identifier' };
-    // Another service's job is not one of the sandbox's, whatever its identifier: it would be asked for, and told to be unknown.
+    // Another service's job is not one of the sandbox's, whatever its identifier: the sandbox would be asked for it in vain.
     if (url.hostname !== base.hostname) return { problem: `is at ${url.origin}, not in the sandbox`, isElsewhere: true };
     return { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } };
   }
@@ -67,7 +67,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   const isUnderBase = (): boolean => url.pathname.startsWith(`${basePath}/`);
   const ownPath = `${jobCollection({ baseUrl: '' }, found)}/${id}`;
   if (!isUnderBase() && withoutTrailing(url.pathname, /\//).endsWith(ownPath)) url.pathname = basePath + ownPath;
-  // A gateway that decodes a segment may find a way up in it, out of the base path.
+  // A gateway that decodes a segment may find a way out of the base path in it.
   const segments = url.pathname.slice(basePath.length).split('/').filter((segment) => segment !== '');
   const isSafe = isUnderBase() && segments.length > 0 && isJobIdentifier(id) && segments.every(isSegmentOnTheWay);
   if (!isSafe || isCollection(settings, url)) return { problem: `at ${url.origin} is not the address of a job` };

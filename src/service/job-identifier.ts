@@ -3,8 +3,8 @@ import { percentDecoded } from '../text/percent-decoded';
 import { safeWords } from './service-words';
 
 /**
- * Identifiers of jobs. They are opaque (section 2.5), but they become path segments and file names, so they are kept as they stand in an address:
- * what is not ASCII, spaces and percent signs are percent-encoded there (RFC 3986, 2.1).
+ * Identifiers of jobs. They are opaque (section 2.5), but they become path segments and file names, so they are kept as they stand in an address,
+ * where non-ASCII characters, spaces and percent signs are percent-encoded (RFC 3986, 2.1).
  */
 
 const LONGEST = 200;
@@ -14,7 +14,7 @@ const DECODED = /^(?!\.{1,2}(?:$|;))(?! )[\w.~:+=@!$'(),;% \p{L}\p{M}\p{N}-]+(?<
 /** Some gateways decode twice. */
 const HIDES_MORE = /%(?:2f|5c|2e|3f|23|3b|25|[01][0-9a-f]|7f)/i;
 
-/** Those of the sub-delims (RFC 3986, 2.2) that no file name should have: legal in the path that leads to an identifier. */
+/** The sub-delims (RFC 3986, 2.2) that no file name should have: legal only in the path that leads to an identifier. */
 const ONLY_ON_THE_WAY = /[&*]|%2[6a]/gi;
 
 /** Whether a segment of a path, as it stands in an address, may be the identifier of a job. */
@@ -24,12 +24,12 @@ export function isJobIdentifier(segment: string): boolean {
   return decoded !== undefined && DECODED.test(decoded) && !HIDES_MORE.test(decoded);
 }
 
-/** Whether a segment may stand in front of an identifier: it leads nowhere else, however often a gateway decodes it. */
+/** Whether a segment may stand in front of an identifier: it must lead nowhere else, however often a gateway decodes it. */
 export function isSegmentOnTheWay(segment: string): boolean {
   return isJobIdentifier(segment.replace(ONLY_ON_THE_WAY, '+'));
 }
 
-/** An identifier as it stands in an address, from one that may hold letters outside ASCII; `undefined` where it is none. */
+/** An identifier as it stands in an address, from one that may hold non-ASCII letters; `undefined` if it is not an identifier. */
 export function jobIdentifier(text: string): string | undefined {
   // A half of a surrogate pair cannot be encoded.
   if (/\p{Surrogate}/u.test(text)) return undefined;
@@ -41,8 +41,8 @@ export function jobIdentifier(text: string): string | undefined {
 const LONGEST_NAMED = 100;
 
 /**
- * The identifier at the end of an address that cannot be used, fit for a message: with it, a person can look for the job all the same. `undefined` where the
- * address has no path, and where it is that of the operation.
+ * The identifier at the end of an unusable address, fit for a message: with it, a person can still look for the job. `undefined` if the address has no
+ * path, or is that of the operation.
  *
  * @param operation the address of the operation that makes jobs
  * @param secrets texts to take out, should the service repeat them

@@ -10,7 +10,7 @@ export type JobPhase = 'running' | 'completed' | 'failed';
 /** The link of a completed job (section 2.5). `url` is signed: it is data for the flow and belongs in no log. */
 export interface JobResult {
   url: string;
-  /** ISO 8601 UTC; absent where the service gives no end. */
+  /** ISO 8601 UTC; absent if the service gives no end. */
   expires?: string;
 }
 
@@ -30,13 +30,13 @@ export interface JobStatus {
   startTime?: string;
   endTime?: string;
   result?: JobResult;
-  /** Present where the link of a completed job is none that can be fetched: its scheme, such as `s3:`. */
+  /** Present if the link of a completed job cannot be fetched: its scheme, such as `s3:`. */
   unusableLink?: string;
   /** Why the result of a completed job may lack something, a sentence each. */
   problems?: string[];
-  /** When the service answered, by its own clock, ms; absent where it does not say. Ours may be hours off, and the link's end is by that one. */
+  /** When the service answered, by its own clock, ms; absent if it does not say. The link's end is by that clock; ours may be hours off. */
   answeredAt?: number;
-  /** Seconds for which the service wants not to be asked again; absent where it does not say. */
+  /** Seconds for which the service wants not to be asked again; absent if it does not say. */
   retryAfter?: number;
 }
 
@@ -51,10 +51,10 @@ export interface Job extends JobAddress {
   /** How often its status was read. */
   polls: number;
   result?: JobResult;
-  /** Present where the job is completed and its result may lack something: why, a sentence each. */
+  /** Present if the job is completed and its result may lack something: why, a sentence each. */
   problems?: string[];
-  /** Present where the job was not made by this message: `pending` or `finished` (setting `reuse`). */
+  /** Present if the job was not made by this message: `pending` or `finished` (setting `reuse`). */
   reused?: 'pending' | 'finished';
-  /** Present where a crash, or a stop of the flows in that moment, left open whether the message had gone on already: it may be the second time. */
+  /** Present if a crash, or a stop of the flows just then, left open whether the message had gone on already: it may be the second time. */
   redelivered?: true;
 }

@@ -1,16 +1,16 @@
 import { SoilError } from '../errors/soil-error';
 
-/** The sandbox of a soil service does not know a job. It knows each of its own from the beginning: this does not pass. */
+/** The sandbox of a soil service does not know a job. It knows all its own jobs from the beginning, so this does not pass. */
 export class NotInSandbox extends SoilError {}
 
-/** Refusals of a job's status in a row that it takes to believe that the service does not know the job (section 4.7). */
+/** How many refusals of a job's status in a row it takes to believe that the service does not know the job (section 4.7). */
 const PATIENCE = 3;
-/** For so long, a refusal may pass: straight after its creation, a job may not be found or not be shown yet. */
+/** How long a refusal may pass: just after its creation, a job may not be found or shown yet. */
 const PASSING_MS = 60_000;
-/** The refusals that may: a gateway also says them of a service that is starting anew. Others (410) hold. */
+/** The refusals that may pass: a gateway also gives them for a service that is restarting. Others (410) hold. */
 const PASSING: ReadonlySet<number | undefined> = new Set([403, 404]);
 
-/** Whether a refusal of a job's status may pass, so long after the creation of the job or after the first such refusal. */
+/** Whether a refusal of a job's status may pass, that many ms after the creation of the job or after the first such refusal. */
 export function mayPass(status: number | undefined, ms: number): boolean {
   return PASSING.has(status) && ms < PASSING_MS;
 }
@@ -19,10 +19,10 @@ export function mayPass(status: number | undefined, ms: number): boolean {
 export class RefusalsInARow {
   count = 0;
 
-  /** @param since when the first of them came, ms; `-Infinity` where none may pass */
+  /** @param since when the first of them came, ms; `-Infinity` if none may pass */
   constructor(private readonly since: number) {}
 
-  /** Counts one more. Whether the service has said often and long enough that it does not tell of the job. */
+  /** Counts one more. Gives whether the service has refused often enough and for long enough to be believed. */
   add(status: number | undefined, now: number): boolean {
     this.count += 1;
     return this.count >= PATIENCE && !mayPass(status, now - this.since);

@@ -4,9 +4,9 @@ import { TURNING_MARKS } from '../text/turning-marks';
 
 /** Descriptions of datasets hold HTML fragments (specification, section 2.3); flows get plain text. */
 
-/** Characters of a fragment that are read, with its tags: descriptions have some thousands, and a list may have thousands of them. */
+/** Characters of a fragment that are read, tags included: a description has some thousands, and a list may have thousands of descriptions. */
 const LONGEST_FRAGMENT = 20_000;
-/** What a cut may leave of a character reference. */
+/** The start of a character reference that a cut may leave. */
 const CUT_REFERENCE = /&[#a-z\d]{0,8}$/i;
 
 /** What no text holds: control characters but line breaks, no-break spaces, and marks that turn the reading direction. */
@@ -42,7 +42,7 @@ const NAMED_REFERENCES = new Map<string, string>([
 /**
  * An HTML fragment as plain text: tags and comments dropped, scripts and styles dropped with their content, character
  * references decoded once, block elements and `<br>` as single line breaks. Text without tags keeps its own line breaks.
- * A tag that never ends is text. Linear in the length; what is beyond the first 20,000 characters of the fragment is left out, and an ellipsis says so.
+ * A tag that never ends is text. Linear in the length; beyond 20,000 characters the fragment is cut, with an ellipsis.
  */
 export function plainText(html: string): string {
   const isCut = html.length > LONGEST_FRAGMENT;
@@ -61,7 +61,7 @@ export function plainText(html: string): string {
     else if (name === 'td' || name === 'th') parts.push(' ');
     at = CODE_ELEMENTS.has(name) && source[open + 1] !== '/' ? afterCode(source, name, end) : end;
   }
-  // A tag that the cut has left without its end is none of the text.
+  // A tag that the cut has left without its end is not text.
   const cutTag = isCut ? nextTag(source, at) : -1;
   const rest = cutTag < 0 || tagEnd(html, cutTag) < 0 ? source.slice(at) : source.slice(at, cutTag);
   parts.push(tags > 0 ? textBetweenTags(rest) : decodeReferences(rest));
@@ -77,7 +77,7 @@ function nextTag(source: string, from: number): number {
   return -1;
 }
 
-/** The position after the tag or comment that begins at `open`; -1 where it never ends. `>` in quotes does not end it. */
+/** The position after the tag or comment that begins at `open`; -1 if it never ends. `>` in quotes does not end it. */
 function tagEnd(source: string, open: number): number {
   if (source.startsWith('<!--', open)) {
     const close = source.indexOf('-->', open + 4);

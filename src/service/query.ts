@@ -1,4 +1,4 @@
-/** First and last year of a date range that is taken: years of four digits. */
+/** The years that a date range may have: those of four digits, within reason. */
 export const YEARS = { low: 1000, high: 2999 };
 
 /**

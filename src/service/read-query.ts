@@ -5,7 +5,7 @@ import { isDataType } from './data-type';
 import { isEmailAddress } from './email-address';
 import { YEARS, type SoilQuery } from './query';
 
-/** The request filter as it comes in `msg.soil.query`: from anybody, so every field is checked here (specification, section 4). */
+/** The request filter in `msg.soil.query`: it comes from anybody, so every field is checked here (specification, section 4). */
 
 const MOST_IDENTIFIERS = 10_000;
 const MOST_DATA_TYPES = 20;
@@ -18,11 +18,11 @@ const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisData
 
 /**
  * Reads and checks a request filter. An absent, `null` or empty field means "not narrowed". Identifiers and years may come as numeric
- * text, and one value in place of a list of one. Fields of other names are left out, but a misspelt name (`dataSets`) is an error: dropped
- * without a word, it would widen the request.
+ * text, and one value in place of a list of one. Unknown fields are left out, but a misspelt name (`dataSets`) is an error: dropped
+ * silently, it would widen the request.
  *
  * @param settings the fields that a dialog filled in, each with its label there: a complaint about one of them names the setting, not the message
- * @throws SoilError `SOIL_CONFIG` with the name of the field; `SOIL_GEOMETRY` where the geometry is no text.
+ * @throws SoilError `SOIL_CONFIG` with the name of the field; `SOIL_GEOMETRY` if the geometry is not text.
  */
 export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string> = new Map()): SoilQuery {
   if (raw === undefined || raw === null) return {};
@@ -51,7 +51,7 @@ function checkedQuery(given: ForeignObject, nameOf: (field: string) => string): 
   const query: SoilQuery = {};
   const geometry = geometryOf(fieldOf(given, 'geometry'));
   if (geometry !== undefined) query.geometry = geometry;
-  // Later than the geometry: a GeoJSON Feature in its place has properties, too.
+  // After the geometry: a GeoJSON Feature in place of the query has properties, too.
   refuseMisspelt(Object.keys(given));
   for (const field of IDENTIFIER_FIELDS) {
     const list = listOf(fieldOf(given, field), field, MOST_IDENTIFIERS);
@@ -104,7 +104,7 @@ function geometryOf(value: unknown): string | undefined {
   return value.trim() === '' ? undefined : value;
 }
 
-/** `undefined` where there is none, or an empty one. */
+/** `undefined` if there is none, or an empty one. */
 function listOf(value: unknown, field: string, most: number): unknown[] | undefined {
   if (value === undefined || value === '') return undefined;
   const list: unknown[] = Array.isArray(value) ? value : [value];

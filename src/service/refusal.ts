@@ -10,10 +10,10 @@ import { errorWords } from './service-words';
  * the authorised exchange.
  *
  * A 403 refuses this request, for want of a permission that differs by endpoint (section 5, point 6): `SOIL_REQUEST`, since the same
- * credentials do for the others. It is `SOIL_AUTH` only where the answer speaks of the token, its scope or the credentials (RFC 6750, 3.1:
- * `insufficient_scope`): there the client's registration is what has to change.
+ * credentials do for the others. It is `SOIL_AUTH` only if the answer speaks of the token, its scope or the credentials (RFC 6750, 3.1:
+ * `insufficient_scope`): then the client's registration has to change.
  *
- * A 400, 413 or 422 is `SOIL_AREA_LIMIT` where its words clearly speak of the size of the area (section 8); the service's answer is the
+ * A 400, 413 or 422 is `SOIL_AREA_LIMIT` if its words clearly speak of the size of the area (section 8); the service's answer is the
  * last word on its limits.
  *
  * @param secrets texts that must not appear in the error, should the service repeat them: the token, the client secret
@@ -30,7 +30,7 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
 
 const TOKEN_INVALID = /\b(?:access[ _-]?)?token\b[^.;]{0,40}\b(?:expired|revoked|(?:no longer|not) (?:valid|active))|\b(?:expired|revoked)[ _-](?:access[ _-]?)?token\b|\binvalid_token\b/i;
 
-/** Whether a 403 says of the token what a 401 should (RFC 6750, 3.1: `invalid_token`). */
+/** Whether a 403 says about the token what a 401 should (RFC 6750, 3.1: `invalid_token`). */
 export function saysTokenInvalid(answer: HttpAnswer): boolean {
   if (answer.status !== 403) return false;
   return TOKEN_INVALID.test(`${answer.headers['www-authenticate'] ?? ''} ${errorWords(answer.body)}`);
@@ -38,19 +38,19 @@ export function saysTokenInvalid(answer: HttpAnswer): boolean {
 
 /** A token that was not accepted. */
 interface RefusedToken {
-  /** It was fetched for this exchange, after another one was refused. */
+  /** Whether it was fetched for this exchange, after another one was refused. */
   isFresh: boolean;
-  /** How long no other one is asked for. */
+  /** How long no other token is asked for. */
   pauseMs: number;
 }
 
-/** The error for a second 401 in a row, where a fresh token was refused too (section 5), or for a token that is kept because those before it were refused. */
+/** The error for a second 401 in a row, with a fresh token (section 5), or for a token that is kept because those before it were refused, too. */
 export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[], { isFresh, pauseMs }: RefusedToken): SoilError {
   const words = errorWords(answer.body, secrets);
   const said = `(${answer.status})${words ? `: ${words}` : ''}`;
   const refused = asSentence(`${new URL(context.url).host} refused the access token${isFresh ? ', and a fresh one' : ''} ${said}`);
   const earlier = isFresh ? '' : ' Earlier tokens were refused, too.';
-  // What is left of a pause is a difference of times: a trace more than a second is no two.
+  // The rest of a pause is a difference of times: a trace more than one second must not become two.
   const seconds = Math.ceil(Math.round(pauseMs) / 1000);
   const next = seconds > 0 ? `The next token is requested in ${seconds} s: try again then.` : 'Try again.';
   return new SoilError(
@@ -64,7 +64,7 @@ function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string)
   return { status: answer.status, method: context.method, url: context.url, ...(words ? { detail: words } : {}) };
 }
 
-/** A token of right credentials is refused where it is for another service. */
+/** A token from valid credentials is refused if it is for another service. */
 const OF_AUDIENCE = ', and that the client is registered for the "Audience" (by default the "Service URL")';
 
 const ADVICE = {
@@ -91,7 +91,7 @@ const OF_NO_DATA = [
   /\b(area|geometry|polygon|points?|region|location|place)\b[^.;:]{0,40}\b(not covered|(outside|no) ([a-z]+ ){0,2}coverage)\b/i,
 ];
 
-/** Of an operation that is not there: its path may hold the same words. */
+/** Speaks of an operation that is not there: its path may hold the same words. */
 const OF_NO_OPERATION = /\/|\b(url|uri|path|route|endpoint|resource|page|method|operation|source|soil-data|soil-properties)\b/i;
 
 function speaksOfNoData(words: string): boolean {
@@ -99,10 +99,10 @@ function speaksOfNoData(words: string): boolean {
   return !OF_NO_OPERATION.test(words) && OF_NO_DATA.some((pattern) => pattern.test(apart));
 }
 
-/** The text of a request is long because the area's is. */
+/** The text of a request is long only if that of the area is. */
 const TOO_LONG_ADVICE = 'The text of the area is too long for the server: simplify the area, or send fewer corners at once.';
 
-/** What to do about a refused request. One that only reads (GET) has no filters that could be wrong. */
+/** What to do about a refused request. A GET has no filters that could be wrong. */
 function adviceFor(status: number, method: string, words: string): string {
   if (status === 403) return PERMISSION_ADVICE;
   if (method === 'GET') return GONE_ADVICE;
@@ -117,7 +117,7 @@ const FIGURE_OF_AREA = String.raw`[\d.,' ]{1,30}${UNIT_OF_AREA}`;
 const OF_AN_AREA = new RegExp(String.raw`\b((area|polygon|region)(?!\w)|${UNIT_OF_AREA})`, 'i');
 const OF_A_SIZE =
   /\b(too (large|big|small)|exceed\w*|(larger|bigger|smaller|greater|less) than|above|below|over|under|maximum|minimum|limit|threshold)\b/i;
-/** These words need a figure with a unit of area behind them: there are other things that may be there at most so many times. */
+/** These words count only with a figure and a unit of area after them: other things, too, are allowed at most so many times. */
 const OF_AN_AREA_LIMIT = new RegExp(String.raw`\b(at (most|least)|up to|more than) ${FIGURE_OF_AREA}`, 'i');
 
 function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | 'SOIL_REQUEST' {
@@ -128,7 +128,7 @@ function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | '
   return [400, 413, 422].includes(answer.status) && speaksOfAreaSize(words) ? 'SOIL_AREA_LIMIT' : 'SOIL_REQUEST';
 }
 
-/** There are limits that have nothing to do with the size of an area, and are told of it all the same. */
+/** Limits that have nothing to do with the size of an area, although an answer may name them together with it. */
 const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
 /** A figure with a unit of area that is compared with another, or called allowed. */
 const OF_A_COMPARED_AREA = new RegExp(String.raw`([<>≤≥][\s=]{0,3}|\b(allowed|permitted)\b[^.;]{0,20}\b)${FIGURE_OF_AREA}`, 'i');

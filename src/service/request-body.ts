@@ -5,7 +5,7 @@ import { readSoilQuery } from './read-query';
 import { requestGeometry } from './request-geometry';
 import type { ServiceSettings } from './service-settings';
 
-/** The bodies of the POST operations: the request filter fields of section 4, of which each operation takes some. */
+/** The bodies of the POST operations: each takes some of the request filter fields of section 4. */
 
 /** What sections 4.1 to 4.8 name as the filters of each operation. */
 const FIELDS = {
@@ -22,7 +22,7 @@ export type FilteredOperation = keyof typeof FIELDS;
 /**
  * Writes the body of an operation: its own fields, only those that are set.
  *
- * @throws SoilError `SOIL_GEOMETRY` without an area, or with one that is no WKT; `SOIL_CONFIG` where a field of the query is malformed.
+ * @throws SoilError `SOIL_GEOMETRY` without an area, or with one that is not WKT; `SOIL_CONFIG` if a field of the query is malformed.
  */
 export function* requestBody(
   operation: FilteredOperation,

@@ -16,8 +16,8 @@ export function* requestGeometry(wkt: string): Steps<string> {
 }
 
 /**
- * The geometry as text for comparing: the same for the same area, however it is written. A collection is marked: deployments that take
- * one take it for the intersection of its members, where a `MULTI` geometry is their union.
+ * The geometry as text for comparing: the same for the same area, however it is written. A collection is marked: deployments that accept
+ * one read it as the intersection of its members, whereas a `MULTI` geometry is their union.
  *
  * @throws SoilError `SOIL_GEOMETRY`
  */

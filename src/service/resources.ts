@@ -19,7 +19,7 @@ export interface SoilProperty {
   unitCode?: string;
 }
 
-/** Section 2.3. Fields beyond those of the specification (author, licence) are kept where a deployment sends them. */
+/** Section 2.3. Fields beyond those of the specification (author, licence) are kept if a deployment sends them. */
 export interface Dataset {
   type: string;
   id: string;

@@ -11,7 +11,7 @@ export interface ServiceClient extends AuthorisedParts {
   tokens: TokenSource;
 }
 
-/** How often and how long a client asks, and what it works with: all that is not a setting of where and as whom. */
+/** How often and how long a client asks, and what it works with: everything but where it asks, and as whom. */
 type ClientLimits = Omit<HttpClientOptions, 'tls' | 'proxy' | 'errorWords'>;
 
 /** The client of a service. */

@@ -43,7 +43,7 @@ export interface ServiceSettings {
 /** The spellings of the datasets field (section 4). */
 export const DATASETS_FIELDS = ['datasets', 'dataSets'] as const;
 
-/** What a setting is where nothing is filled in: the defaults of the dialog. */
+/** What a setting is if nothing is filled in: the defaults of the dialog. */
 export const SETTING_DEFAULTS = {
   datasetsField: 'datasets',
   emailField: 'email',
@@ -54,10 +54,10 @@ export const SETTING_DEFAULTS = {
   timeout: 60,
 } as const;
 
-/** From where to where the numbers go, in the units of {@link ServiceSettings}: in the dialog as in the runtime. */
+/** The ranges of the numbers, in the units of {@link ServiceSettings}: for the dialog and for the runtime. */
 export const SETTING_LIMITS = {
   syncThreshold: { low: 0, high: 100 * LIMITS.squareKilometres },
-  /** Of a limited rate: 0, for none, is taken as well. */
+  /** For a limited rate: 0, for no limit, is taken as well. */
   requestsPerSecond: { low: 0.001, high: 10_000 },
   maxConcurrent: { low: 1, high: 256, whole: true },
   timeout: { low: 0.01, high: 3600 },
@@ -97,7 +97,7 @@ export function checkServiceSettings(given: ForeignObject): ServiceSettings {
 }
 
 /**
- * Hectares below which an area is small, of the settings of a service, whatever its other settings are.
+ * Hectares below which an area is small, by the settings of a service, whatever its other settings are.
  *
  * @throws SoilError `SOIL_CONFIG`
  */
@@ -125,7 +125,7 @@ function text(given: ForeignObject, field: string): string | undefined {
   return trimmed;
 }
 
-/** What is no text by nature, and comes as one where a field of the dialog or a variable gives it. */
+/** A value that is not text by nature, but comes as text from a field of the dialog or a variable. */
 function valueOf(given: ForeignObject, field: string): unknown {
   const value = fieldOf(given, field);
   return typeof value === 'string' ? text(given, field) : value;
@@ -177,7 +177,7 @@ function emailField(given: ForeignObject): string {
   return value;
 }
 
-/** Whether a path is one on the service: a path that the parser changes (dot segments, backslashes, a second address) would leave the place it was meant for. */
+/** Whether a path stays on the service: one that the parser changes (dot segments, backslashes, a second address) would lead elsewhere than meant. */
 export function isPathOnService(path: string, baseUrl: string): boolean {
   const joined = `${baseUrl}${path}`;
   return !/^\/\/|:\/\//.test(path) && URL.canParse(joined) && new URL(joined).href === joined && !/[?#]/.test(path);
@@ -203,7 +203,7 @@ function number(given: ForeignObject, field: NumberSetting, unit: string): numbe
   throw settingError(field, `must be a ${limits.whole ? 'whole ' : ''}number from ${limits.low} to ${limits.high} (${unit})`);
 }
 
-/** Whether a rate of requests is 0: as many as there are. */
+/** Whether a rate of requests is 0: no limit. */
 export function isUnlimited(requestsPerSecond: unknown): boolean {
   return finiteNumber(requestsPerSecond) === 0;
 }

@@ -14,7 +14,7 @@ export function readServiceUrl(text: string): { url: string } | { problem: strin
   if (hasVariableInPart(text)) return { problem: VARIABLE_IN_PART };
   if (text.length > LONGEST_URL) return { problem: `is longer than ${LONGEST_URL} characters` };
   if (!/^https?:\/\//i.test(text)) return { problem: 'does not begin with https:// (for example https://api.example.com)' };
-  // The parser drops line breaks and turns backslashes round; an address that needs this was not meant so.
+  // The parser drops line breaks and turns backslashes into slashes; an address that needs this was not meant so.
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: 'is not an address: expected one such as https://api.example.com' };
   const url = new URL(text);
   if (url.username || url.password) return { problem: 'holds a user name or password; put the credentials into "Client id" and "Client secret"' };
@@ -28,16 +28,16 @@ export function readServiceUrl(text: string): { url: string } | { problem: strin
 
 /**
  * `{base_url}` without the `/v1` that every path of the specification brings itself (section 9), so that an address copied with
- * its version works too. One `/v1` goes, as the last segment only: a gateway that really has one of its own is written with two.
+ * its version works too. Only one `/v1` at the end goes: the address of a gateway that has one of its own is written with two.
  */
 export function withoutVersion(baseUrl: string): string {
   return withoutTrailing(baseUrl.replace(/\/v1$/, ''), /\//);
 }
 
 /**
- * Whether a host name (as `URL.hostname` gives it) is this machine: `localhost`, 127.0.0.0/8, `::1`. Credentials go there in clear text, so only what
- * certainly is: of the names that `isLoopbackUrl` in `address-scope.ts` takes besides, name servers may say otherwise. Bundled for the editor, too,
- * where that, which needs Node, is not.
+ * Whether a host name (as `URL.hostname` gives it) is this machine: `localhost`, 127.0.0.0/8, `::1`. Credentials go there in clear text, so it must be
+ * certain: name servers may give other addresses for the further names that `isLoopbackUrl` in `address-scope.ts` takes. That one needs Node; this one
+ * is bundled for the editor, too.
  */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -8,10 +8,10 @@ import { plainText } from './plain-text';
 
 const LONGEST_WORDS = 500;
 
-/** Characters of a text that are looked at, with its tags. */
+/** Characters of a text that are read, tags included. */
 const LONGEST_READ = 20_000;
 
-/** Characters of a page in which its title is looked for, behind scripts and styles. */
+/** Characters of a page in which its title is looked for: it may come after scripts and styles. */
 const LONGEST_PAGE = 100_000;
 
 /** Characters of JSON that are parsed. A service may repeat the area of a request beside its words. */
@@ -20,15 +20,15 @@ const LONGEST_JSON = 1_000_000;
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
  * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), the `description` of JSON-LD and Hydra, plain text,
- * the title of an HTML page, or its text where it has none or the title is a number, and `Code` and `Message` of the XML of object stores (S3, Azure, Google).
- * Empty where the answer says nothing.
+ * the title of an HTML page, or its text if it has none or the title is a number, and `Code` and `Message` of the XML of object stores (S3, Azure, Google).
+ * Empty if the answer says nothing.
  *
  * @param secrets texts to take out, should the service repeat them
  */
 export function errorWords(body: string, secrets: readonly string[] = []): string {
   const text = body.slice(0, LONGEST_JSON).trim();
   if (/^[[{"]/.test(text)) {
-    // What was cut cannot be parsed, and as it stands it may show what is left out otherwise.
+    // Cut JSON cannot be parsed, and shown raw it might reveal fields that are otherwise left out.
     if (body.length > LONGEST_JSON) return '';
     const value = parsedJson(text);
     if (value !== undefined) return valueWords(value, secrets);
@@ -38,7 +38,7 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
   return safeWords(text.startsWith('<') ? wordsInTags(headWithoutSecrets(text, secrets, LONGEST_PAGE)) : text, secrets);
 }
 
-/** The same of JSON that has been parsed. */
+/** The same for parsed JSON. */
 export function valueWords(value: unknown, secrets: readonly string[]): string {
   return safeWords(wordsOf(value, 0).join(': '), secrets);
 }
@@ -48,7 +48,7 @@ export function valueWords(value: unknown, secrets: readonly string[]): string {
  * no bearer token, none of the given secrets.
  */
 export function safeWords(text: string, secrets: readonly string[]): string {
-  // Before the text is cut to what is shown: half a secret would not be found any more. And after: tags may stand in the middle of one.
+  // Secrets go before the text is cut, as half a secret would not be found any more; and again after tags have gone, which may have split one.
   const isCut = text.length > LONGEST_READ;
   const head = headWithoutSecrets(text, secrets, LONGEST_READ).slice(0, LONGEST_READ);
   const bare = withoutSecrets(plainText(isCut ? withoutOpenTag(head) : head), secrets, isCut)
@@ -58,25 +58,25 @@ export function safeWords(text: string, secrets: readonly string[]): string {
   return singleLine(bare, LONGEST_WORDS);
 }
 
-/** What is read of a text, without the secrets, and without the half of one at its end. */
+/** The part of a text that is read, without the secrets, and without half a secret at its end. */
 function headWithoutSecrets(text: string, secrets: readonly string[], longest: number): string {
   return withoutSecrets(text.slice(0, longest), secrets, text.length > longest);
 }
 
-/** A tag that the cut has left without its end would stand in the middle of a secret as text. */
+/** Without a tag that the cut has left open: as text, it would stand in the middle of a secret. */
 function withoutOpenTag(head: string): string {
   const open = head.lastIndexOf('<');
   return open > head.lastIndexOf('>') ? head.slice(0, open) : head;
 }
 
-/** Fields that are left out where nobody knows what they are for. */
+/** Fields that are left out of objects of unknown shape. */
 const SECRET_FIELD = /^@|token|secret|password|credential|signature|key/i;
 /** The name of such a field in JSON that cannot be parsed. */
 const SECRET_NAME = /"[^"]{0,100}(?:token|secret|password|credential|signature|key)[^"]{0,100}"\s{0,10}:/i;
 
 const WORD_FIELDS = ['title', 'error', 'code', 'detail', 'error_description', 'message', 'description', 'reason', 'msg', 'errors'];
 
-/** The words in a JSON value, each once, in the order in which a person would say them. */
+/** The words in a JSON value, without repetitions, in the order in which a person would say them. */
 function wordsOf(value: unknown, level: number): string[] {
   if (typeof value === 'string') return [value.trim().slice(0, LONGEST_READ + 1)].filter((words) => words !== '');
   if (level > 3) return [];
@@ -92,7 +92,7 @@ function wordsOf(value: unknown, level: number): string[] {
   return firstFields(object).flatMap((field) => wordsOf(object[field], level + 1).map((words) => `${field}: ${words}`));
 }
 
-/** The first ten that may be shown: there may be a million. */
+/** The first ten fields that may be shown: there may be a million. */
 function firstFields(object: ForeignObject): string[] {
   const fields: string[] = [];
   for (const field in object) {
@@ -101,7 +101,7 @@ function firstFields(object: ForeignObject): string[] {
   return fields;
 }
 
-/** Which field a complaint of a list is about. */
+/** Which field a complaint in a list is about. */
 function placeOf(object: unknown): string[] {
   const place = fieldOf(object, 'field', 'path', 'pointer', 'loc', 'property', 'parameter');
   if (typeof place === 'string') return [place];
@@ -112,7 +112,7 @@ function wordsInTags(head: string): string {
   return /<Error[\s>]/.test(head) ? storeWords(head) : htmlTitle(head);
 }
 
-/** The other elements of such an error repeat the request, with its signature. */
+/** Only these two elements: the others of such an error repeat the request, with its signature. */
 function storeWords(xml: string): string {
   const found = [/<Code>([^<]{1,200})/, /<Message>([^<]{1,2000})/].map((element) => element.exec(xml)?.[1]?.trim());
   return found.filter(Boolean).join(': ');
@@ -122,6 +122,6 @@ function htmlTitle(head: string): string {
   const title = /<title\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head) ?? /<h1\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head);
   const words = title?.[1] ?? '';
   if (/^[\s\d]+$/.test(words)) return head;
-  // Of other XML, nobody knows what it repeats.
+  // Nobody knows what other XML repeats.
   return words === '' && /<(?:!doctype html|html|body)\b/i.test(head) ? head : words;
 }

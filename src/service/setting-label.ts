@@ -1,4 +1,4 @@
-/** What the dialog of a soil service calls its settings, in English: a message is read beside the dialog, where no other name is seen. */
+/** What the dialog of a soil service calls its settings, in English: a message is read beside the dialog, which shows no other name. */
 const LABELS: Readonly<Record<string, string>> = {
   mode: 'Use',
   baseUrl: 'Service URL',
@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<string, string>> = {
   allowPrivateHosts: 'Download links may point at private addresses',
 };
 
-/** The label of a setting in the dialog; the setting's own name where it has no short one there. */
+/** The label of a setting in the dialog; the setting's own name if it has no short label there. */
 export function settingLabel(setting: string): string {
   return LABELS[setting] ?? setting;
 }

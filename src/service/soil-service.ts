@@ -37,21 +37,21 @@ export interface CallOptions {
   flow?: string;
   /** Told of every wait: rate limit, retry, queue. */
   onDelay?: (delay: Delay) => void;
-  /** Told, in a sentence each, why a list that was read may lack something: of the operations that find spatial filters, soil properties and datasets. */
+  /** Told, in a sentence each, why a list that was read may lack something. For the operations that find spatial filters, soil properties and datasets. */
   onRemark?: (remark: string) => void;
 }
 
 /** What a caller may say about the creation of a job. */
 export interface CreateOptions extends CallOptions {
-  /** Awaited before each try, when its turn has come: where it rejects, nothing is sent. */
+  /** Awaited before each try, when its turn has come: if it rejects, nothing is sent. */
   beforeSending?: () => Promise<void>;
-  /** Told each time that a try is over, the service has provably not taken it (as after a 401), and another one follows. */
+  /** Told each time that a try is over that the service has provably not taken (as after a 401), and another one follows. */
   onNotTaken?: () => void;
 }
 
-/** Time, chance, the trace and the name of the service, for tests and for callers with their own. */
+/** Time, chance, the trace and the identity of the service, for tests and for callers with their own. */
 export interface ServiceParts {
-  /** What jobs know the service by, where its address is another at each start. */
+  /** What jobs know the service by, if its address changes with each start. */
   identity?: string;
   clock?: Clock;
   random?: () => number;
@@ -63,12 +63,12 @@ export interface ServiceParts {
 export interface SoilDataAnswer {
   /** The service's JSON. Its shape is read in `src/records`. */
   content: unknown;
-  /** How it came: the cause of an error, should its shape be none that can be read. */
+  /** How it came: the cause of the error if its shape cannot be read. */
   exchange: SoilErrorCause;
   remarks: AnswerRemarks;
 }
 
-/** Section 4: which answers a request asks for. */
+/** Section 4: media types that requests ask for. */
 const JSON_LD = 'application/ld+json';
 const JSON_PLAIN = 'application/json';
 
@@ -82,7 +82,7 @@ const JSON_PLAIN = 'application/json';
 export class SoilService {
   /** Which service, as whom: a hash of base URL and client identifier, or what the caller knows it by. Holds no secret. */
   readonly identity: string;
-  /** For the downloads of its jobs, wherever their links lead: as many at once as requests. */
+  /** Limits the downloads of its jobs, wherever their links lead: as many at once as requests. */
   readonly downloads: Semaphore;
   private readonly client: ServiceClient;
   private readonly trace: (line: string) => void;
@@ -101,7 +101,7 @@ export class SoilService {
       maxConcurrent,
       requestsPerSecond: requestsPerSecond || Infinity,
       timeoutSeconds: timeout,
-      // An exchange is repeated for at most twice its time limit: a person who shortens the one means the other too.
+      // An exchange is repeated for at most twice its time limit: whoever shortens the limit means that, too.
       retryBudgetSeconds: 2 * timeout,
       clock,
       random,
@@ -157,8 +157,8 @@ export class SoilService {
   }
 
   /**
-   * Sections 4.6 (`geometry`) and 4.8 (`area`): creates a job and gives its address. Sent again only where the service has provably not
-   * taken it.
+   * Sections 4.6 (`geometry`) and 4.8 (`area`): creates a job and gives its address. Sent again only if the service has provably not taken
+   * it.
    *
    * @throws SoilError also `SOIL_SUBMIT_UNKNOWN`: sent, and no answer came
    */
@@ -190,7 +190,7 @@ export class SoilService {
   /**
    * The address of a job from what a flow brings: its address, or its identifier alone.
    *
-   * @throws SoilError `SOIL_CONFIG` where it is neither, or not on this service: nothing was asked of one
+   * @throws SoilError `SOIL_CONFIG` if it is neither, or not on this service: no service was asked then
    */
   jobAddress(urlOrId: string, kind?: JobKind): JobAddress {
     const reading = readJobAddress(this.settings, urlOrId, kind);
@@ -216,7 +216,7 @@ export class SoilService {
     return byTurns(requestBody(operation, query, this.settings), signal);
   }
 
-  /** A GET, or a POST where there is a body. */
+  /** A GET, or a POST if there is a body. */
   private ask(
     purpose: string,
     url: string,
@@ -238,7 +238,7 @@ export class SoilService {
     return catalogue;
   }
 
-  /** The list in an answer, where it is one and something of it can be used. */
+  /** The list in an answer, if it is one and something in it can be used. */
   private async usable<List extends ReadList<unknown>>(
     { answer, context, secrets }: AuthorisedAnswer,
     read: (value: unknown, signal?: AbortSignal) => Promise<List | undefined>,

@@ -3,9 +3,9 @@ import { valueWords } from '../service-words';
 import { furtherPages, pagesInHeaders, type FurtherPages } from './further-pages';
 import { isSaid } from './is-said';
 
-/** What an answer of a success says of itself beside its content. The specification shows none of it (section 7); services and gateways have it. */
+/** What a successful answer says about itself beside its content. The specification shows none of it (section 7); services and gateways send it. */
 export interface AnswerRemarks extends FurtherPages {
-  /** The service's words for an error that it tells in a 2xx. */
+  /** The service's words for an error that it reports in a 2xx. */
   complaint?: string;
   /** Its words for a warning. */
   warning?: string;
@@ -20,14 +20,14 @@ export function remarksIn(value: unknown, secrets: readonly string[]): AnswerRem
   return answer ? Object.assign(complaintsIn(answer, secrets), furtherPages(answer)) : { hasNext: false };
 }
 
-/** The same of an answer that has no pages. */
+/** The same for an answer that has no pages. */
 export function complaintsIn(answer: ForeignObject, secrets: readonly string[]): Pick<AnswerRemarks, 'complaint' | 'warning'> {
   const complaint = saysError(answer) ? wordsOf(answer, COMPLAINTS, secrets) || 'it gives no reason' : undefined;
   const warning = wordsOf(answer, WARNINGS, secrets);
   return { ...(complaint !== undefined && { complaint }), ...(warning && { warning }) };
 }
 
-/** With what its headers say of further pages. */
+/** Adds what its headers say about further pages. */
 export function withHeaders(remarks: AnswerRemarks, headers: Readonly<Record<string, string>>): AnswerRemarks {
   const { hasNext, total = 0 } = pagesInHeaders(headers);
   const most = Math.max(total, remarks.total ?? 0);

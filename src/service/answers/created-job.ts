@@ -15,11 +15,11 @@ import { rawText } from './json-ld';
 /**
  * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header
  * (RFC 9110, 10.2.2); else the job resource itself, by `id` or `@id`; else a plain text. The first that is an address on the API counts: gateways
- * rewrite headers, and not bodies. It may be relative, or the identifier alone.
- * A redirect (RFC 9110, 15.4: 300 to 303) counts only where it leads to a job, and is not followed.
+ * rewrite headers, but not bodies. It may be relative, or the identifier alone.
+ * A redirect (RFC 9110, 15.4: 300 to 303) counts only if it leads to a job, and is not followed.
  *
  * @param secrets texts that must not appear in the error, should the service repeat them
- * @throws SoilError `SOIL_RESPONSE` where there is no address, or one outside the API. The job may exist all the same.
+ * @throws SoilError `SOIL_RESPONSE` if there is no address, or one outside the API. The job may exist all the same.
  */
 export function readCreatedJob(
   answer: HttpAnswer,
@@ -67,7 +67,7 @@ function naming(id: string | undefined): string {
   return id === undefined ? '' : `. Its identifier is ${id}`;
 }
 
-/** The job that the service made of a request for data at once (section 4.5): of its header, or its body, where that leads to one. */
+/** The job that the service made of a request for data at once (section 4.5), if the answer's header or body leads to one. */
 export function jobInPlaceOfData(headers: HttpAnswer['headers'], settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, body = ''): JobAddress | undefined {
   const told = [headers['location'], locationIn(body)].filter((location) => location?.includes('/'));
   return addressesIn(told.map((location) => readJobAddress(settings, location))).find((address) => !leadsElsewhere(address));
@@ -90,7 +90,7 @@ function leadsElsewhere({ url }: JobAddress): boolean {
 }
 
 /**
- * Where a redirect leads to a name alone, that is one beside the operation (RFC 9110, 10.2.2), as `login`; but for an identifier, which has digits.
+ * A redirect to a bare name, such as `login`, leads to one beside the operation (RFC 9110, 10.2.2), unless it is an identifier, which has digits.
  */
 function fromRequest(location: string | undefined, { url }: AnswerContext): string | undefined {
   const mayBeName = location !== undefined && !location.includes('/') && !(/\d/.test(location) && jobIdentifier(location) !== undefined);
@@ -99,12 +99,12 @@ function fromRequest(location: string | undefined, { url }: AnswerContext): stri
 
 const MAY_EXIST = 'The job may exist at the service: look there before you submit it again';
 
-/** @param id as it is shown: in quotes where soil-wait may not take it */
+/** @param id as it is shown: in quotes if soil-wait may not take it */
 function adviceFor(id: string | undefined): string {
   return id === undefined || id.startsWith('"') ? MAY_EXIST : `${MAY_EXIST}. If it does, send the identifier alone to soil-wait (msg.payload)`;
 }
 
-/** The body; a plain address as it is; nothing where it is unreadable and the header holds the address anyway. */
+/** The body; a plain address as it is; nothing if it is unreadable but the header holds the address. */
 function jsonOrHeader(answer: HttpAnswer, context: AnswerContext, header: string | undefined): unknown {
   try {
     return readJsonAnswer(answer, context);
@@ -116,7 +116,7 @@ function jsonOrHeader(answer: HttpAnswer, context: AnswerContext, header: string
   }
 }
 
-/** Section 4.6 writes `Location`; fields named so in another case count too. */
+/** Section 4.6 writes `Location`; the same name in another case counts too. */
 function locationField(body: unknown): unknown {
   const object = foreignObject(body);
   const name = object && Object.keys(object).find((key) => key.toLowerCase() === 'location');

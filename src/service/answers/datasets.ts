@@ -12,7 +12,7 @@ export const CATALOG_FIELDS = ['DataSet', 'dataSet', 'dataset', 'Dataset', 'data
 /** A catalogue as it was read. */
 interface ReadCatalog extends ReadList<Dataset>, Omit<DatasetCatalog, 'datasets'> {}
 
-/** Reads a dataset catalogue (sections 2.3 and 2.4). `undefined` where the value is none. */
+/** Reads a dataset catalogue (sections 2.3 and 2.4). `undefined` if the value is none. */
 export async function readDatasetCatalog(value: unknown, signal?: AbortSignal): Promise<ReadCatalog | undefined> {
   const entries = entriesOf(value, CATALOG_FIELDS);
   if (!entries) return undefined;
@@ -23,8 +23,8 @@ export async function readDatasetCatalog(value: unknown, signal?: AbortSignal): 
 }
 
 /**
- * Reads one dataset (section 4.4), bare or in a catalogue of one. `undefined` where the value is none, or a dataset with
- * another identifier than the one asked for.
+ * Reads one dataset (section 4.4), bare or in a catalogue of one. `undefined` if the value is none, or has another identifier
+ * than the one asked for.
  */
 export function readDataset(value: unknown, asked: number): Dataset | undefined {
   const [entry] = entriesOf(value, CATALOG_FIELDS) ?? [value];
@@ -34,7 +34,7 @@ export function readDataset(value: unknown, asked: number): Dataset | undefined 
   return looksLikeDataset ? readDatasetFields(item, asked) : undefined;
 }
 
-/** Field by field, each set only where it is there: a catalogue has thousands of them, and a copy without the absent ones takes longer than the reading. */
+/** Sets each field only if it is there: a catalogue has thousands of datasets, and copies without the absent fields would take longer than the reading. */
 function readDatasetFields(item: ForeignObject, identifier: number): Dataset {
   const dataset: Dataset = {
     type: typeOf(item) ?? '',
@@ -56,7 +56,7 @@ function techniqueOf(value: unknown): Dataset['measurementTechnique'] {
   return innerOf(typeof value === 'string' ? { name: value } : value, { name: nameText, termCode: nameText, url: webAddress });
 }
 
-/** The type of an inner object, the first where there are several, and what `readers` read of its fields. `undefined` where that is nothing. */
+/** The type of an inner object (the first if there are several) and what `readers` read of its fields. `undefined` if that is nothing. */
 function innerOf<Fields extends object>(
   value: unknown,
   readers: { readonly [Name in keyof Fields]: (field: unknown) => Fields[Name] | undefined },

@@ -4,7 +4,7 @@ import { CATALOG_FIELDS } from './datasets';
 import { isSaid } from './is-said';
 import { isList } from './item-list';
 
-/** What an answer says of how much there is besides what came. The specification has no pages; services and gateways do. */
+/** What an answer says about how much there is beyond what came. The specification has no pages; services and gateways do. */
 export interface FurtherPages {
   /** Whether it says that there is a next page. */
   hasNext: boolean;
@@ -19,7 +19,7 @@ const LAST = ['isLast', 'is_last', 'last'];
 const PAGES = ['page', 'currentPage', 'current_page', 'pageNumber'];
 const PAGE_COUNTS = ['totalPages', 'total_pages', 'pageCount', 'page_count'];
 
-/** Objects beside a list that tell of its pages. Of any other, nobody knows what its numbers count. */
+/** Objects beside a list that tell of its pages. Nobody knows what the numbers in any other object count. */
 const TELLERS = ['hydra:view', 'view', 'paging', 'pagination', 'page', 'pageInfo', 'meta', '_meta', '_links', 'links'];
 
 /** The fields in which a list, or a wrapper of one, is looked for: those of discovery, and those of data at once. */
@@ -27,7 +27,7 @@ const LISTS = [...CATALOG_FIELDS, ...FEED_FIELDS, ...PLAIN_DATA_FIELDS];
 /** At least as deep as the readers of discovery's lists go. */
 const DEEPEST = 4;
 
-/** Reads what an answer, and each wrapper on the way to its list (section 2.4 has one in the other), says of further pages. */
+/** Reads what an answer, and each wrapper on the way to its list (section 2.4 nests them), says about further pages. */
 export function furtherPages(answer: ForeignObject): FurtherPages {
   const { wrappers, list } = wayToList(answer) ?? { wrappers: [answer], list: [] };
   const tellers = wrappers.flatMap(tellersOf);
@@ -35,14 +35,14 @@ export function furtherPages(answer: ForeignObject): FurtherPages {
   return { hasNext: [...tellers, ...innerLists(list)].some(hasNextPage), ...(totals.length > 0 && { total: Math.max(...totals) }) };
 }
 
-/** With what the headers say: some services have the pages there. */
+/** Reads what the headers say about further pages: some services tell it there. */
 export function pagesInHeaders(headers: Readonly<Record<string, string>>): FurtherPages {
   const inRange = /^\s*\w+\s+\d+-\d+\/(\d{1,15})\s*$/.exec(headers['content-range'] ?? '')?.[1];
   const total = wholeNumberOf(inRange) ?? wholeNumberOf(headers['x-total-count']);
   return { hasNext: hasNextLink(headers['link'] ?? ''), ...(total !== undefined && { total }) };
 }
 
-/** The wrappers around a list, the outermost first. An object in which there is none may be about anything, and so are its numbers. */
+/** The wrappers around a list, the outermost first. An object without a list may be about anything, and so may its numbers. */
 function wayToList(wrapper: ForeignObject, level = 0): { wrappers: ForeignObject[]; list: unknown[] } | undefined {
   const found = LISTS.map((name) => fieldOf(wrapper, name));
   const list: unknown = found.find(Array.isArray);
@@ -55,7 +55,7 @@ function wayToList(wrapper: ForeignObject, level = 0): { wrappers: ForeignObject
   return undefined;
 }
 
-/** Lists in the list: one for each type of filter, say. Their own counts are not that of all. */
+/** Lists in the list: one for each type of filter, say. Their own counts are not the total. */
 function innerLists(list: unknown[]): ForeignObject[] {
   return isList(list[0]) ? list.filter(isObject).filter(isList) : [];
 }

@@ -7,14 +7,14 @@ import { identifierOf, typeOf } from './json-ld';
 /** A list as it was read: the usable items, and how many had to be left out. */
 export interface ReadList<Item> {
   items: Item[];
-  /** Entries that are no object, or have no numeric identifier and so cannot be named in a request. */
+  /** Entries that are not objects, or have no numeric identifier and so cannot be named in a request. */
   leftOut: number;
 }
 
 /**
  * The entries of a list: a bare array, a flat one (`items: [...]`), a nested one (`items.items`), or the one item that
  * JSON-LD writers put in place of an array of one. Several inner lists are one. `names` are the fields that may hold the list. A field that is
- * there and empty (`null`, a wrapper without entries) is an empty list. `undefined` where the value is no list at all.
+ * there but empty (`null`, a wrapper without entries) is an empty list. `undefined` if the value is no list at all.
  */
 export function entriesOf(value: unknown, names: readonly string[]): unknown[] | undefined {
   let inner: unknown = value;
@@ -45,8 +45,7 @@ export function isList(value: unknown): boolean {
 }
 
 /**
- * A wrapper without a list: empty where it says that it is a list, and has none under a name that is not known here; one item where it has an
- * identifier.
+ * A wrapper without a list: empty if it says that it is a list and has no objects under an unknown name either; one item if it has an identifier.
  */
 function entriesWithoutList(wrapper: ForeignObject, level: number): unknown[] | undefined {
   if (isList(wrapper)) return Object.entries(wrapper).some(([name, value]) => name !== '@context' && holdsObjects(value)) ? undefined : [];
@@ -57,7 +56,7 @@ function holdsObjects(value: unknown): boolean {
   return Array.isArray(value) && value.some((entry) => foreignObject(entry) !== undefined);
 }
 
-/** Reads each entry by itself, so that one bad entry never loses the others. Gives other work its turn: there may be a hundred thousand. */
+/** Reads each entry by itself, so that a bad entry never costs the others. Gives other work its turn: there may be a hundred thousand. */
 export async function readEntries<Item>(
   entries: readonly unknown[],
   readItem: (item: ForeignObject, identifier: number) => Item,
@@ -66,7 +65,7 @@ export async function readEntries<Item>(
   const items: Item[] = [];
   const turns = new TurnTaker();
   for (const entry of entries) {
-    // At each: a long description takes some milliseconds.
+    // After each entry: a long description takes some milliseconds.
     await turns.rest(signal);
     // schema.org wraps the entries of `itemListElement` in a ListItem.
     const item = foreignObject(fieldOf(entry, 'item') ?? entry);

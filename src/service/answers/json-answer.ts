@@ -14,15 +14,15 @@ export interface AnswerContext {
   method: string;
   /** Address without query. */
   url: string;
-  /** What to know, and to do, where the answer cannot be used: the words of the last sentence. */
+  /** What to know and to do if the answer cannot be used: the words of the last sentence. */
   advice?: string;
 }
 
 /**
  * The JSON of an answer (section 1, point 7: all bodies are JSON; JSON-LD is JSON). Whatever content type it comes
- * with: some deployments send JSON as text, or as HTML, which many servers call what nobody named.
+ * with: some deployments send JSON as text, or as HTML, the default of many servers.
  *
- * @throws SoilError `SOIL_RESPONSE` where the answer is empty, HTML, broken or cut, nested more than 200 levels deep, or of more than a million objects.
+ * @throws SoilError `SOIL_RESPONSE` if the answer is empty, HTML, broken or cut, nested more than 200 levels deep, or of more than a million objects.
  */
 export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unknown {
   const { body: text } = answer;
@@ -76,7 +76,7 @@ function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknow
 
 /**
  * The value without fields named `__proto__`. `JSON.parse` makes them ordinary fields, but the next program that copies the
- * value field by field would set a prototype with them. Walked only where the text can hold one, escaped or not.
+ * value field by field would set a prototype with them. Walked only if the text can hold one, escaped or not.
  */
 function withoutPrototypes(value: unknown, text: string): unknown {
   // Looked for without a pattern first: that takes a tenth of the time, and hardly any answer has either.

@@ -17,7 +17,7 @@ function bare(value: unknown): unknown {
   return fieldOf(first, '@value') ?? first;
 }
 
-/** The one resource of a graph that is written around it, as writers of JSON-LD do; else the value as it came. */
+/** The only resource of a graph, which writers of JSON-LD may put around it; else the value as it came. */
 export function outOfGraph(value: unknown): unknown {
   const graph = fieldOf(value, '@graph');
   return Array.isArray(graph) && graph.length === 1 ? (graph as unknown[])[0] : value;
@@ -42,14 +42,14 @@ export function idOf(item: unknown): string {
   return id === undefined || id.length > LONGEST_ADDRESS ? '' : singleLine(id, LONGEST_ADDRESS);
 }
 
-/** `type` or `@type` of an item; the first where there are several. */
+/** `type` or `@type` of an item; the first if there are several. */
 export function typeOf(item: unknown): string | undefined {
   return nameText(fieldOf(item, 'type', '@type'));
 }
 
 /**
  * The number by which requests name an item (sections 2.1 to 2.3): `identifier` as a number or a numeric text, else the last segment of the
- * item's own address. `undefined` where neither is a number: nothing is made up.
+ * item's own address. `undefined` if neither is a number: nothing is made up.
  */
 export function identifierOf(item: unknown): number | undefined {
   return wholeNumberOf(bare(fieldOf(item, 'identifier'))) ?? wholeNumberOf(lastSegment(idOf(item).split(/[?#]/, 1)[0]!));
@@ -66,7 +66,7 @@ export function flagOf(value: unknown): boolean | undefined {
   return word === 'true' || word === '1' ? true : word === 'false' || word === '0' ? false : undefined;
 }
 
-/** An http(s) address. Anything else (`javascript:`, a relative one) is none: flows may show it as a link. */
+/** An http(s) address. Anything else (`javascript:`, a relative one) is dropped, since flows may show it as a link. */
 export function webAddress(value: unknown): string | undefined {
   const read = rawText(value)?.trim();
   if (read === undefined || read.length > LONGEST_ADDRESS) return undefined;
@@ -74,7 +74,7 @@ export function webAddress(value: unknown): string | undefined {
   if (!/^https?:\/\//i.test(read)) return undefined;
   try {
     const { href } = new URL(read);
-    // As the service writes it: without the slash that an address with nothing behind its host is given.
+    // As the service writes it: the parser adds a slash to an address that ends with its host.
     return href === `${read}/` ? read : href;
   } catch {
     return undefined;
@@ -88,8 +88,8 @@ const PLAIN_MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 const BASIC_MOMENT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
 
 /**
- * An ISO 8601 moment (section 2.5: UTC, also where the zone is missing): as the service writes it where that is `YYYY-MM-DDThh:mm:ssZ` with or
- * without a fraction, brought into that form otherwise. `undefined` where it is none.
+ * An ISO 8601 moment (section 2.5: UTC, even if the zone is missing): as the service writes it if that is `YYYY-MM-DDThh:mm:ssZ` with or
+ * without a fraction, brought into that form otherwise. `undefined` if it is none.
  */
 export function momentOf(value: unknown): string | undefined {
   const read = rawText(value)?.trim() ?? '';

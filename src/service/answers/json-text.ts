@@ -25,7 +25,7 @@ export function nestsDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** Whether more than so many objects and arrays can begin in the text: brackets in strings count, too. */
+/** Whether more than `limit` objects and arrays can begin in the text: brackets in strings count, too. */
 export function holdsMoreThan(limit: number, text: string): boolean {
   if (text.length <= limit) return false;
   let found = 0;
@@ -66,13 +66,13 @@ export function findJsonFault(text: string): JsonFault | undefined {
     at = pattern.lastIndex;
     return true;
   };
-  /** Moves past a character, where it is the next one, and the white space behind it. */
+  /** Moves past a character, if it is the next one, and the white space after it. */
   const take = (character: string): boolean => {
     if (text[at] !== character) return false;
     at++;
     return skip(WHITE_SPACE);
   };
-  /** Each of these moves past what begins here, and the white space behind it, or to its first fault. */
+  /** Each of these moves past what begins here, and the white space after it, or to its first fault. */
   const value = (): JsonFault | undefined => {
     if (take('{')) return list('}', member);
     if (take('[')) return list(']', value);

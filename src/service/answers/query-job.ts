@@ -15,15 +15,15 @@ import { linksIn, unusableScheme } from './result-link';
 /** Section 2.5 and 3: the query job. */
 
 const LONGEST_STATUS = 1000;
-/** Characters that are read of it, with white space. */
+/** Characters of it that are read, white space included. */
 const MOST_OF_STATUS = 4 * LONGEST_STATUS;
 
 /**
  * Reads one status of a job. Section 3 shows only `Completed`; the words of other deployments and of schema.org
  * (`CompletedActionStatus`, as text, address or object) are understood too.
  *
- * A completed job without a usable link gives a status without `result`: the service may set the status ahead of the link.
- * `undefined` where the value is no job: no object, or one with neither a status nor a result.
+ * A completed job without a usable link gives a status without `result`: the service may set the status before the link.
+ * `undefined` if the value is no job: no object, or one with neither a status nor a result.
  *
  * @param secrets texts to take out of status and description, which are kept with the job, shown and logged, should the service repeat them
  * @param address of the status: links may be relative to it
@@ -52,8 +52,8 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
 }
 
 /**
- * Whether a job resource says by its own address (section 2.5: `id`) that it is another job's. An identifier of another length is of another kind, as
- * where a service puts a number of its own there: that says nothing.
+ * Whether a job resource says by its own address (section 2.5: `id`) that it is another job's. An identifier of another length is of another kind,
+ * such as a service's internal number, and says nothing.
  */
 export function isOtherJob(value: unknown, id: string): boolean {
   const address = withoutTrailing(idOf(foreignObject(value)).split(/[?#]/, 1)[0]!, /\//);
@@ -66,7 +66,7 @@ function decoded(segment: string): string {
   return (percentDecoded(segment) ?? segment).toLowerCase();
 }
 
-/** The service's own word; the last part where it is an address (`https://schema.org/CompletedActionStatus`). */
+/** The service's own word; the last part if it is an address (`https://schema.org/CompletedActionStatus`). */
 function statusWord(value: unknown, secrets: readonly string[]): string | undefined {
   const given = rawText(value) ?? rawText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
   const word = given && singleLine(withoutSecrets(given.slice(0, MOST_OF_STATUS), secrets, given.length > MOST_OF_STATUS), LONGEST_STATUS);
@@ -74,14 +74,14 @@ function statusWord(value: unknown, secrets: readonly string[]): string | undefi
 }
 
 /**
- * Words that hold "complete" and deny it: `Incomplete`, `JOB_INCOMPLETE`, `NotCompleted`, `not yet complete`, `40 % complete`; but not
+ * Words that contain "complete" but deny it: `Incomplete`, `JOB_INCOMPLETE`, `NotCompleted`, `not yet complete`, `40 % complete`; not
  * `RunCompleted`.
  */
 const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|[^\d.,])\d{1,2}([.,]\d+)?\s*%/];
 
 /** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
 const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|(^|[^a-z])new|renewing/i;
-/** `JobNew`, and not `Renewed`. */
+/** `JobNew`, but not `Renewed`. */
 const NEW_BEHIND = /[a-z]New/;
 
 /** `Processing (0 errors)`, `Completed; errors: 0` and `CompletedWithoutErrors` are no failures. */
@@ -94,8 +94,8 @@ export function isWordOfWork(status: string): boolean {
 
 /**
  * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
- * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`) is
- * completed where there is a file. So is, with a file and an end (of the job or of its link), an unknown word (`succeeded`) and one that begins with "complete"
+ * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`) means
+ * completed if there is a file. So do, with a file and an end (of the job or of its link), an unknown word (`succeeded`) and one that begins with "complete"
  * (`Completed, 5 % without data`): only a completed job has both (section 2.5).
  */
 function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
@@ -116,7 +116,7 @@ function speaksOfFailure(status: string): boolean {
 /** Words for the end of a job that may have come before all of its data: `TimedOut`, `Expired`, `Terminated`, `PartiallyCompleted`. */
 const CUT_SHORT = /expire|time[ds]?[\s_-]*out|terminat|stopp|killed|dead|invalid|delet|partial/i;
 
-/** What a completed job tells beside its file: words of failure, an error or a warning, more files than the one of section 2.5. */
+/** What a completed job tells beside its file: words of failure, an error or a warning, or more files than the one of section 2.5. */
 function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[], secrets: readonly string[]): Pick<JobStatus, 'problems'> {
   const { complaint, warning } = complaintsIn(job, secrets);
   const problems: string[] = [];
@@ -135,12 +135,12 @@ function descriptionOf(job: ForeignObject, phase: JobPhase, status: string, secr
   const error = fieldOf(job, 'error');
   const cause = firstWords([typeof error === 'boolean' ? '' : error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name')], secrets);
   const text = firstWords(texts, secrets);
-  // "Failed" beside the cause says no more than the status does.
+  // "Failed" says no more beside the cause than the status does.
   const told = cause !== '' && text.toLowerCase() === status.toLowerCase() ? cause : together(text, cause, secrets);
   return together(told, reasonsOf(job, secrets, told === ''), secrets);
 }
 
-/** One text behind the other, or one alone where it holds the other. */
+/** One text after the other, or one alone if it contains the other. */
 function together(first: string, second: string, secrets: readonly string[]): string {
   const [lower, lowerSecond] = [first.toLowerCase(), second.toLowerCase()];
   if (second === '' || lower.includes(lowerSecond.replace(/[.!]$/, ''))) return first;

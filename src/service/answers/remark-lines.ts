@@ -2,10 +2,10 @@ import { asSentence } from '../../text/as-sentence';
 import type { AnswerRemarks } from './answer-remarks';
 
 /**
- * What an answer says of itself, as sentences for a person: that an error came with its data, a warning, that there is more than came.
+ * What an answer says about itself, as sentences for a person: that an error came with its data, a warning, that there is more than came.
  *
- * @param came how many entries it holds, those that cannot be used too
- * @param advice what to do for what is on further pages: the rest of a sentence
+ * @param came how many entries it holds, unusable ones included
+ * @param advice what to do about further pages: the rest of a sentence
  */
 export function remarkLines({ complaint, warning, hasNext, total = 0 }: AnswerRemarks, came: number, advice: string): string[] {
   const lines: string[] = [];

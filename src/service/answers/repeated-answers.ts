@@ -1,17 +1,17 @@
-/** Together; a list of a thousand datasets has some 700,000. */
+/** Of all texts together; a list of a thousand datasets has some 700,000. */
 const MOST_CHARACTERS = 1_000_000;
 const MOST_ANSWERS = 16;
 
 interface Repeated {
   kind: unknown;
   text: string;
-  /** From the second time on: most texts that are not seen twice soon are never seen again. */
+  /** Set from the second time on: most texts that do not soon come twice never come again. */
   value?: object;
 }
 
 /**
- * What was read from the latest answers. A service gives the same list of datasets for all fields of a region, and to read it takes longer
- * than to ask for it: a text that came before is not read again. The whole text is compared, so whoever asks has what the service says now.
+ * What was read from the latest answers. A service gives the same list of datasets for all fields of a region, and reading it takes longer
+ * than asking for it: a text that came before is not read again. The whole text is compared, so whoever asks gets what the service says now.
  */
 export class RepeatedAnswers {
   /** The latest last. */
@@ -21,7 +21,7 @@ export class RepeatedAnswers {
   /**
    * Gives what `read` makes of a text: plain objects, lists and scalars, which the caller may change.
    *
-   * @param kind of the answer: the same text may be read in another way
+   * @param kind kind of answer: the same text may be read in different ways
    * @throws what `read` rejects with
    */
   async read<Value extends object>(kind: unknown, text: string, read: () => Promise<Value>): Promise<Value> {

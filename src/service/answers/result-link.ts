@@ -9,8 +9,8 @@ const LONGEST_LINK = 16_384;
 const MOST_FILES = 1000;
 
 /**
- * A path without a slash in front is one only where it ends in a name that section 2.5 lets expect: `pending` or `n/a` is none. Nor is one that begins
- * with what looks like a host: its scheme was forgotten.
+ * A text without a leading slash is a path only if it ends in a name as section 2.5 has it: `pending` or `n/a` is none. Nor is one that begins with what
+ * looks like a host: its scheme was forgotten.
  */
 const RELATIVE_FILE = /^(?!\/)(?![\w-]+(?:\.[\w-]+)+\/)[^:?#\\]*[^:?#\\/]\.zip(?:[?#]|$)/i;
 
@@ -23,10 +23,10 @@ export function linksIn(value: unknown, baseUrl: string, address: string): JobRe
   return resultsIn(value).map((result) => resultOf(result, baseUrl, address)).filter((link) => link !== undefined);
 }
 
-/** What is followed by a single address; or one of those that are not: before other texts, a colon may stand behind a host or a word (`error: none`). */
+/** A scheme followed by `//`, or one of those that have none: otherwise, a colon may just follow a host or a word (`error: none`). */
 const SCHEME = /^([a-z][a-z0-9+.-]{0,19}:(?=\/\/)|(?:javascript|file|data|blob|urn):)/i;
 
-/** The scheme of a link of another kind than the web's, such as `s3:` or `javascript:`; never the link itself, which may be signed. `undefined` where there is none. */
+/** The scheme of a link that is not the web's, such as `s3:` or `javascript:`; never the link itself, which may be signed. `undefined` if there is none. */
 export function unusableScheme(value: unknown): string | undefined {
   const schemes = resultsIn(value).flatMap(linksOf).map((link) => SCHEME.exec(link)?.[1]?.toLowerCase());
   return schemes.find((scheme) => scheme !== undefined && !/^https?:$/.test(scheme));
@@ -38,9 +38,9 @@ function resultsIn(value: unknown): unknown[] {
 
 /**
  * The link (`url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s) address as it came, since a
- * signature may cover its spelling; or a path, or a host and a path, at the service. Only a space in it becomes `%20`, as in browsers (it can
- * be sent in no other way), and `http:` at the host of an https API `https:`, without the port of http, as in job addresses: services behind a TLS
- * proxy often write it so.
+ * signature may cover its spelling; or a path, or a host and a path, at the service. Only two things change: a space becomes `%20`, as in browsers (it
+ * can be sent in no other way), and `http:` at the host of an https API becomes `https:`, without the port of http, as in job addresses: services behind
+ * a TLS proxy often write it so.
  */
 function resultOf(result: unknown, baseUrl: string, address: string): JobResult | undefined {
   const url = linksOf(result).map((link) => usableLink(link, baseUrl, address)).find((usable) => usable !== undefined);

@@ -5,7 +5,7 @@ import type { SoilProperty } from '../resources';
 import { entriesOf, readEntries, type ReadList } from './item-list';
 import { nameText, rawText, typeOf } from './json-ld';
 
-/** Reads a soil-property list (sections 2.2 and 2.4). `undefined` where the value is no list. */
+/** Reads a soil-property list (sections 2.2 and 2.4). `undefined` if the value is no list. */
 export async function readSoilProperties(value: unknown, signal?: AbortSignal): Promise<ReadList<SoilProperty> | undefined> {
   const entries = entriesOf(value, LIST_FIELDS);
   return entries && readEntries(entries, readSoilProperty, signal);

@@ -5,7 +5,7 @@ import type { SpatialFilter } from '../resources';
 import { entriesOf, readEntries, type ReadList } from './item-list';
 import { idOf, nameText, rawText, typeOf } from './json-ld';
 
-/** Reads a spatial-filter list (sections 2.1 and 2.4). `undefined` where the value is no list. */
+/** Reads a spatial-filter list (sections 2.1 and 2.4). `undefined` if the value is no list. */
 export async function readSpatialFilters(value: unknown, signal?: AbortSignal): Promise<ReadList<SpatialFilter> | undefined> {
   const entries = entriesOf(value, LIST_FIELDS);
   return entries && readEntries(entries, readSpatialFilter, signal);
