@@ -5,14 +5,14 @@ interface Watcher {
 }
 
 /**
- * Who wants to hear of a signal's abort. One listener at the signal itself, however many callers share it. Lists, not sets: V8 makes a set anew
- * after every few dozen entries that came and went, and each dead one keeps what its next one held until the whole heap is collected.
+ * Who wants to hear of a signal's abort: one listener at the signal itself, however many callers share it. Lists, not sets: V8 rebuilds a set
+ * after every few dozen entries that came and went, and each dead one keeps what its successor held until the whole heap is collected.
  */
 const watchers = new WeakMap<AbortSignal, Watcher[]>();
 
 /**
- * Calls back once when the signal is aborted, in no certain order; gives a function that calls it off. A signal may be shared by thousands of exchanges (one for each
- * redeploy): both steps take the same time for each, where a listener for each would be looked for in a list.
+ * Calls back once when the signal is aborted, in no particular order; gives a function that calls it off. Thousands of exchanges may share a signal (one for
+ * each redeploy): both steps take constant time, whereas listeners of their own would be searched for in a list.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (!signal) return nothing;
@@ -41,7 +41,7 @@ function watch(signal: AbortSignal): Watcher[] {
   return list;
 }
 
-/** The last one takes its place. */
+/** The last one takes the place of the removed one. */
 function remove(watcher: Watcher, list: Watcher[]): void {
   if (list[watcher.place] !== watcher) return;
   const last = list.pop() as Watcher;

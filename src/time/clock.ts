@@ -11,8 +11,8 @@ export interface Clock {
 }
 
 /**
- * `setTimeout` fires at once above 2^31-1 ms, and a suspended machine stops its clock: wait in slices. It also fires a millisecond or two too
- * early: look again.
+ * `setTimeout` fires at once above 2^31-1 ms, and a suspended machine stops its clock: so waits are cut into slices. It also fires a millisecond
+ * or two too early: so the time is checked again.
  */
 const LONGEST_SLICE_MS = 60 * 60 * 1000;
 

@@ -26,7 +26,7 @@ class Chain<L extends Link<L>> {
 
 /** Those who wait under one key; a link in the round of all keys. */
 class Line<T> extends Link<Line<T>> {
-  /** Those who were served and came again: ahead of the others, in the order in which they came. */
+  /** Those who were served and came again: ahead of the others, first come, first served. */
   readonly again = new Chain<QueueEntry<T>>();
   readonly others = new Chain<QueueEntry<T>>();
   constructor(readonly key: string) {
@@ -40,7 +40,7 @@ class Line<T> extends Link<Line<T>> {
 
 /** Somebody who waits in a {@link FairQueue}: hand it back to leave early. */
 class QueueEntry<T> extends Link<QueueEntry<T>> {
-  /** The line stood in; none once served or left. */
+  /** The line that it stands in; nothing once it was served or has left. */
   line: Line<T> | undefined;
   constructor(
     readonly item: T,
@@ -50,7 +50,7 @@ class QueueEntry<T> extends Link<QueueEntry<T>> {
   }
 }
 
-/** A queue that serves its keys in turn, and first come, first served within a key: one that floods waits for itself. Every step takes constant time. */
+/** A queue that serves its keys in turn, and first come, first served within a key: a key that floods delays only itself. Every step takes constant time. */
 export class FairQueue<T> {
   private readonly lines = new Map<string, Line<T>>();
   private readonly round = new Chain<Line<T>>();
@@ -60,7 +60,7 @@ export class FairQueue<T> {
     return this.count;
   }
 
-  /** Waits at the end of the key's line; somebody who was served and has to come again, behind those who came again before, and ahead of the rest. */
+  /** Waits at the end of the key's line; with `isAgain`, after having been served, ahead of all who were not, but behind those who came again before. */
   add(key: string, item: T, isAgain = false): QueueEntry<T> {
     let line = this.lines.get(key);
     if (!line) {
@@ -75,7 +75,7 @@ export class FairQueue<T> {
     return entry;
   }
 
-  /** The next to be served, where anybody waits; its key goes to the end of the round. */
+  /** The next to be served, if anybody waits; its key goes to the end of the round. */
   take(): T | undefined {
     const line = this.round.first;
     const entry = line?.first;
@@ -86,7 +86,7 @@ export class FairQueue<T> {
     return entry.item;
   }
 
-  /** Leaves early. Without effect for somebody who was served or has left. */
+  /** Leaves early. Does nothing for somebody who was served or has left. */
   remove(entry: QueueEntry<T>): void {
     const { line } = entry;
     if (!line) return;

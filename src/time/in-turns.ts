@@ -26,7 +26,7 @@ export async function madeInTurns<Item, Made>(items: Iterable<Item>, make: (item
   return made;
 }
 
-/** Many items in order, equals as they were: short runs are sorted, then merged; see {@link inTurns}. */
+/** Many items in order, stable for equals: short runs are sorted, then merged; see {@link inTurns}. */
 export async function sortedInTurns<Item>(
   items: readonly Item[],
   compare: (a: Item, b: Item) => number,

@@ -1,16 +1,16 @@
 import { onAbort } from './abort-watch';
 import { FairQueue } from './fair-queue';
 
-/** What is said of whoever wants a place. */
+/** Who wants a place, and how it waits. */
 export interface HoldOptions {
-  /** Fairness key: the node on whose behalf it is. */
+  /** Fairness key: the node on whose behalf the work is done. */
   flow?: string;
   signal?: AbortSignal;
-  /** Told where others come first. */
+  /** Told if others come first. */
   onWait?: () => void;
 }
 
-/** A semaphore: so many may be at work at once; those who wait are served in turn over their flows, and hold neither a connection nor a file meanwhile. */
+/** A semaphore: limits how many are at work at once. Those who wait are served in turn over their flows, and hold neither a connection nor a file meanwhile. */
 export class Semaphore {
   private readonly waiting = new FairQueue<() => void>();
   private free: number;
@@ -38,7 +38,7 @@ export class Semaphore {
       await this.waitInLine(flow, signal);
     }
     try {
-      // Aborted in the moment in which the place came: the next one has it.
+      // Aborted just when the place came: the next one gets it.
       signal?.throwIfAborted();
       return await work();
     } finally {

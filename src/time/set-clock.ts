@@ -1,9 +1,9 @@
 import type { Clock } from './clock';
 
-/** Time servers correct less than this by and by, and limits of minutes do not mind it. */
+/** Time servers correct less than this gradually, and limits of minutes do not mind it. */
 const LEAST_MS = 60_000;
 
-/** Finds out that the wall clock was set: it has come away from the monotonic one, which also stands still while the machine sleeps. */
+/** Finds out whether the wall clock was set: then it has moved against the monotonic one, which also stands still while the machine sleeps. */
 export class SetClock {
   private apart: number;
 
@@ -11,7 +11,7 @@ export class SetClock {
     this.apart = this.now();
   }
 
-  /** Whether it was set since the last time that this was asked for. */
+  /** Whether it was set since this was last asked. */
   wasSet(): boolean {
     const now = this.now();
     if (Math.abs(now - this.apart) < LEAST_MS) return false;

@@ -1,8 +1,8 @@
 import { TurnTaker } from './turn-taker';
 
 /**
- * Long work that is written once, and done at once or in turns with other work: each `yield` is a place where it may rest. Between two of them there should
- * be some milliseconds at most, and some thousand items: a rest is not free.
+ * Long work that is written once, and done at once or in turns with other work: each `yield` is a place where it may rest. Two of them should be some
+ * milliseconds apart at most, and some thousand items: a rest is not free.
  */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
