@@ -28,7 +28,7 @@ export class IssuedToken implements AccessToken {
   constructor(value: string, lifetimeSeconds: number, askedAt: number) {
     this.#value = value;
     const soft = Math.min(SOFT_MARGIN, lifetimeSeconds * SOFT_SHARE);
-    // A short life leaves no room for the whole margin: half of what the soft one takes.
+    // A short life leaves no room for the whole margin: then it is half the soft one.
     const hard = Math.min(HARD_MARGIN, soft / 2);
     this.renewAt = askedAt + (lifetimeSeconds - soft) * 1000;
     this.endAt = askedAt + (lifetimeSeconds - hard) * 1000;

@@ -9,7 +9,7 @@ interface TokenAnswer {
   lifetimeSeconds: number;
 }
 
-/** Taken where `expires_in` is missing or no lifetime: short, since a wrong guess costs one repeated request. */
+/** Seconds, taken if `expires_in` is missing or no lifetime: short, since a wrong guess costs one repeated request. */
 const UNKNOWN_LIFETIME = 300;
 /** A token is renewed at least this often, whatever its lifetime claims. */
 const LONGEST_LIFETIME = 7 * 86_400;
@@ -20,7 +20,7 @@ const TOKEN = /^[\x21-\x7e]{1,16384}$/;
 /**
  * Reads a successful answer (RFC 6749, 5.1), tolerantly: `expires_in` may be a text or missing, `token_type` may be missing.
  *
- * @throws SoilError `SOIL_RESPONSE` where there is no usable token in it.
+ * @throws SoilError `SOIL_RESPONSE` if there is no usable token in it.
  */
 export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErrorCause): TokenAnswer {
   const fields = foreignObject(parsedJson(answer.body));
@@ -47,7 +47,7 @@ export function isRefusal({ status, body }: HttpAnswer): boolean {
   return status >= 300 || (oauthError(body) !== '' && fieldOf(parsedJson(body), 'access_token') === undefined);
 }
 
-/** The `error` code of a refusal (RFC 6749, 5.2); empty where there is none. */
+/** The `error` code of a refusal (RFC 6749, 5.2); empty if there is none. */
 export function oauthError(body: string): string {
   const code = fieldOf(parsedJson(body), 'error');
   return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : '';

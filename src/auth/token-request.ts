@@ -12,7 +12,7 @@ import { whatToCheck } from './what-to-check';
 export interface Credentials {
   /** `{auth_url}`: the endpoint is `{auth_url}/oauth/token`; an address that ends in `/token` is taken as it is. */
   authUrl: string;
-  /** Form field `audience`; left out where empty. */
+  /** Form field `audience`; left out if empty. */
   audience: string;
   clientId: string;
   clientSecret: string;
@@ -23,10 +23,10 @@ type Manner = 'form' | 'basic';
 
 const MOST_ANSWER_BYTES = 2 ** 20;
 
-/** Asks for tokens: the form of section 5, or HTTP Basic where a deployment wants that. */
+/** Asks for tokens: with the form of section 5, or with HTTP Basic if a deployment wants that. */
 export class TokenRequest {
   private readonly url: URL;
-  /** That in which the last token was given. */
+  /** The manner in which the last token was given. */
   private known: Manner | undefined;
 
   constructor(
@@ -39,10 +39,10 @@ export class TokenRequest {
   }
 
   /**
-   * Asks once; a second time only where the first was refused in a way that HTTP Basic may heal.
+   * Asks once; a second time only if the refusal of the first suggests that the other manner may work.
    *
    * @param onDelay told of every wait
-   * @throws SoilError `SOIL_AUTH` where the credentials are refused, `SOIL_RESPONSE` where the answer is no token, and whatever the exchange throws.
+   * @throws SoilError `SOIL_AUTH` if the credentials are refused, `SOIL_RESPONSE` if the answer is no token, and whatever the exchange throws.
    */
   async send(signal: AbortSignal, onDelay?: (delay: Delay) => void): Promise<IssuedToken> {
     const manner = this.known ?? 'form';
@@ -120,9 +120,9 @@ function tokenEndpoint(authUrl: string): URL {
 }
 
 /**
- * The other manner, where the refusal may mean that this one is not known here. RFC 6749, 5.2, has one code, `invalid_client`, for wrong credentials and for a
- * manner that the server does not take, and leaves it to the server to name those that it does; 2.3.1 obliges it to Basic alone. So a form that was never
- * accepted deserves the second try, though wrong credentials are counted twice then; one that was has wrong credentials by now.
+ * The other manner, if the refusal may mean that the server does not take this one. RFC 6749, 5.2, has one code, `invalid_client`, for wrong credentials and
+ * for a manner that the server does not take, and leaves it to the server to name those that it does; 2.3.1 obliges it to Basic alone. So a form that was
+ * never accepted deserves a second try, though wrong credentials then count twice; if it was accepted before, the credentials have become wrong.
  */
 function wantsOther(answer: HttpAnswer, known: Manner | undefined): Manner | undefined {
   if (known === 'basic') return oauthError(answer.body) === 'invalid_client' ? 'form' : undefined;
@@ -135,7 +135,7 @@ function adviceFor(status: number, code: string): string {
   switch (code) {
     case 'invalid_target':
     case 'access_denied':
-      // The audience is the service's address: a slip in its path is refused like this, by a server that knows the credentials.
+      // The audience is the service's address: a server that knows the credentials refuses a slip in its path like this.
       return 'Check host and path of the "Service URL" of the soil service (or its "Audience", where that is filled in), then "Client id" and "Client secret"; if all are right, ask the service for access.';
     case 'unauthorized_client':
     case 'unsupported_grant_type':
@@ -144,7 +144,7 @@ function adviceFor(status: number, code: string): string {
     case 'invalid_scope':
       return 'Check "Audience" and "Token URL" of the soil service.';
     case '':
-      // RFC 6749, 5.2: a token endpoint names an error. What names none may be another server, as where the two URLs are swapped.
+      // RFC 6749, 5.2: a token endpoint names an error. A server that names none may be another one, as when the two URLs are swapped.
       return `Check ${whatToCheck(', "Token URL", and that its two URLs are not swapped')}`;
     default:
       return `Check ${whatToCheck()}`;

@@ -10,11 +10,11 @@ import { TokenRequest, type Credentials } from './token-request';
 export interface TokenSourceOptions extends Credentials {
   http: HttpClient;
   clock?: Clock;
-  /** Of a refusal. Default: only its error code is read. */
+  /** Reads the words of a refusal. Default: only its error code is read. */
   errorWords?: ErrorWords;
 }
 
-/** A refusal holds for all who ask within this time: asking again would change nothing, and locks accounts. */
+/** A refusal holds for all who ask within this time: asking again would change nothing, and may lock accounts. */
 const REFUSAL_HOLDS_MS = 30_000;
 
 /** Pause before the next renewal ahead of time, after one has failed; doubling. */
@@ -28,12 +28,12 @@ interface Renewal {
   /** Begun while the old token serves: nobody has to wait for it, and nobody who does can stop it. */
   ahead: boolean;
   waiting: number;
-  /** Those of them who want to know what keeps it. */
+  /** Those who want to know what delays it. */
   listeners: Set<(delay: Delay) => void>;
 }
 
 /**
- * The access token of section 5: one request however many ask, renewed ahead of its end, kept in memory alone. Fields behind `#` are in nothing that prints it.
+ * The access token of section 5: one request however many ask, renewed ahead of its end, kept in memory only. Nothing that prints it shows its `#` fields.
  */
 export class TokenSource {
   readonly #request: TokenRequest;
@@ -52,11 +52,11 @@ export class TokenSource {
   }
 
   /**
-   * The token to use now. Near its end the old one is given while a new one is fetched; past that, or where there is none, all callers wait for one request.
+   * The token to use now. Near its end the old one is given while a new one is fetched; past that, or if there is none, all callers wait for one request.
    *
    * @param onDelay told of every wait of the request, while this caller waits for it
-   * @throws SoilError `SOIL_AUTH` where the credentials are refused (also from memory, for half a minute), or what the exchange throws; the signal's
-   *   reason where it is aborted, which stops the request only where nobody else waits for it.
+   * @throws SoilError `SOIL_AUTH` if the credentials are refused (also from memory, for half a minute), or what the exchange throws; the signal's
+   *   reason if it is aborted, which stops the request only if nobody else waits for it.
    */
   async token(signal?: AbortSignal, onDelay?: (delay: Delay) => void): Promise<AccessToken> {
     const now = this.#clock.monotonic();
@@ -69,22 +69,22 @@ export class TokenSource {
     if (signal?.aborted) throw signal.reason;
     if (this.#refusal && now < this.#refusal.until) {
       const { code, message, cause } = this.#refusal.error;
-      // The message is read later, too, as beside the countdown of a wait: no time in it that runs.
+      // The message is read later, too, as beside the countdown of a wait: it must hold no running time.
       throw new SoilError(code, `${message} For half a minute after a refusal, no other token is requested.`, cause);
     }
     return this.#wait(this.#renewal ?? this.#renew(), signal, onDelay);
   }
 
-  /** The service accepted this token: should it be refused later, that is news, and worth another one at once. */
+  /** The service accepted this token: a later refusal would be news, and worth another token at once. */
   accept(token: AccessToken): void {
     if (this.#current === token) this.#refused.forget();
   }
 
   /**
-   * The service did not accept this token: drops it, if it is still the one in use. Where the tokens before it fared no better, it is kept for a while: it
+   * The service did not accept this token: drops it, if it is still the one in use. If the tokens before it fared no better, it is kept for a while: it
    * may be accepted after all, as by a service that has just been restarted.
    *
-   * @returns how long it is kept, ms; 0 where {@link token} gives another one
+   * @returns how long it is kept, ms; 0 if {@link token} gives another one
    */
   reject(token: AccessToken): number {
     if (this.#current !== token) return 0;
@@ -95,7 +95,7 @@ export class TokenSource {
 
   #wait(renewal: Renewal, signal: AbortSignal | undefined, onDelay: ((delay: Delay) => void) | undefined): Promise<IssuedToken> {
     renewal.waiting++;
-    // Of its own: the listener may be shared by thousands of callers, each of which leaves by itself.
+    // A function of its own for each caller: thousands may share a listener, and each leaves by itself.
     const listener = onDelay && ((delay: Delay): void => onDelay(delay));
     if (listener) renewal.listeners.add(listener);
     return abortable(renewal.token, signal, () => {
@@ -114,7 +114,7 @@ export class TokenSource {
     const renewal: Renewal = { token, stop, ahead, waiting: 0, listeners };
     this.#renewal = renewal;
     const settle = (take: () => void): void => {
-      // One that was abandoned has nothing to say any more.
+      // A renewal that was abandoned has no say any more.
       if (this.#renewal !== renewal) return;
       this.#renewal = undefined;
       take();

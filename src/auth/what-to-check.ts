@@ -1,6 +1,6 @@
 /**
- * What to check where a sign-in or a token is refused, in one wording, as the end of a sentence: what is wrong is in the soil service, and not in the
- * node that failed.
+ * What to check if a sign-in or a token is refused, in one wording, as the end of a sentence: the fault is in the soil service, not in the node that
+ * failed.
  *
  * @param more what else may be wrong
  */
