@@ -24,7 +24,7 @@ export type SoilErrorCode =
  * Plain JSON; never holds a secret, a token or the signed part of a link.
  */
 export interface SoilErrorCause {
-  /** HTTP status of the last answer, where there was one. */
+  /** HTTP status of the last answer, if there was one. */
   status?: number;
   method?: string;
   /** Address without user info, query and fragment. */
@@ -36,7 +36,7 @@ export interface SoilErrorCause {
 }
 
 /**
- * The one kind of error that leaves the engine. Its message says what happened, where, and what to do; words of strangers in it have no controls.
+ * The one kind of error that leaves the engine. Its message says what happened, where, and what to do; foreign words in it lose control characters.
  * Node-RED keeps only own `code`, `stack` and `cause` of an error for Catch nodes, so these are own properties.
  */
 export class SoilError extends Error {
@@ -67,7 +67,7 @@ function withWords(cause: SoilErrorCause): SoilErrorCause {
   return Object.defineProperty({ ...cause }, 'toString', { value: () => words });
 }
 
-/** Whether a thrown value is a {@link SoilError} with one of the given codes (any code where none is given). */
+/** Whether a thrown value is a {@link SoilError} with one of the given codes (any code if none is given). */
 export function isSoilError(error: unknown, ...codes: SoilErrorCode[]): error is SoilError {
   return error instanceof SoilError && (codes.length === 0 || codes.includes(error.code));
 }

@@ -1,7 +1,7 @@
 import { reasonOf } from './reason-of';
 import { SoilError } from './soil-error';
 
-/** What an error of the file system means and what a person can do about it, by its code (errno(3)); `unchosen`: where no setting chooses the place. */
+/** What an error of the file system means and what a person can do about it, by its code (errno(3)); `unchosen`: if no setting chooses the place. */
 const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, unchosen?: string]> = new Map<string, [string, string, string?]>([
   ['ENOSPC', ['the disk is full', 'Free some space or choose another folder, then try again.', 'Free some space, then try again.']],
   ['EDQUOT', ['the disk quota is used up', 'Free some space or choose another folder, then try again.', 'Free some space, then try again.']],
@@ -40,13 +40,13 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, uncho
   ['EHOSTDOWN', ['the network share was lost', 'Mount it again, then try again.']],
 ]);
 
-/** Whether a thrown value is an error of the operating system with one of the given codes (any code where none is given). */
+/** Whether a thrown value is an error of the operating system with one of the given codes (any code if none is given). */
 export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException & { code: string } {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   return error instanceof Error && typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) && (codes.length === 0 || codes.includes(code));
 }
 
-/** What may be so: of an error of the system with one of the given codes it makes nothing, and throws any other. */
+/** Gives a handler for expected errors: it turns a system error with one of the given codes into nothing, and throws any other. */
 export function nothingWhere(...codes: string[]): (error: unknown) => undefined {
   return (error) => {
     if (!isSystemError(error, ...codes)) throw error;
@@ -58,7 +58,7 @@ export function nothingWhere(...codes: string[]): (error: unknown) => undefined 
  *
  * @param action what was being done, as in "write the download"
  * @param path the file or folder that it was done to
- * @param chosen whether a setting chooses the place: of any other, no other folder is advised
+ * @param chosen whether a setting chooses the place: if not, another folder is not advised
  */
 export function storageError(error: unknown, action: string, path: string, chosen = true): SoilError {
   if (error instanceof SoilError) return error;
