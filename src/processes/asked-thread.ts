@@ -7,12 +7,12 @@ interface Asker<Answer> {
 }
 
 /**
- * A thread that gives one answer to each message, in their order. It has nothing of the environment and the settings of the process, and keeps
- * that running only while it is asked. Where it cannot be had, or ended, it is lost: each question fails.
+ * A thread that gives one answer to each message, in their order. It gets nothing of the environment and the settings of the process, and keeps
+ * that running only while a question is open. If it cannot be started, or has ended, it is lost: each question fails.
  */
 export class AskedThread<Message, Answer> {
   private readonly worker: Worker | undefined;
-  /** In the order of what they asked. */
+  /** In the order of their questions. */
   private readonly waiting: Asker<Answer>[] = [];
   private loss: Error | undefined;
 
@@ -44,8 +44,8 @@ export class AskedThread<Message, Answer> {
   }
 
   /**
-   * @param message copied, but for memory that threads share
-   * @throws Error where the thread is lost, or is before it answers
+   * @param message copied, except for memory that threads share
+   * @throws Error if the thread is lost before it answers
    */
   async ask(message: Message): Promise<Answer> {
     if (this.loss) throw this.loss;
@@ -56,7 +56,7 @@ export class AskedThread<Message, Answer> {
     });
   }
 
-  /** Ends it, whatever it does. */
+  /** Ends it, whatever it is doing. */
   close(): void {
     this.lose(new Error('the thread for it was closed'));
     void this.worker?.terminate();

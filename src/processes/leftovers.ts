@@ -5,7 +5,7 @@ import { isOurs } from './is-ours';
 import { machineProcesses, processFate, type ProcessMark, type ProcessTable } from './process-mark';
 import { makerNamedIn, markAsNamed } from './temporary-name';
 
-/** Nothing takes as long to make: of a process that cannot be looked at from here, for example on another machine, what is older was left. */
+/** Nothing takes this long to make: what a process that cannot be checked from here (on another machine, say) made longer ago is a leftover. */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
 /** The calls of `node:fs/promises` that a look for leftovers makes. */
@@ -14,15 +14,15 @@ type LeftoverFiles = Pick<typeof fs, 'lstat' | 'opendir' | 'rm'>;
 const looks = new WeakMap<LeftoverFiles, Map<string, Promise<void>>>();
 
 /**
- * Removes what killed processes left half made in a folder. Looks once for each folder in the life of this process, and never fails: what cannot be
- * looked at or removed stays.
+ * Removes what killed processes left half made in a folder. Looks at each folder once in the life of this process, and never fails: what cannot be
+ * checked or removed stays.
  */
 export function removeLeftovers(folder: string, files: LeftoverFiles): Promise<void> {
   const folders = getOrInsert(looks, files, () => new Map());
   return getOrInsert(folders, folder, () => removeLeftoversNow(folder, files, machineProcesses, Date.now()).catch(() => undefined));
 }
 
-/** @param now wall time, ms: the file system's own, so no clock of a test */
+/** @param now wall time, ms: real time, as the file system has it, not a test's clock */
 export async function removeLeftoversNow(folder: string, files: LeftoverFiles, processes: ProcessTable, now: number): Promise<void> {
   const asNamed: ProcessTable = { ...processes, own: () => markAsNamed(processes.own()) };
   for await (const { name } of await files.opendir(folder, { bufferSize: 1000 })) {
@@ -40,7 +40,7 @@ async function isLeft(maker: ProcessMark, path: string, files: LeftoverFiles, pr
   if (!(await isOurs(uid, path, files))) return false;
   const isOwnNumber = maker.pid === processes.own().pid;
   const fate = processFate(maker, processes);
-  // Where the system does not say when a process began, one with our number may be this very one.
+  // If the system does not say when a process began, one with our number may be this very process.
   if (fate !== 'unknown' && !(isOwnNumber && maker.started === null)) return fate === 'gone';
   return now - mtimeMs > LONGEST_MS;
 }

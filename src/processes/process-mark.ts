@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { foreignObject } from '../foreign/foreign-value';
 
-/** What tells one running process from every other one, as far as the system says it. `null` where it does not. */
+/** What tells one running process from every other, as far as the system says it; `null` if it does not. */
 export interface ProcessMark {
   pid: number;
   /** When the process began, in the system's own count: a later process with the same number has another one. */
@@ -12,7 +12,7 @@ export interface ProcessMark {
   boot: string | null;
   /** The process numbers' name space: a container has its own. */
   space: string | null;
-  /** The installation of the system, which outlasts its boots. Two machines may share a host's name, as two boards that nobody has named. */
+  /** The installation of the system, which outlasts its boots. Two machines may share a host name, such as two boards that nobody has named. */
   machine: string | null;
   host: string;
 }
@@ -26,7 +26,7 @@ export interface ProcessTable {
   started(pid: number): string | null;
 }
 
-/** `gone` and `alive` are certain; `unknown` is a process that cannot be looked at from here. */
+/** `gone` and `alive` are certain; `unknown` is a process that cannot be checked from here. */
 export type ProcessFate = 'alive' | 'gone' | 'unknown';
 
 /** Whether a value that was read from a file is a mark. */
@@ -36,7 +36,7 @@ export function isProcessMark(value: unknown): value is ProcessMark {
   return Number.isSafeInteger(pid) && isSaid && typeof host === 'string';
 }
 
-/** Whether two marks are of one process. A host's name may change, and two may share one: it counts where no run of a system is said. */
+/** Whether two marks are of one process. A host's name may change, and two hosts may share one: it counts only if no boot is known. */
 export function isSameProcess(one: ProcessMark, other: ProcessMark): boolean {
   const isSameMachine = one.boot === other.boot && (one.boot !== null || one.host === other.host);
   return isSameMachine && one.pid === other.pid && one.started === other.started && one.space === other.space;
@@ -46,7 +46,7 @@ export function isSameProcess(one: ProcessMark, other: ProcessMark): boolean {
 export function processFate(mark: ProcessMark, processes: ProcessTable): ProcessFate {
   const own = processes.own();
   const sameHost = mark.host === own.host;
-  // What was not said, as where too many files are open, is no other run.
+  // A boot that is not known, as with too many open files, is not another one.
   if (mark.boot !== own.boot) return isEarlierRun(mark, own) ? 'gone' : 'unknown';
   if (mark.space !== own.space || (mark.boot === null && !sameHost)) return 'unknown';
   if (!processes.exists(mark.pid)) return 'gone';
@@ -55,13 +55,13 @@ export function processFate(mark: ProcessMark, processes: ProcessTable): Process
   return started === mark.started ? 'alive' : 'gone';
 }
 
-/** Whether a mark is of this machine before its latest start. The name counts as well: an installation that was copied to another machine is named anew. */
+/** Whether a mark is of this machine before its latest start. The name counts, too: an installation copied to another machine gets a new name. */
 function isEarlierRun(mark: ProcessMark, own: ProcessMark): boolean {
   const isSaid = mark.boot !== null && own.boot !== null && mark.machine !== null;
   return isSaid && mark.machine === own.machine && mark.host === own.host;
 }
 
-/** The machine's processes, through /proc where there is one (proc(5)). */
+/** The machine's processes, through /proc if there is one (proc(5)). */
 export const machineProcesses: ProcessTable = {
   own: () => ({
     pid: process.pid,
@@ -73,7 +73,7 @@ export const machineProcesses: ProcessTable = {
   }),
 
   exists(pid) {
-    // A process that has ended stays in the table until its parent asks for it: nothing of it runs.
+    // A process that has ended stays in the table until its parent asks for it, although nothing of it runs.
     if (/[ZX]/.test(statOf(pid)?.[0] ?? '')) return false;
     try {
       process.kill(pid, 0);
@@ -90,7 +90,7 @@ export const machineProcesses: ProcessTable = {
 
 let machine: string | null = null;
 
-/** A digest of the number that each installation has, which is not to be told as it is (machine-id(5)). Many containers have none. */
+/** A digest of the installation's machine-id, which must not be revealed itself (machine-id(5)). Many containers have none. */
 function ownMachine(): string | null {
   const id = textOf('/etc/machine-id');
   return id !== null && /^[0-9a-f]{32}$/.test(id) ? createHmac('sha256', id).update('node-red-contrib-soil-data').digest('hex').slice(0, 16) : null;

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { machineProcesses, type ProcessMark } from './process-mark';
 
 /**
- * Names for files and folders that are being made in a folder of the user's: hidden, and each says which process makes it. What a killed process
- * left is told by its name from what another one is still writing.
+ * Names for files and folders that are being made in a folder of the user's: hidden, and each says which process makes it. The name tells what a
+ * killed process left from what another one is still writing.
  */
 const NAME = /^\.soil-data-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{0,20})-[0-9a-f]{12}\.tmp$/;
 /** Stands for what the system does not say. */
@@ -18,7 +18,7 @@ export function temporaryName(maker?: ProcessMark): string {
   return `.soil-data-${host}-${machine ?? NOT_SAID}-${boot ?? NOT_SAID}-${space ?? NOT_SAID}-${pid}-${started ?? ''}-${randomUUID().slice(-12)}.tmp`;
 }
 
-/** Who makes what has this name, as {@link markAsNamed} gives it; `undefined` for every name that is not one of {@link temporaryName}'s. */
+/** The process that makes what has this name, as {@link markAsNamed} gives it; `undefined` if the name is not one of {@link temporaryName}'s. */
 export function makerNamedIn(name: string): ProcessMark | undefined {
   const match = NAME.exec(name);
   if (!match) return undefined;
