@@ -6,7 +6,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Tokens that the service refused, one after another, since it last accepted one. The first is replaced at once: tokens are revoked, and keys change.
- * If its successors fare no better, the next may not either (a wrong audience, say), and sign-in services count tokens: each puts off the next sign-in longer.
+ * If its successors fare no better, nor may the next (a wrong audience, say), and sign-in services count tokens: each puts the next sign-in off longer.
  */
 export class RefusedTokens {
   #count = 0;

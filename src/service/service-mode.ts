@@ -2,9 +2,9 @@
 export const MODES = ['sandbox', 'service'] as const;
 
 /**
- * Whether the settings of a service mean `sandbox` or `service`; any other text as it is. A flow written by hand may leave the mode out: whoever gives
- * an address means that service, and does not expect invented data. An empty text comes from an empty environment variable: no default takes its
- * place.
+ * Whether the settings of a service mean `sandbox` or `service`; any other text as it is. A flow written by hand may leave the mode out: whoever
+ * gives an address means that service, and does not expect invented data. An empty text comes from an empty environment variable: no default
+ * takes its place.
  */
 export function modeOf({ mode, baseUrl, authUrl }: Readonly<Record<string, unknown>>): unknown {
   if (mode !== undefined && mode !== null) return mode;

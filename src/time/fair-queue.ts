@@ -50,7 +50,7 @@ class QueueEntry<T> extends Link<QueueEntry<T>> {
   }
 }
 
-/** A queue that serves its keys in turn, and first come, first served within a key: a key that floods delays only itself. Every step takes constant time. */
+/** A queue that serves its keys in turn, first come, first served within a key: a flood delays only its own key. Every step takes constant time. */
 export class FairQueue<T> {
   private readonly lines = new Map<string, Line<T>>();
   private readonly round = new Chain<Line<T>>();

@@ -10,7 +10,7 @@ export interface HoldOptions {
   onWait?: () => void;
 }
 
-/** A semaphore: limits how many are at work at once. Those who wait are served in turn over their flows, and hold neither a connection nor a file meanwhile. */
+/** Limits how many are at work at once. Those who wait are served in turn over their flows, and hold neither a connection nor a file meanwhile. */
 export class Semaphore {
   private readonly waiting = new FairQueue<() => void>();
   private free: number;

@@ -94,8 +94,8 @@ export class JobFiles {
   }
 
   /**
-   * Downloads a message's file, or reads it, and hands the message over; until then the journal keeps it. The journal notes that the handover begins, and
-   * afterwards that it is done: after a crash in between, the next life does it again, and says so.
+   * Downloads a message's file, or reads it, and hands the message over; until then the journal keeps it. The journal notes that the handover begins,
+   * and afterwards that it is done: after a crash in between, the next life does it again, and says so.
    *
    * @throws what `fetch` throws; the signal's reason: then the message is kept for the node's next life
    */
