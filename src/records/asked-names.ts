@@ -2,17 +2,17 @@ import type { ReadOptions } from './export-reading';
 import { readPropertyName } from './fields/property-name';
 import { NameFilter } from './name-filter';
 
-/** Everything in the files was turned away by filters that each met a name, but never together. */
+/** Each filter let some records through, but no record passed both. */
 export const NEVER_TOGETHER = 'Everything in the files belongs to datasets or soil properties other than those asked for.';
 
-/** Lets through what has the name of a dataset, and that of a soil property, that were asked for. */
+/** Lets a record through if both its dataset and its soil property were asked for. */
 export class AskedNames {
   private datasets: NameFilter;
   private properties: NameFilter;
 
   constructor({ datasets, properties }: ReadOptions) {
     this.datasets = new NameFilter('dataset', datasets);
-    // A depth counts in neither name: only of what is sorted by size, records may keep one in theirs.
+    // Names are compared without their depths: records keep one only in names of things sorted by size (`Gravel 2-6 cm`).
     this.properties = new NameFilter('soil property', properties, (name) => readPropertyName(name.trim()).property);
   }
 
@@ -22,22 +22,22 @@ export class AskedNames {
     return byDataset && byProperty;
   }
 
-  /** The names that nothing carried so far. */
+  /** The names not met so far. */
   get missing(): string[] {
     return this.filters.flatMap(({ missing }) => missing);
   }
 
-  /** A sentence for datasets, and one for properties, where their names may be spelled otherwise in the files. */
+  /** At most one sentence for datasets and one for properties: their names may be spelled differently in the files. */
   get doubts(): string[] {
     return this.filters.flatMap(({ doubt }) => doubt ?? []);
   }
 
-  /** Whether there are names of which not one was met. */
+  /** Whether a filter has names and met none of them. */
   get areUnmet(): boolean {
     return this.filters.some(({ metNone }) => metNone);
   }
 
-  /** From now on, names of which not one was met narrow nothing. Gives the doubts about those. */
+  /** Removes each filter that met none of its names. Returns the doubts about them. */
   dropUnmet(): string[] {
     const doubts = this.filters.flatMap(({ metNone, doubt }) => (metNone ? (doubt ?? []) : []));
     if (this.datasets.metNone) this.datasets = new NameFilter('dataset');

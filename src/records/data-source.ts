@@ -4,15 +4,15 @@ import { folded } from '../text/folded';
 import { canonicalLicence } from './licence';
 import type { SoilRecord } from './soil-record';
 
-/** A dataset as discovery and the records tell of it. */
+/** A dataset as discovery and the records describe it. */
 interface Described {
   identifier?: number;
-  /** `null` where the records, or the service, name no dataset. */
+  /** `null` if the records, or the service, name no dataset. */
   name: string | null;
   licence: string | null;
   author?: string;
   url?: string;
-  /** Present where discovery told. */
+  /** Present if discovery states it. */
   locked?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Described {
 export interface DataSource extends Described {
   /** Ready to print beside the numbers. */
   attribution: string;
-  /** Present, and true, where a licence is not stated for all its records: ask the source before using the numbers. */
+  /** Present, and true, if some of its records have no stated licence: ask the source before using the numbers. */
   unlicensed?: true;
   /** Beside `unlicensed`: for how many of the records. */
   unlicensedRecords?: number;
@@ -28,11 +28,11 @@ export interface DataSource extends Described {
   records: number;
 }
 
-/** A dataset that was asked for, of which the numbers lack something. */
+/** A dataset that was asked for, but is missing from the numbers in part or as a whole. */
 export interface LeftOutSource extends Described {
   /** `licence`: not one of those allowed. `locked`: locked for download, so the service gave nothing. */
   reason: 'licence' | 'locked';
-  /** How many records were left out: of a locked dataset, nobody knows. */
+  /** How many records were left out; `null` for a locked dataset, where nobody knows. */
   records: number | null;
 }
 
@@ -45,7 +45,7 @@ interface Entry {
   unstated: number;
 }
 
-/** A source has no more datasets, and a dataset no more licences: a file that says otherwise has something else in the column. */
+/** No source has more datasets, and no dataset more licences: a file with more has something else in the column. */
 const MOST_DATASETS = 1_000;
 const MOST_LICENCES = 20;
 /** Stands for all datasets beyond the first thousand. */
@@ -54,7 +54,7 @@ const MORE_LICENCES = '(more licences)';
 
 type Licensed = Pick<SoilRecord, 'dataset' | 'licence'>;
 
-/** Counts the records of each dataset, and their licences: of those that were taken, and of those that were left out for their licence. */
+/** Counts the records of each dataset and their licences, separately for those taken and those left out because of their licence. */
 export class SourceTally {
   private readonly taken = new Map<string | null, Entry>();
   private readonly leftOut = new Map<string | null, Entry>();
@@ -69,7 +69,7 @@ export class SourceTally {
   }
 
   /**
-   * The datasets so far, those with most records first, joined with what discovery knew of them by name, in any letter case.
+   * The datasets so far, those with most records first, with what discovery knew of them. Names match in any letter case.
    *
    * @param retrieved when the data came from the service
    */
@@ -90,9 +90,9 @@ export class SourceTally {
   }
 
   /**
-   * What the numbers lack: records of other licences than those allowed, and datasets that are locked for download and gave nothing.
+   * What the numbers lack: records whose licence is not allowed, and datasets that are locked for download and gave nothing.
    *
-   * @param known datasets that were asked for, as discovery told of them
+   * @param known datasets that were asked for, as discovery described them
    */
   listLeftOut(known: readonly KnownDataset[]): LeftOutSource[] {
     const aboutOf = byName(known);
@@ -109,8 +109,8 @@ export class SourceTally {
 }
 
 /**
- * What discovery knew of each dataset, by its name, which may be in another letter case in files. Of several datasets of one name, only what they
- * agree in: which of them a record is of, nobody knows. Of what is told twice of one dataset, the first counts.
+ * What discovery knew of each dataset, by its name in any letter case, as files may use another. If several datasets share a name, only what they
+ * agree on, as nobody knows which of them a record belongs to. If one dataset is described twice, the first description counts.
  */
 export function byName(known: readonly KnownDataset[]): (name: string | null) => KnownDataset | undefined {
   const named = new Map<string, KnownDataset>();
@@ -136,7 +136,7 @@ function count(entries: Map<string | null, Entry>, { dataset, licence }: License
   else entry.licences.add(entry.licences.size < MOST_LICENCES || entry.licences.has(licence) ? licence : MORE_LICENCES);
 }
 
-/** The licences that the records state, each once however it is spelled; where some state none, that of the dataset holds for them. */
+/** The licences that the records state, each once however it is spelled; records that state none have that of the dataset. */
 function licenceOf({ licences, unstated }: Entry, about: KnownDataset | undefined): { licence: string | null; unstated: number } {
   const ofDataset = about?.licence ?? null;
   const spellings = new Map<string, string>();

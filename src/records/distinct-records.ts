@@ -7,10 +7,10 @@ const NOTHING = 0x6e6f7468;
 const TEXT = 0x74657874;
 
 /**
- * Tells records that were seen before. Two records are the same where all their fields are, and what could not be read of them; the row's identifier and the date of
- * publication are no part of a record, so rows that differ in nothing else are repeats.
+ * Recognises records that were seen before. Two records are the same if all their fields are, and what could not be read of them is too. The row's
+ * identifier and the date of publication are not part of a record, so rows that differ only in these are repeats.
  *
- * Records are remembered by 64 bits of hash, seeded anew for each reading: 16 to 32 bytes each instead of some hundred, so that millions
+ * Records are remembered by 64 bits of hash, seeded anew for each reading: 16 to 32 bytes each instead of a hundred or so, so that millions
  * fit. The odds that any two of n different records share a hash, and one is lost, are n^2 / 2^65: 1 in 9 million for 2 million records.
  */
 export class DistinctRecords {
@@ -23,9 +23,9 @@ export class DistinctRecords {
   private b = 0;
 
   /**
-   * Remembers the record. Gives false where it was there already.
+   * Remembers the record. Returns false if it was seen before.
    *
-   * @param besides what sets it apart besides, where that is not among its fields
+   * @param besides what sets it apart from others, apart from its fields
    */
   add(record: SoilRecord, besides = ''): boolean {
     this.a = this.seedA;
@@ -65,7 +65,7 @@ export class DistinctRecords {
     }
   }
 
-  /** One step of MurmurHash3 (32 bits) for each of two hashes, with constants of their own. */
+  /** One step of MurmurHash3 (32 bits) for each of the two hashes, which have different constants. */
   private mix(word: number): void {
     let k = Math.imul(word, 0xcc9e2d51);
     k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);
@@ -86,7 +86,7 @@ function finish(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A set of pairs of 32-bit numbers by open addressing; many small ones, so that none takes long to grow. */
+/** A set of pairs of 32-bit numbers, with open addressing. There are many small sets, so that none takes long to grow. */
 class HashTable {
   private slots = FIRST_SLOTS;
   private first = new Uint32Array(FIRST_SLOTS);
@@ -94,7 +94,7 @@ class HashTable {
   private used = 0;
 
   add(a: number, b: number): boolean {
-    // A slot of two zeros is free: a record with that hash, one in 2^64, would be taken twice.
+    // Two zeros mark a free slot: a record with that hash (one in 2^64) would never count as a repeat.
     const slot = this.find(a, b);
     if (this.first[slot] !== 0 || this.second[slot] !== 0) return false;
     this.first[slot] = a;

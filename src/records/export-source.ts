@@ -14,7 +14,7 @@ import { withoutQuotes } from '../text/without-quotes';
 export interface ExportFile {
   /** Path inside the export, with `/` between its parts. */
   readonly name: string;
-  /** Where it lies on disk, for reading at random; absent inside a zip. */
+  /** Where it lies on disk, for random access; absent inside a zip. */
   readonly path?: string;
   open(): Readable;
 }
@@ -27,7 +27,7 @@ export interface ExportSource {
   close(): Promise<void>;
 }
 
-/** Whether a file is a GeoTIFF, as its name tells. */
+/** Whether a file is a GeoTIFF, judging by its name. */
 export function isGrid({ name }: Pick<ExportFile, 'name'>): boolean {
   return /\.tiff?$/i.test(name);
 }
@@ -35,24 +35,24 @@ export function isGrid({ name }: Pick<ExportFile, 'name'>): boolean {
 const MOST_FILES = 10_000;
 /** Files that hold records or grids: a file of another kind, given alone, is a mistake. */
 const SOIL_DATA = /\.(csv|tsv|geojson|json|tiff?)$/i;
-/** What GDAL lays beside a grid, by the ends of their names: a mask, and its notes. Without them, the numbers of the grid would mean something else. */
+/** Suffixes of the files that GDAL puts beside a grid: a mask, and its notes. Without them, the numbers of the grid would mean something else. */
 const BESIDE_GRID = ['.msk', '.aux.xml'];
-/** What macOS puts beside each file in a zip or on a foreign disk: it bears the file's name and has nothing of its content. */
+/** What macOS puts beside each file in a zip or on a foreign disk: it has the file's name but none of its content. */
 const MACOS_COMPANION = /(^|\/)(__MACOSX\/|\._)/;
-/** Wherever it stands in a text: in quotes, or behind a word. A scheme of one letter is a drive of Windows. */
+/** An address anywhere in a text, such as in quotes or after a word. A scheme of one letter is a Windows drive. */
 const ADDRESS = /[a-z][a-z0-9+.-]{1,30}:\/\//i;
 const LONGEST_PATH = 4096;
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER = /[\u0000-\u001f]/;
-/** What a zip begins with: an entry, or the end of an empty one. */
+/** What a zip begins with: an entry, or the end record if it is empty. */
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
 /**
- * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file of it (of a grid, with its mask
- * and its notes).
+ * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file from it (a grid comes with
+ * its mask and notes).
  *
- * @param workingDirectory where a relative path begins; by default where this process was started
- * @throws SoilError `SOIL_CONFIG` for anything else, `SOIL_STORAGE` where it is not there, `SOIL_ARCHIVE` for a zip that is corrupt or
+ * @param workingDirectory what a relative path is relative to; by default where this process was started
+ * @throws SoilError `SOIL_CONFIG` for anything else, `SOIL_STORAGE` if it is missing or unreadable, `SOIL_ARCHIVE` for a zip that is corrupt or
  * unsafe, and for a single file of another kind
  */
 export async function openExport(from: unknown, workingDirectory = ''): Promise<ExportSource> {
@@ -69,7 +69,7 @@ export async function openExport(from: unknown, workingDirectory = ''): Promise<
     throw storageError(error, 'read the soil data', at);
   });
   if (found.isDirectory()) return openFolder(at, found.mtime);
-  // Opening a pipe would wait for whoever writes to it, and a few of them would hold up all work on files.
+  // Opening a pipe waits for a writer, and a few such waits would block all file access.
   if (!found.isFile()) throw storageError(new Error('it is not a file'), 'read the soil data', at);
   if (await isZip(at)) return openZip(at, found.mtime);
   if (!SOIL_DATA.test(at)) {
@@ -79,7 +79,7 @@ export async function openExport(from: unknown, workingDirectory = ''): Promise<
 }
 
 /**
- * Refuses texts that are no path: a download link, the signed part of which must be in no message, and the content of a file. Neither
+ * Refuses texts that are no path: a download link, whose signed part must not appear in any message, and the content of a file. Neither
  * is quoted.
  */
 function refuseOther(text: string): void {
@@ -87,7 +87,7 @@ function refuseOther(text: string): void {
   if (isOneLine && /^\s*file:/i.test(text)) {
     throw new SoilError('SOIL_CONFIG', 'Nothing to read: the address of a file came. Send its path alone, without file:// in front.');
   }
-  // Further on, a text that is no path is not quoted anyway; and each letter may be the first of a scheme, so a long one would take long.
+  // Only the beginning is searched: a longer text is no path and is not quoted anyway, and since any letter may begin a scheme, searching takes long.
   if (isOneLine && ADDRESS.test(text.slice(0, LONGEST_PATH))) {
     throw new SoilError('SOIL_CONFIG', 'Nothing to read: a web address came, not a file. Put soil-download before this node: it fetches the file.');
   }

@@ -9,9 +9,9 @@ interface PointFeature {
   type: 'Feature';
   geometry: { type: 'Point'; coordinates: [number, number] };
   /**
-   * `dataset`, `licence`, `h3`, `date` (where they are the same for all its values, else `null`), and a value for each property and depth
-   * under `<property> <top>-<bottom> cm (<unit>)`, or `<property>, <method> <top>-...` where the dataset has several methods of it. Several values
-   * there (other dates) stand in a list.
+   * `dataset`, `licence`, `h3`, `date` (`null` unless they are the same for all its values), and a value for each property and depth
+   * under `<property> <top>-<bottom> cm (<unit>)`, or `<property>, <method> <top>-...` if the dataset has several methods for it. Several values
+   * under one name (other dates) are a list.
    */
   properties: Record<string, unknown>;
 }
@@ -23,7 +23,7 @@ interface PointCollection {
 
 interface Place {
   records: SoilRecord[];
-  /** Of each record that has a value. */
+  /** One per record; `undefined` for a record without a value. */
   methods: (MethodName | undefined)[];
   lon: number;
   lat: number;
@@ -33,7 +33,7 @@ interface Place {
 export class FeaturesByDepth {
   private readonly places = new Map<string, Place>();
   private readonly methods = new MethodNames();
-  /** Records without coordinates, which no point can carry. */
+  /** Number of records without coordinates, which cannot become points. */
   withoutPlace = 0;
 
   add(records: Iterable<SoilRecord>): void {
@@ -68,7 +68,7 @@ function featureOf({ lon, lat, records, methods }: Place): PointFeature {
     if (record.value === null || !by) continue;
     getOrInsert(values, valueName(record, by), () => []).push(record.value);
   }
-  // `fromEntries` defines own properties, whatever a source calls its property.
+  // `fromEntries` defines own properties, even for a soil property called `__proto__`.
   const properties = Object.fromEntries<unknown>([
     ['dataset', shared(records, 'dataset')],
     ['licence', shared(records, 'licence')],
@@ -79,7 +79,7 @@ function featureOf({ lon, lat, records, methods }: Place): PointFeature {
   return { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties };
 }
 
-/** `Clay 0-5 cm (%)`, or `Clay, pipette 0-5 cm (%)` among other methods; `?` for an end that is not told; without a depth or a unit, those parts are left out. */
+/** `Clay 0-5 cm (%)`, or `Clay, pipette 0-5 cm (%)` among other methods. An unknown end is `?`; a missing depth or unit is left out. */
 function valueName({ property, depthTop, depthBottom, unit }: SoilRecord, by: MethodName): string {
   const depth = depthText(depthTop, depthBottom);
   const method = isOnlyMethod(by) ? '' : `, ${methodText(by)}`;

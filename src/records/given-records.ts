@@ -7,22 +7,22 @@ import { charactersOf, type SoilRecord } from './soil-record';
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
 const NUMBERS = ['depthTop', 'depthBottom', 'lon', 'lat'] as const;
 
-/** What the mean of a grid is that nothing was cut from: no mean of an area. */
+/** The method of a mean over a grid that was not clipped, which is not the mean of an area. */
 const WHOLE_GRID = 'whole grid';
 
-/** Records of a message. */
+/** Records from a message. */
 interface GivenRecords {
   count: number;
-  /** In the texts of those that were taken so far. */
+  /** How many characters the texts of the records taken so far have. */
   characters: number;
   records: Iterable<SoilRecord>;
 }
 
 /**
- * Records as a message brings them: made by this package, or by a person. A field that is missing is `null`, and a number may be a text. The summary of a grid stands
- * for one record, the mean of the area; of a grid that was not clipped, its method says so. They are checked one by one as they are taken.
+ * Records from a message, made by this package or by a person. A missing field becomes `null`, and a number may be given as text. The summary of a
+ * grid is one record, the mean of the area; if the grid was not clipped, the method says so. Records are checked one by one as they are taken.
  *
- * @throws SoilError `SOIL_CONFIG` for anything that is no list of records; while they are taken, at the first that is none, with its place
+ * @throws SoilError `SOIL_CONFIG` if this is not a list; while records are taken, at the first entry that is not one, with its index
  */
 export function givenRecords(given: unknown): GivenRecords {
   if (!Array.isArray(given)) {
@@ -83,7 +83,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
   };
 }
 
-/** `null` for what is no date: when it was is not ours to guess. */
+/** `null` if it is not a date: we do not guess. */
 function dateOf(date: string | null | undefined): string | null {
   const text = readText(date);
   return text === null ? null : readSamplingDate(text);

@@ -1,20 +1,20 @@
 import type { ExportFile, ExportSource } from './export-source';
 
-/** How data of the sandbox say that they are made up: that holds whichever service or file they come from. */
+/** How sandbox data declare that they are invented, whatever service or file they come from. */
 
-/** What the name of each dataset of the sandbox ends with (docs/records.md): names of real ones may have the word in them, as of a synthetic aperture radar. */
+/** What the name of every sandbox dataset ends with (docs/records.md). Real names may contain the word too, as in "synthetic aperture radar". */
 const MARK = / \(synthetic(, locked)?\)$/;
-/** What the README.txt of each of its zips begins with, by words: a program that unpacks texts may change the line ends. */
+/** What the README.txt in every sandbox zip begins with, compared by words: a program that unpacks texts may change the line ends. */
 const NOTICE = 'SYNTHETIC SOIL DATA Everything in this file is invented by the sandbox. Nothing was measured anywhere.';
-/** Characters, in which the notice lies whatever the line ends. */
+/** How many characters to read: enough for the notice with any line ends. */
 const HEAD = NOTICE.length + 20;
 
-/** Whether the name of a dataset, or of an answer, is one of the sandbox. */
+/** Whether the name of a dataset, or of an answer, comes from the sandbox. */
 export function isInvented(name: string): boolean {
   return MARK.test(name);
 }
 
-/** Whether an export is one of the sandbox, also where there is no dataset in it. Of a README that cannot be read, this knows nothing. */
+/** Whether an export comes from the sandbox, even if it contains no dataset. A README that cannot be read counts as none. */
 export async function isInventedExport({ files }: Pick<ExportSource, 'files'>): Promise<boolean> {
   for (const file of files) {
     if (/(^|\/)README\.txt$/.test(file.name) && (await headOf(file)).replace(/\s+/g, ' ').startsWith(NOTICE)) return true;
@@ -30,7 +30,7 @@ async function headOf(file: ExportFile): Promise<string> {
       if (head.length >= HEAD) break;
     }
   } catch {
-    // Where the disk or the zip is at fault, the reading of the data says so.
+    // If the disk or the zip is at fault, reading the data will say so.
   }
   return head;
 }

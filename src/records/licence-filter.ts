@@ -3,7 +3,7 @@ import { licenceAllowed } from './licence';
 import { Remembered } from './remembered';
 import type { SoilRecord } from './soil-record';
 
-/** Lets records of certain licences through; without licences, all. Where a record states none, that of its dataset holds; with neither it stays out: silence gives no right. */
+/** Lets records of certain licences through, or all if none are given. A record that states none has its dataset's; with neither, it stays out. */
 export class LicenceFilter {
   private readonly narrows: boolean;
   private readonly verdicts: Remembered<boolean>;

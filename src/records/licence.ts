@@ -3,7 +3,7 @@ import { folded } from '../text/folded';
 const CREATIVE_COMMONS = /creativecommons\.org\/licenses\/([a-z-]+)\/(\d+(?:\.\d+)?)/;
 const PUBLIC_DOMAIN = /creativecommons\.org\/publicdomain\/zero\/(\d+(?:\.\d+)?)/;
 
-/** The elements of a Creative Commons licence, as its name has them. */
+/** The elements of a Creative Commons licence, as spelled out in its name. */
 const ELEMENTS: readonly (readonly [RegExp, string])[] = [
   [/^creative-?commons-/, 'cc-'],
   [/-attribution\b/, '-by'],
@@ -11,13 +11,13 @@ const ELEMENTS: readonly (readonly [RegExp, string])[] = [
   [/-share-?alike\b/, '-sa'],
   [/-no-?deriv(?:ative)?s?\b/, '-nd'],
 ];
-/** What may follow on the version: it makes no other licence, nor does the short name behind the long one. */
+/** A word such as `international` after the version does not make it another licence; nor does the short name after the long one. */
 const VERSIONED = /^(cc-[a-z-]+?)-v?(\d+(?:\.\d+)*)(?:-(?:international|unported|generic|igo))?(?:-\1-\2)?$/;
 
 /**
  * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0`, `Creative Commons Attribution 4.0 International` and `https://creativecommons.org/licenses/by/4.0/` are
  * the same.
- * Follows the identifiers of SPDX, in lower case. Letters of all scripts tell licences apart; a text without any is itself.
+ * Follows the identifiers of SPDX, in lower case. Letters of all scripts tell licences apart; a text without any stays as it is.
  */
 export function canonicalLicence(licence: string): string {
   const text = folded(licence);

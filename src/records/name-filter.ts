@@ -2,13 +2,13 @@ import { folded } from '../text/folded';
 import { quoted } from './problem-list';
 import { Remembered } from './remembered';
 
-/** Names that a sentence lists. */
+/** How many names a sentence lists. */
 const MOST_NAMED = 5;
 
-/** What a reader of UTF-8 puts in the place of a letter of another encoding. */
+/** What a UTF-8 decoder puts in place of a letter in another encoding. */
 const LOST = '\uFFFD';
 
-/** Lets records of certain datasets or properties through, by name; without names, all. Tells which names it never met, and what that may mean. */
+/** Lets records of certain datasets or properties through, by name, or all if no names are given. Tells which names it never met, and what that may mean. */
 export class NameFilter {
   private readonly wanted: ReadonlyMap<string, string>;
   private readonly unmet: Set<string>;
@@ -18,8 +18,8 @@ export class NameFilter {
   private readonly damaged = new Remembered((key) => this.wantedLike(key));
 
   /**
-   * @param what its names are of
-   * @param plain what counts of a name, of those that are wanted and of those that are met
+   * @param what the kind of thing that the names belong to
+   * @param plain gives the part of a name that counts, of both wanted and met names
    */
   constructor(
     private readonly what: 'dataset' | 'soil property',
@@ -44,7 +44,7 @@ export class NameFilter {
     return true;
   }
 
-  /** The wanted name that a name may have been before letters of it were lost: each of them in the place of one. */
+  /** The wanted name that a name may have been before it lost letters: each U+FFFD stands for one. */
   private wantedLike(key: string): string | null {
     const letters = [...key];
     const like = [...this.wanted.keys()].find((wanted) => {
@@ -59,19 +59,19 @@ export class NameFilter {
     return [...this.unmet].map((key) => this.wanted.get(key)!);
   }
 
-  /** Whether it was given names and let nothing through. */
+  /** Whether it has names and let nothing through. */
   get metNone(): boolean {
     return this.wanted.size > 0 && this.unmet.size === this.wanted.size;
   }
 
-  /** A record was left out for its name, and for nothing else. */
+  /** Notes that a record was left out by this filter alone. */
   noteLeftOutAlone(): void {
     this.leftOutAlone = true;
   }
 
   /**
-   * A sentence where its names may be spelled otherwise in the files: it met others, and none of its own, or turned records away for names that those of
-   * its own may be that it did not meet. Where nothing is named at all, nothing speaks against what was asked for.
+   * A sentence if its names may be spelled differently in the files: it met others and none of its own, or it did not meet all of its own and alone
+   * left out records whose names may be the missing ones. If the files name nothing at all, nothing speaks against what was asked for.
    */
   get doubt(): string | undefined {
     const { what } = this;

@@ -5,15 +5,15 @@ import { TurnTaker } from '../time/turn-taker';
 import type { ProblemList } from './problem-list';
 import type { SoilRecord } from './soil-record';
 
-/** Degrees on each side of an area that count as near at least: services round places, and give the next ones where an area is small. */
+/** Smallest margin around an area that counts as near, in degrees: services round places, and for a small area give the nearest ones. */
 const LEAST_MARGIN = 0.05;
-/** Nearer to a pole, a degree of longitude is next to nothing. */
+/** Latitude beyond which a degree of longitude is next to nothing. */
 const NEXT_TO_POLE = 89;
 const RECORDS_AT_ONCE = 128;
 
 /**
- * Finds out whether any of the records of a file lies in or near an area: where not one does, the file may be that of another area. Near is what
- * lies in the box of the area, grown by its own size on each side and by some 0.05 degrees at least. Records without a place count for neither.
+ * Finds out whether any record of a file lies in or near an area; if none does, the file may be of another area. Near means inside the bounding box
+ * of the area, extended on each side by its own size, but at least by 0.05 degrees or so. Records without a place do not count.
  */
 export class NearArea {
   private placed = 0;
@@ -21,7 +21,7 @@ export class NearArea {
   private placeOf: Awaited<ReturnType<typeof cellPlaces>> | undefined;
   private readonly turns = new TurnTaker();
 
-  /** @param bbox `[west, south, east, north]` in degrees; west > east across the antimeridian. Nothing: there is nothing to find out */
+  /** @param bbox `[west, south, east, north]` in degrees; west > east across the antimeridian. `undefined`: nothing is checked */
   constructor(private readonly bbox: AreaDescription['bbox'] | undefined) {}
 
   /** Looks at more records, until one is near. Rejects with the signal's reason when aborted. */
@@ -39,7 +39,7 @@ export class NearArea {
     }
   }
 
-  /** Says so where records have places, and all of these are elsewhere. */
+  /** Adds a note if some records have places and all of these are elsewhere. */
   tell(problems: ProblemList): void {
     if (this.isAnyNear || this.placed === 0) return;
     problems.note(
@@ -51,7 +51,7 @@ export class NearArea {
   private note([west, south, east, north]: AreaDescription['bbox'], lon: number, lat: number, reach: number): void {
     this.placed += 1;
     const height = north - south;
-    // From 180 to -180 is all the way round for whoever means it, and no way at all in numbers.
+    // From 180 to -180 means all the way round, but computes to 0.
     const width = east >= west ? east - west : eastwards(west, east) || 360;
     const marginY = Math.max(height, LEAST_MARGIN) + reach;
     if (lat < south - marginY || lat > north + marginY) return;

@@ -2,11 +2,11 @@ import { SoilError } from '../errors/soil-error';
 import { cut } from '../text/cut';
 import { withoutControls } from '../text/without-controls';
 
-/** Something in a file that could not be read: seen in `msg.soil.problems`. */
+/** Something in a file that could not be read, as listed in `msg.soil.problems`. */
 interface RecordProblem {
-  /** `null` where all files are meant. */
+  /** `null` if all files are meant. */
   file: string | null;
-  /** Line of a text file (from 1), number of a feature of a GeoJSON file (from 1); `null` where the whole file is meant. */
+  /** Line of a text file (from 1), number of a feature of a GeoJSON file (from 1); `null` if the whole file is meant. */
   line: number | null;
   problem: string;
 }
@@ -21,13 +21,13 @@ export interface Listed<Problem> {
   readonly first: Problem[];
 }
 
-/** Counts one more, and lists it where it is among the first. */
+/** Counts one more, and lists it if it is among the first. */
 export function addTo<Problem>(listed: Listed<Problem>, problem: Problem): void {
   listed.count += 1;
   if (listed.first.length < LISTED) listed.first.push(problem);
 }
 
-/** Counts what could not be read and lists the first of it; with `strict`, the first one ends the reading. */
+/** Counts what could not be read and lists the first such problems; with `strict`, the very first ends the reading. */
 export class ProblemList implements Listed<RecordProblem> {
   count = 0;
   readonly first: RecordProblem[] = [];
@@ -36,8 +36,8 @@ export class ProblemList implements Listed<RecordProblem> {
 
   /**
    * @param fault a sentence: what could not be read
-   * @param outcome a sentence: what becomes of it where the reading goes on
-   * @throws SoilError `SOIL_ARCHIVE` where the reading is strict
+   * @param outcome a sentence: what becomes of it if the reading goes on
+   * @throws SoilError `SOIL_ARCHIVE` if the reading is strict
    */
   add(file: string, line: number | null, fault: string, outcome?: string): void {
     addTo(this, { file, line, problem: withOutcome(fault, outcome) });
@@ -48,20 +48,20 @@ export class ProblemList implements Listed<RecordProblem> {
     );
   }
 
-  /** What concerns a file and is no fault in it, so that strict reading goes on. */
+  /** Adds something about a file that is no fault in it, so that strict reading goes on. */
   remark(file: string, line: number | null, problem: string): void {
     addTo<RecordProblem>(this, { file, line, problem });
   }
 
-  /** What concerns the files together and is no fault in one of them, so that strict reading goes on. */
+  /** Adds something about all files that is no fault in any of them, so that strict reading goes on. */
   note(problem: string): void {
-    // Among thousands of rows, what concerns all of them would be told nowhere: it takes the place of the last row listed.
+    // After thousands of rows, a note about all files would not be listed: it replaces the last row listed.
     const row = this.first.length < LISTED ? -1 : this.first.findLastIndex(({ file }) => file !== null);
     if (row >= 0) this.first.splice(row, 1);
     addTo<RecordProblem>(this, { file: null, line: null, problem });
   }
 
-  /** For a message: what is read after it does not come into it. */
+  /** A copy for a message: it does not change when reading goes on. */
   toJSON(): Listed<RecordProblem> {
     return { count: this.count, first: [...this.first] };
   }

@@ -16,16 +16,16 @@ import { charactersOf, type SoilRecord } from './soil-record';
 
 /** How to read records. */
 export interface RecordOptions extends ReadOptions {
-  /** Drop records that were there before with the same in every field; by default they are. */
+  /** Drop records that repeat an earlier one in every field; by default true. */
   distinct?: boolean;
 }
 
 interface RecordCounts extends ReadCounts {
-  /** Files that might have held records, and did not; why. */
+  /** Files that might have held records but did not, and why. */
   skipped: { file: string; reason: string }[];
   /** Exact repeats, dropped. */
   repeats: number;
-  /** Features of a dataset's property that the CSV files hold already, dropped. */
+  /** Features dropped because the CSV files already hold the same property of the same dataset. */
   alsoInCsv: number;
 }
 
@@ -34,18 +34,18 @@ function nothingRead(): RecordCounts {
   return { files: [], skipped: [], ...counts, notFound: [], namesUnmet: false };
 }
 
-/** Properties of datasets of the CSV files that are remembered: files with more have something else in the column. */
+/** How many pairs of dataset and property are remembered from CSV files: files with more have something else in the column. */
 const MOST_IN_CSV = 20_000;
 
-/** Files of points, CSV first: what features have of a dataset's property that a CSV holds is the same data in another form. */
+/** Files of points, CSV first: if a CSV holds a dataset's property, features with the same property are the same data in another form. */
 const KINDS = [/\.(csv|tsv)$/i, /\.(geojson|json)$/i];
 
-/** Whether a file holds points, as its name tells. */
+/** Whether a file holds points, judging by its name. */
 export function isTable({ name }: Pick<ExportFile, 'name'>): boolean {
   return KINDS.some((kind) => kind.test(name));
 }
 
-/** Why an export without a record cannot have any; nothing where it can, and has none: an empty file is how some programs say so. */
+/** Why an export without records cannot have any; `undefined` if it merely has none, as some programs write an empty file to say so. */
 function whyNoRecords(files: readonly ExportFile[], skipped: RecordCounts['skipped']): string | undefined {
   const grids = files.some(isGrid) ? ' To read its grids, let soil-read give "summaries of the grids".' : '';
   const tables = files.filter(isTable).length;
@@ -55,14 +55,14 @@ function whyNoRecords(files: readonly ExportFile[], skipped: RecordCounts['skipp
 }
 
 /**
- * Reads the records of an export, file by file, with the memory of one chunk.
+ * Reads the records of an export, file by file, with one chunk in memory.
  * Run {@link batches} once; counts, problems and sources grow while it runs.
  */
 export class RecordReading implements ExportReading {
   problems: ProblemList;
   counts: RecordCounts = nothingRead();
   sources = new SourceTally();
-  /** In the texts of the records given out: most records share theirs, but each may have the longest of its own. */
+  /** How many characters the texts of the records given out have: most records share theirs, but each may have long ones of its own. */
   characters = 0;
   private readonly distinct: DistinctRecords | null;
   private readonly names: AskedNames;
@@ -86,9 +86,9 @@ export class RecordReading implements ExportReading {
 
   /**
    * The records in batches of `size` (0: all in one). Reads on only when the next batch is asked for. There is always at least one batch,
-   * which is empty where there are no records.
+   * which is empty if there are no records.
    *
-   * @throws SoilError `SOIL_ARCHIVE` for a corrupt entry, or with `strict`, `SOIL_STORAGE` for a file that the disk does not give; the signal's
+   * @throws SoilError `SOIL_ARCHIVE` for a corrupt entry, or with `strict`, `SOIL_STORAGE` for a file that cannot be read from disk; the signal's
    * reason when aborted
    */
   async *batches(size: number): AsyncGenerator<SoilRecord[]> {
@@ -132,7 +132,7 @@ export class RecordReading implements ExportReading {
       content.destroy();
     }
     parser.end();
-    // Rows behind a quote that was left open come only now.
+    // Rows after a quote that was left open come only now.
     while (this.pending.length >= most) yield this.take(most);
     if (this.counts.found > found) this.counts.files.push(file.name);
   }
@@ -183,7 +183,7 @@ export class RecordReading implements ExportReading {
     this.inCsv.set(own, known.add(name));
   }
 
-  /** Starts anew without the names of which not one occurred. Gives false where that changes nothing. */
+  /** Starts over without the filters that met none of their names. Returns false if there are no such filters. */
   private dropUnmetNames(): boolean {
     if (!this.names.areUnmet) return false;
     this.problems = new ProblemList(this.options.strict);

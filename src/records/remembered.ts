@@ -1,4 +1,4 @@
-/** No name, unit, licence or date comes near; ten thousand of the longest cells would be half a gigabyte. */
+/** Longer texts are not kept: no name, unit, licence or date comes near, and ten thousand of the longest cells would take half a gigabyte. */
 const LONGEST = 1_000;
 
 /** Names, units, licences and dates come again and again: each is read once, and all records share the one copy. */
@@ -7,7 +7,7 @@ export class Remembered<T> {
 
   /**
    * @param read what a text means; `null` is remembered too
-   * @param most how many texts to keep; a file with more of them starts anew, so that memory stays bounded
+   * @param most how many texts to keep; when there are more, all are forgotten, so that memory stays bounded
    */
   constructor(
     private readonly read: (text: string) => T,

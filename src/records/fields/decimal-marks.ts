@@ -1,39 +1,39 @@
 import { quoted } from '../problem-list';
 
 const DECIMAL_COMMA = /^\s*[+-]?(?:\d+,\d*|,\d+)(?:[eE][+-]?\d+)?\s*$/;
-/** Numbers of which both marks are certain: `1.234,5`, `1 234,5`, `1.234.567`; and the other way round. */
+/** Numbers whose marks are both certain: `1.234,5`, `1 234,5`, `1.234.567`; and the other way round. */
 const GROUPED_BY_POINTS = /^\s*[+-]?[1-9]\d{0,2}(?:(?:[.\u0020\u00a0\u202f]\d{3})+,\d+|(?:\.\d{3}){2,})\s*$/;
 const GROUPED_BY_COMMAS = /^\s*[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})\s*$/;
-/** Thousands, or three digits behind the decimal mark. No number of thousands begins with 0. */
+/** Either thousands or three decimals. A number with thousands never begins with 0. */
 const MAY_BE_GROUPED_BY_POINT = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
 const MAY_BE_GROUPED_BY_COMMA = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
 const FIGURE_WITH_COMMA = /(?<!\d)\d+,\d+/g;
-/** What no mark of thousands is in. */
+/** A number whose only mark is a point. */
 const DECIMAL_POINT = /^\s*[+-]?\d*\.\d+\s*$/;
 
-/** What stands between the cells of a table. Of a list of objects, nothing does: commas are as in a table with commas. */
+/** What separates the cells of a table. A list of objects has no separator: its commas are read as in a table separated by commas. */
 export type Separator = 'comma' | 'semicolon' | 'other';
 
-/** Where what is found out about the numbers goes; each takes two sentences: what is wrong, and what becomes of it. */
+/** Receives what is found out about the numbers, in two sentences: what is wrong, and what becomes of it. */
 interface MarkListener {
-  /** Of the number at hand, which is lost for that. */
+  /** About the current number, which is lost because of it. */
   lost(fault: string, outcome: string): void;
-  /** Of the file; once. */
+  /** About the file; called once. */
   told(fault: string, outcome: string): void;
 }
 
 /**
- * Brings the numbers of one file into plain form, by the marks that they have. Where semicolons part the cells, commas are free for decimals, and there
- * they are (`6,5`); behind tabs, too, but for what may be thousands (`1,234`). What may be two numbers is taken for neither, and told. Depths and
- * coordinates tell the marks of the file like values do: of a row, they are to be brought here first.
+ * Brings the numbers of one file into plain form, judging by their marks. If semicolons separate the cells, a comma is a decimal mark (`6,5`); between
+ * tabs it is too, except in what may be thousands (`1,234`). What may be either of two numbers is taken as neither, and reported. Depths and
+ * coordinates reveal the marks of the file as values do: in each row, pass them in before the values.
  */
 export class DecimalMarks {
-  /** A value of the file has a comma for its decimals, or points for its thousands. */
+  /** A value of the file has a decimal comma, or points for its thousands. */
   private sawComma = false;
-  /** A depth or a coordinate of the file has: values do so, too, unless one of them has a point that is certainly for its decimals. */
+  /** A depth or coordinate of the file has a decimal comma: values then do too, unless one of them certainly has a decimal point. */
   private sawCommaBeside = false;
   private sawDecimalPoint = false;
-  /** The first value whose point was taken for its decimals though it may be thousands, until that is told. */
+  /** The first value whose point was read as a decimal point but may mark thousands, until that is reported. */
   private doubtful: string | undefined;
   private saidComma = false;
 
@@ -52,17 +52,17 @@ export class DecimalMarks {
     return text.includes(',') && this.isDecimal(text) && DECIMAL_COMMA.test(text) ? this.beside(text) : text;
   }
 
-  /** Of an interval, which has two figures: `7,5-15`. Until {@link sawInterval}, it tells nothing of the file: it may be no depth. */
+  /** An interval, which has two figures: `7,5-15`. Until {@link sawInterval}, it says nothing about the file: it may not be a depth. */
   interval(text: string): string {
     return text.includes(',') ? text.replace(FIGURE_WITH_COMMA, (figure) => (this.isDecimal(figure) ? plain(figure) : figure)) : text;
   }
 
-  /** An interval with a decimal comma is a depth. */
+  /** Notes that an interval with a decimal comma turned out to be a depth. */
   sawInterval(): void {
     this.noteBeside();
   }
 
-  /** A value; empty for one that may be two. */
+  /** A value; empty if it may be either of two numbers. */
   value(text: string): string {
     if (text.includes(',')) return this.withComma(text);
     return text.includes('.') && this.separator() !== 'comma' ? this.withPoint(text) : text;
@@ -124,8 +124,8 @@ export class DecimalMarks {
   }
 
   /**
-   * `"6,5"` between commas is 6.5 or two classes, and `"1,234"` may be thousands: only all values of the file together could tell. The first one is
-   * named, so that nobody has to wonder why there are no numbers.
+   * In a file separated by commas, `"6,5"` is 6.5 or two classes, and `"1,234"` may be thousands: only all values of the file together could tell. The
+   * first one is reported, so that nobody has to wonder why there are no numbers.
    */
   private sayComma(text: string): void {
     if (this.saidComma) return;
@@ -135,7 +135,7 @@ export class DecimalMarks {
   }
 }
 
-/** Without its marks of thousands, and with a point. */
+/** Without marks of thousands, and with a decimal point. */
 function plain(text: string): string {
   return text.replace(/[.\u0020\u00a0\u202f](?=\d)/g, '').replace(',', '.');
 }

@@ -4,12 +4,12 @@ export interface DepthInterval {
   bottom: number | null;
 }
 
-/** `0-5`, `?` for an end that is not told; empty where there is no depth. */
+/** `0-5`, with `?` for an unknown end; empty if there is no depth. */
 export function depthText(top: number | null, bottom: number | null): string {
   return top === null && bottom === null ? '' : `${top ?? '?'}-${bottom ?? '?'}`;
 }
 
-/** As texts have them, and as codes: the last part of an address of QUDT, and UN/CEFACT's. */
+/** Names of units in texts, and codes: the last part of a QUDT address, and those of UN/CEFACT. */
 const UNITS: Record<string, number> = {
   'cm centimetre centimetres centimeter centimeters centim cmt': 1,
   'mm millimetre millimetres millimeter millimeters millim mmt': 0.1,
@@ -44,7 +44,7 @@ export function readDepth(text: string): DepthInterval | null {
   return null;
 }
 
-/** The depth with the unit that a source has beside it: one in the text itself counts more. */
+/** The depth with the unit that the source gives beside it, unless the text has a unit of its own. */
 export function withDepthUnit(text: string, unit: string | null): string {
   if (unit === null || !/\d\s*\+?$/.test(text)) return text;
   const [, last, first] = UNIT_WORD.exec(unit) ?? [];

@@ -4,12 +4,12 @@ import type { SoilRecord } from '../soil-record';
 import type { DepthInterval } from './depth-interval';
 import { propertyBeside, readPropertyName } from './property-name';
 
-/** By what a record was measured: its method, and its property's name at the source without the depth. */
+/** How a record was measured: its method, and its property's name at the source without the depth. */
 export interface MethodName {
-  /** `null`: not told. */
+  /** `null`: not stated. */
   readonly method: string | null;
   readonly nameAtSource: string;
-  /** What the dataset tells of the property. */
+  /** All methods that the dataset has for the property. */
   readonly beside: MethodsOfProperty;
 }
 
@@ -17,8 +17,8 @@ export interface MethodName {
 type MethodsOfProperty = ReadonlyMap<string | null, NamesOfMethod>;
 
 /**
- * Keeps apart what a dataset tells of a property by several methods. Names at the source differ by method, too: pH in water and in calcium
- * chloride may both be told as ISO 10390. They also differ by layer (`T_CLAY`, `S_CLAY`): two names tell two methods only where they tell of the
+ * Keeps values of a property apart if a dataset has several methods for it. Names at the source differ by method too: pH in water and in calcium
+ * chloride may both be given as ISO 10390. They also differ by layer (`T_CLAY`, `S_CLAY`): two names mean two methods only if they cover the
  * same depths.
  */
 export class MethodNames {
@@ -27,7 +27,7 @@ export class MethodNames {
   private readonly names = new Remembered(readPropertyName);
   private readonly keys = new Remembered(keyOf);
 
-  /** Takes note of a record. What it gives, the same object for the same, is complete when all records were here. */
+  /** Notes a record. Records of the same method and name get the same object, which is complete once all records were noted. */
   note(record: SoilRecord): MethodName {
     const { dataset, property, method, depthTop: top, depthBottom: bottom } = record;
     const ofDataset = getOrInsert(this.properties, dataset, () => new Map());
@@ -35,17 +35,17 @@ export class MethodNames {
     const name = record.originalName ?? property;
     const told = propertyBeside(name, this.names.of(name), { top, bottom });
     const key = this.keys.of(told);
-    // `CLAY` says no more than `Clay`: as rows of their own, both would be shown as Clay.
+    // `CLAY` says no more than `Clay`: kept apart, both would be shown as Clay.
     const nameAtSource = key === this.keys.of(property) ? property : told;
     return getOrInsert(beside, method, () => new NamesOfMethod()).note(key, { top, bottom }, () => ({ method, nameAtSource, beside }));
   }
 }
 
-/** The names of one method, with the depths that each tells of. */
+/** The names of one method, with the depths that each covers. */
 class NamesOfMethod {
   /** By their keys. */
   private readonly names = new Map<string, { by: MethodName; depths: Map<string, DepthInterval> }>();
-  /** `undefined`: to be found out. */
+  /** `undefined`: not worked out yet. */
   private differing: boolean | undefined;
 
   note(key: string, depth: DepthInterval, make: () => MethodName): MethodName {
@@ -55,7 +55,7 @@ class NamesOfMethod {
     return by;
   }
 
-  /** Whether two names tell of the same depths. */
+  /** Whether the depths of two names overlap. */
   get differ(): boolean {
     return (this.differing ??= this.names.size > 1 && this.doOverlap());
   }
@@ -77,8 +77,8 @@ const DIGIT = /\d/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
- * A name without what programs write in many ways: letter case, and what parts words. Never without what may belong to a figure or a sign: water is
- * held otherwise at 1.5 bar than at 15 (`theta_1.5bar`, `theta_15bar`, and `theta_1_5bar` where points may not stand), and `K(-10)` is not `K(10)`.
+ * A name without what programs write in many ways: letter case and word separators. Keeps what may belong to a figure or a sign: water content at
+ * 1.5 bar is not that at 15 (`theta_1.5bar`, `theta_15bar`, and `theta_1_5bar` where points are not allowed), and `K(-10)` is not `K(10)`.
  */
 function keyOf(name: string): string {
   const kept = (run: string, at: number, whole: string): string => {
@@ -90,13 +90,13 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(SEPARATORS, kept) || name;
 }
 
-/** The method, or the name at the source where it is not told. Both, as in `ISO 10390 (pH_CaCl2)`, where names tell methods apart. */
+/** The method, or the name at the source if no method is stated. Both, as in `ISO 10390 (pH_CaCl2)`, if only names tell methods apart. */
 export function methodText({ method, nameAtSource, beside }: MethodName): string {
   if (method === null) return nameAtSource;
   return beside.get(method)?.differ ? `${method} (${nameAtSource})` : method;
 }
 
-/** Whether the dataset tells of the property by nothing else. */
+/** Whether the dataset has no other method for the property. */
 export function isOnlyMethod({ method, beside }: MethodName): boolean {
   return beside.size === 1 && beside.get(method)?.differ === false;
 }

@@ -4,7 +4,7 @@
  */
 const MISSING: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'null', 'NULL']);
 
-/** A number as files and answers write it: a decimal point, an optional exponent, no thousands separators. Digits can be read in one way only, however many there are. */
+/** A number as files and answers write it: a decimal point, an optional exponent, no thousands separators. Any run of digits matches in one way only. */
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** A measured value: a finite number, the text of a class (or of something like `<0.5`), or `null` where it is missing. */
@@ -19,10 +19,10 @@ export function readValue(raw: unknown): number | string | null {
   return Number.isFinite(number) ? number : text;
 }
 
-/** No value but those that every source writes so. */
+/** No values besides those that mean "missing" in every source. */
 export const NONE_BESIDES: ReadonlySet<number | string> = new Set();
 
-/** What else counts as no value, as a person who knows the source tells: `-9999`, however many zeros the source writes behind it, or `below limit`. */
+/** What else counts as no value, according to a person who knows the source: `-9999` (also when written `-9999.00`), or `below limit`. */
 export function noValuesOf(entries: readonly unknown[]): ReadonlySet<number | string> {
   return new Set(entries.map(readValue).filter((value) => value !== null));
 }
@@ -34,8 +34,8 @@ export function readNumber(raw: unknown): number | null {
 }
 
 /**
- * A text, trimmed, or `null` where it is missing. Numbers become text: a dataset may be written as one. Not whole numbers beyond 2^53, which
- * JSON has rounded: such an H3 index would be that of another cell.
+ * A text, trimmed, or `null` if it is missing. Numbers become text: a dataset may be written as one. Whole numbers beyond 2^53 become `null`, because
+ * JSON has rounded them: such an H3 index would be that of another cell.
  */
 export function readText(raw: unknown): string | null {
   if (typeof raw === 'number') return Number.isFinite(raw) && !isRounded(raw) ? String(raw) : null;

@@ -1,18 +1,18 @@
 import { readDepth, type DepthInterval } from './depth-interval';
 
-/** A property's name with what belongs elsewhere taken out of it. */
+/** A property's name, separated from the depth that it carried. */
 export interface PropertyName {
   property: string;
-  /** The depth that the name carried, where it carried one. */
+  /** The depth that the name carried, if any. */
   depth: DepthInterval | null;
-  /** Whether that is a size, unless a depth beside the name says the same: `Cobbles 7.5-25 cm`. */
+  /** Whether that depth is rather a size (`Cobbles 7.5-25 cm`), unless a depth beside the name says the same. */
   mayBeSize: boolean;
 }
 
 /**
  * A depth inside a layer's name: `sol_clay_m_250m_b0..0cm_1950..2017`, `phh2o_0-5cm_mean`, `Clay content (0-5 cm)`.
- * The unit is required: without it, `1950..2017` would be a depth. Begins where a run of separators does: looked at from each of its
- * characters, a long run would keep everybody waiting.
+ * The unit is required: without it, `1950..2017` would be a depth. A match begins only at the start of a run of separators: tried from each
+ * of its characters, a long run would take very long.
  */
 const DEPTH_PART = /(?<![_\s.-])[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\.\.|-|–)\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))/i;
 
@@ -33,11 +33,11 @@ export function readPropertyName(name: string): PropertyName {
 /** What is sorted by size, in cm too. */
 const SIZED = /gravel|fragment|ston(?:e|y|iness)|rock|cobble|pebble|boulder|aggregate|root/i;
 /**
- * The same only in front of the range: other names mention it, and have a depth (`pH (2 mm sieve) 30-60 cm`). Not coarse sand, which is finer than any size in
- * cm.
+ * More such things, but only directly before the range: other names mention them and have a depth (`pH (2 mm sieve) 30-60 cm`). Not coarse sand, which is
+ * finer than any size in cm.
  */
 const SIZED_IN_FRONT = /\b(?:skeleton|clasts?|nodules?|concretions?|particles|sieve|coarse(?:[\s_-](?:materials?|fractions?|elements?|components?))?)[\s_(-]{0,3}$/i;
-/** Something else, that of which is told: `Bulk density without skeleton`. */
+/** Words that show that the name is about something else: `Bulk density without skeleton`. */
 const OF_SOMETHING = /\b(?:of|without|excluding|no|non|free|minus|exclusive|except|less|from|for|in)\b/i;
 
 function isSized(name: string): boolean {
@@ -46,14 +46,14 @@ function isSized(name: string): boolean {
   return SIZED_IN_FRONT.test(front) && !OF_SOMETHING.test(front);
 }
 
-/** A range in words, not from the surface on: names of layers (`gravel_5-15cm_mean`) hold no spaces. */
+/** A range that follows a space or bracket and does not start at the surface: names of layers (`gravel_5-15cm_mean`) have no spaces. */
 function mayBeSize(name: string, part: string, { top }: DepthInterval): boolean {
   return isSized(name) && /^[\s(]/.test(part) && top !== null && top > 0;
 }
 
 /**
- * The property that a name stands for, where a depth is told beside it: in `Gravel 2-6 cm`, a range that is another one is a size, and the
- * name stays whole.
+ * The property that a name stands for, given the depth stated beside it: if that differs from the range in `Gravel 2-6 cm`, the range is a size,
+ * and the name stays whole.
  *
  * @param read the name as {@link readPropertyName} reads it
  * @param told the depth beside it; a side that is `null` contradicts nothing

@@ -2,8 +2,8 @@ import { Remembered } from '../remembered';
 import { readText } from './missing-value';
 
 /**
- * Names as sources write them, in lower case and without anything but letters and digits. Where a source has several names of a field, the
- * one that stands first here is taken, in whatever order the source has them.
+ * Names that sources use, in lower case and with letters and digits only. If a source has several names for one field, the one listed first
+ * here is taken, whatever their order in the source.
  */
 const NAMES = {
   dataset: 'dataset datasetname datasource source',
@@ -21,7 +21,7 @@ const NAMES = {
   depthTop: 'upperdepth depthtop topdepth depthfrom top hzdept hzdeptr',
   depthBottomInCm: 'lowerdepthcm depthbottomcm bottomdepthcm depthtocm bottomcm',
   depthBottom: 'lowerdepth depthbottom bottomdepth depthto bottom hzdepb hzdepbr',
-  // Of depths whose names tell none.
+  // For depths whose names do not tell it.
   depthUnit: 'depthunit depthunits',
   date: 'samplingdate sampledate observationdate date year',
   lon: 'lon lng long longitude',
@@ -44,9 +44,9 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map(
 const RANKS: ReadonlyMap<string, number> = new Map([...FIELDS.keys()].map((name, rank) => [name, rank]));
 
 /**
- * What a source has for each field, by the names that it uses. Of two of one name, the first counts; what is empty does not.
+ * What a source has for each field, under any of its names. If a name comes twice, the first counts; empty values do not.
  *
- * @param onRepeat takes a name that comes again
+ * @param onRepeat called with a name that comes again
  */
 export function readFields<Value>(
   named: Iterable<readonly [name: string, value: Value]>,
@@ -67,7 +67,7 @@ export function readFields<Value>(
   return fields;
 }
 
-/** The same of columns, whose cells may be empty in one row and not in the next: for each field all that there are, the best name first. */
+/** The same for columns, whose cells may be empty in one row and not in the next: all columns of each field, the best name first. */
 export function readColumns(names: readonly string[], onRepeat: (name: string) => unknown): Map<RecordField, number[]> {
   const columns = new Map<RecordField, number[]>();
   const seen = new Set<string>();
@@ -81,7 +81,7 @@ export function readColumns(names: readonly string[], onRepeat: (name: string) =
   return columns;
 }
 
-/** Whether a value says that there is none. */
+/** Whether a value is missing, or a text that says so. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && readText(value) === null);
 }
@@ -96,7 +96,7 @@ export function fieldNamed(name: string): RecordField | undefined {
   return FIELDS.get(comparableName(name));
 }
 
-/** However a field is written, its name is not longer: of a file, each band or feature may name thousands. */
+/** No field has a longer name, however it is written; each band or feature of a file may have thousands of names. */
 const LONGEST_NAME = 100;
 
 const comparableNames = new Remembered((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));

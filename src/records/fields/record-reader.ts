@@ -13,8 +13,8 @@ import { readSamplingDate } from './sampling-date';
 const KEPT = 'The record is kept without it.';
 
 /**
- * As long as what discovery tells of a dataset. Names, units, methods and licences come with every record, and profiles are told apart by them: of pages of
- * text, the beginning has to do.
+ * As long as what is kept of discovery's texts about a dataset. Names, units, methods and licences come with every record and tell profiles apart: of
+ * pages of text, the beginning has to do.
  */
 export const LONGEST_NAME = 1_000;
 
@@ -28,7 +28,7 @@ interface WrittenDepth {
 }
 
 /**
- * Makes records of the rows of one file. What cannot be read becomes `null` and a problem; a row without a property is no record.
+ * Makes records from the rows of one file. What cannot be read becomes `null` and is reported; a row without a property is no record.
  */
 export class RecordReader {
   private readonly properties = new Remembered(readPropertyName);
@@ -45,8 +45,8 @@ export class RecordReader {
 
   /**
    * @param report takes two sentences: what could not be read, and what becomes of it
-   * @param noValues values that count as missing, too
-   * @param separator what parts the cells of the source
+   * @param noValues further values that count as missing
+   * @param separator what separates the cells of the source
    */
   constructor(
     report: (fault: string, outcome: string) => void,
@@ -60,7 +60,7 @@ export class RecordReader {
     this.marks = new DecimalMarks(separator, { lost: this.report, told: report });
   }
 
-  /** What could not be read of the latest row, which may be what sets it apart from others; empty where all could. */
+  /** What could not be read in the latest row, as it may set the row apart from others; empty if all could be read. */
   get notRead(): string {
     return this.faults;
   }
@@ -77,7 +77,7 @@ export class RecordReader {
     }
     const ofName = this.properties.of(name);
     const originalName = sourceName ?? name;
-    // Before the values: a comma here tells what a point there may be.
+    // Before the values: a comma in depths or coordinates tells what a point in a value may be.
     const depth = this.depthOf(ofName, sourceName);
     const [lon, lat] = [this.coordinate(field('lon'), 180, 'longitude'), this.coordinate(field('lat'), 90, 'latitude')];
     const harmonised = this.told(this.value(field('harmonisedValue')));
@@ -85,10 +85,10 @@ export class RecordReader {
     const written = this.value(this.single(raw));
     const given = this.told(written);
     const unit = this.shortText(field('unit'));
-    // In an answer at once this is the value itself: what is wrong with it was reported there.
+    // In a synchronous answer this is often the value itself, whose faults have been reported already.
     const writtenOriginal = rawOriginal === raw ? written : this.value(this.single(rawOriginal));
     const originalValue = this.told(writtenOriginal);
-    // What a source made of no value is none either.
+    // What a source computed from a missing value is missing too.
     const ofNothing = given !== written || originalValue !== writtenOriginal;
     const record: SoilRecord = {
       dataset: this.shortText(field('dataset')),
@@ -114,7 +114,7 @@ export class RecordReader {
 
   private readonly field: FieldSource = (name) => this.single(this.source(name));
 
-  /** What can be one value; nothing, and reported, where it cannot. */
+  /** The value if it can be a single one; otherwise nothing, and that is reported. */
   private single(raw: unknown): unknown {
     if (raw === Infinity || raw === -Infinity) {
       this.report('A number is larger than any that can be held (1.8e308).', 'It was not used.');
@@ -143,7 +143,7 @@ export class RecordReader {
     return typeof raw === 'string' ? this.texts.of(raw) : this.isExact(raw) ? readText(raw) : null;
   }
 
-  /** Two names must not become one: of numbers that JSON has rounded, none is known. */
+  /** Numbers that JSON has rounded are not exact: two names must not become one. */
   private isExact(raw: unknown): boolean {
     if (typeof raw !== 'number' || !isRounded(raw)) return true;
     this.report(`The number ${raw} has more digits than JSON can hold where a name, a date or a depth was expected.`, 'It was not used.');
@@ -154,7 +154,7 @@ export class RecordReader {
     return shortened(this.text(raw));
   }
 
-  /** Hardly two records share one, so it is not remembered. */
+  /** Hardly any two records share one, so it is not remembered. */
   private h3(raw: unknown): string | null {
     if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold.', KEPT);
     return shortened(readText(raw));
@@ -167,7 +167,7 @@ export class RecordReader {
     return this.depthInterval(this.depthField('depth')) ?? depthIn(ofName) ?? (sourceName === null ? null : depthIn(this.properties.of(sourceName))) ?? ends;
   }
 
-  /** A depth as it is written. The unit beside it is of those whose names tell none. */
+  /** A depth as it is written. A unit beside it applies only if its name tells none. */
   private depthField(name: 'depth' | 'depthTop' | 'depthBottom'): WrittenDepth {
     const inCm = this.field(`${name}InCm`);
     return isEmpty(inCm) ? { written: this.field(name), isInCm: false } : { written: inCm, isInCm: true };
@@ -177,7 +177,7 @@ export class RecordReader {
     return isInCm ? null : this.text(this.field('depthUnit'));
   }
 
-  /** One end. A unit may stand behind the figure, or beside it. */
+  /** One end of a depth. Its unit may follow the figure or be in another field. */
   private depth(told: WrittenDepth): number | null {
     const { written } = told;
     const raw = typeof written === 'string' ? this.marks.depth(written) : written;
@@ -194,7 +194,7 @@ export class RecordReader {
     return null;
   }
 
-  /** A depth in cm; `null`, and reported, where what is written, or what that is in cm, stands for none by custom. */
+  /** A depth in cm; `null`, and reported, if it stands for no depth by custom, either as written or in cm. */
   private realDepth(written: number, inCm = written): number | null {
     if (!isCustomaryNoDepth(written) && !isCustomaryNoDepth(inCm)) return inCm;
     this.reportDepth(String(written));
@@ -215,7 +215,7 @@ export class RecordReader {
     if (depth === null) this.report(`${quoted(written)} is not a depth interval.`, 'The record is kept without a depth.');
     else if (figures !== text) this.marks.sawInterval();
     if (depth === null) return null;
-    // A number for no value is one before its unit is looked at.
+    // Whether a number stands for no value is decided before its unit is applied.
     const told = (side: 'top' | 'bottom'): number | null => {
       const [end, inCm] = [asWritten?.[side] ?? 0, depth[side]];
       return inCm === null || this.isNone(end) ? null : this.realDepth(end, inCm);
@@ -224,7 +224,7 @@ export class RecordReader {
     return { top, bottom: depth.bottom === depth.top ? top : told('bottom') };
   }
 
-  /** 0 may be listed of values, and is the surface among depths. */
+  /** Only negative numbers: 0 may be listed as no value, but is the surface among depths. */
   private isNone(depth: number): boolean {
     return depth < 0 && this.noValues.has(depth);
   }
@@ -237,7 +237,7 @@ export class RecordReader {
     return date;
   }
 
-  /** Half a place is nowhere. What is told of the other half already goes on setting the record apart from others. */
+  /** Half a place is nowhere. If the other half was reported as unreadable, this half still sets the record apart from others. */
   private dropHalfAPlace(record: SoilRecord): void {
     if ((record.lon === null) === (record.lat === null)) return;
     const [other, half] = record.lon === null ? (['lon', `latitude ${record.lat}`] as const) : (['lat', `longitude ${record.lon}`] as const);
@@ -262,7 +262,7 @@ function depthIn({ depth, mayBeSize }: PropertyName): DepthInterval | null {
   return mayBeSize ? null : depth;
 }
 
-/** As JSON, without what lies in inner lists and objects: a feature of a file may nest deeper than a stack is high. */
+/** As JSON, without the content of inner lists and objects: a feature of a file may nest too deep for the stack. */
 function shallowJson(value: object): string {
   return JSON.stringify(value, (key, inner: unknown) => (key !== '' && typeof inner === 'object' && inner !== null ? '…' : inner));
 }

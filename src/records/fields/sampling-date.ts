@@ -1,25 +1,25 @@
-/** Databases write them for a date that is not known, or for one without an end. Each form begins with the year. */
+/** Years that databases write for an unknown or endless date. Every form below begins with the year. */
 const NO_YEAR = /^(?:0000|9999)/;
 const YEAR = /^\d{4}$/;
-/** The wrong turn of a spreadsheet or data frame: a year that became a number with a fraction. */
+/** A year that a spreadsheet or data frame turned into a number with a fraction. */
 const YEAR_AS_NUMBER = /^(\d{4})\.0+$/;
 const MONTH = /^(\d{4})-(\d{2})$/;
-/** MySQL writes zeros for a day, or a month and a day, that is not known. */
+/** MySQL writes zeros for an unknown day, or an unknown month and day. */
 const UNKNOWN_DAY = /^(\d{4}-\d{2})-00(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
 const UNKNOWN_MONTH = '00';
-/** A midnight is how programs write a day without a time. */
+/** Programs write midnight for a day without a time. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/;
 const ZONELESS_TIME = /T[\d:.]+$/;
-/** The year stands first, so nothing is left to guess: as GDAL writes it into CSV, and the basic format of ISO 8601. */
+/** Unambiguous, as the year comes first: what GDAL writes into CSV, and the basic format of ISO 8601. */
 const OTHER_DAY = /^(\d{4})(?:\/(\d{2})\/|(\d{2}))(\d{2})(?=$|[T ])/;
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-/** As ISO 8601 has it and PostgreSQL writes it; programs that read dates want the minutes, too. */
+/** As ISO 8601 allows and PostgreSQL writes; programs that read dates want the minutes too. */
 const ZONE_OF_HOURS = /^[+-]\d{2}$/;
 
 /**
  * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`), a day a day; `1958-00-00` is a year, `1958-07-00` a
- * month. A time of day is kept as written, with the minutes of its zone. Gives `null` for what is no date (`1958-02-30`, `07/08/58`, the years `0000` and `9999`):
- * which part is the month is not ours to guess.
+ * month. A time of day is kept as written, its zone completed with minutes. Returns `null` for what is not a date (`1958-02-30`, `07/08/58`, the years `0000`
+ * and `9999`): we do not guess which part is the month.
  */
 export function readSamplingDate(text: string): string | null {
   if (NO_YEAR.test(text)) return null;
@@ -39,8 +39,8 @@ export function readSamplingDate(text: string): string | null {
 }
 
 /**
- * When a sampling date begins. A time without a zone is one in UTC: read by the zone of the machine, the same record would be another in
- * every place. `null` for what is no date.
+ * When a sampling date begins. A time without a zone is read as UTC: in the machine's zone, the same record would differ from place to
+ * place. `null` for what is not a date.
  */
 export function beginningOf(date: string): Date | null {
   const read = readSamplingDate(date);
@@ -53,7 +53,7 @@ function dayExists(day: string): boolean {
   return isOneOf(month, 12) && isOneOf(date, daysIn(year, month));
 }
 
-/** 24:00 is the end of a day; a leap second is one that programs cannot compute with. */
+/** 24:00 is the end of a day. Leap seconds are refused: programs cannot compute with them. */
 function timeExists(time: string): boolean {
   const [hour, minute, second = 0] = time.split(':').map(Number) as [number, number, number?];
   return (hour < 24 && minute < 60 && second < 60) || (hour === 24 && minute === 0 && second === 0);

@@ -5,9 +5,9 @@ import type { SoilRecord } from '../soil-record';
 import { readText } from './missing-value';
 import { comparableName, isField } from './record-field';
 
-/** What a source has under names that are not read: it may tell rows apart that otherwise are the same. */
+/** Fields of a source that are not read, but may set apart rows that are otherwise the same. */
 
-/** Of places, depths, times of sampling, and of what was sampled. Not names of rows and of their publication. */
+/** Names of places, depths, sampling times, and of what was sampled; not of row identifiers and of publication. */
 const TELLS_APART =
   /^(x|y|wkt|(the)?geom(etry)?|shape|time|geo|location|spatial(coverage)?|contentlocation)$|coord|easting|northing|latitude|longitude|depth|^(top|bottom|upper|lower)|horizon|layer|^(from|to)(cm|mm|dm|m)?$|profile|pedon|site|plot|station|borehole|parcel|sample|sampling|campaign|season|survey/;
 const DEPTH =
@@ -16,18 +16,18 @@ const PLACE = /^(x|y|wkt|(the)?geom(etry)?|shape|geo|location|spatial(coverage)?
 
 const telling = new Remembered((own) => TELLS_APART.test(own));
 
-/** Whether a source tells by this name what sets records apart, and it is not read. */
+/** Whether a field of this name is not read, but may set records apart. */
 export function tellsApart(name: string): boolean {
   return !isField(name) && telling.of(comparableName(name));
 }
 
-/** What a name that is not read may tell, where that is a depth or a place. */
+/** Whether a name that is not read may be that of a depth or a place. */
 function mayTell(name: string): 'depth' | 'place' | undefined {
   const own = comparableName(name);
   return DEPTH.test(own) ? 'depth' : PLACE.test(own) ? 'place' : undefined;
 }
 
-/** Says once of each that a source may tell the depths, or the places, by names that are not known: else nobody would know why they are missing. */
+/** Reports, once each, that a source may have depths or places under unknown names: otherwise nobody would know why they are missing. */
 export class UntoldFields {
   private readonly told = new Set<'depth' | 'place'>();
 
@@ -40,7 +40,7 @@ export class UntoldFields {
     private readonly remark: (remark: string) => void,
   ) {}
 
-  /** @param named the names in a header or an element; asked for where something is not known */
+  /** @param named gives the names in a header or an element; called only if something is not known */
   look(isKnown: Record<'depth' | 'place', boolean>, named: () => readonly string[]): void {
     for (const what of ['depth', 'place'] as const) {
       if (isKnown[what] || this.told.has(what)) continue;
@@ -51,7 +51,7 @@ export class UntoldFields {
     }
   }
 
-  /** The same of a record that was made of an element: its own place may be missing where those of others are there. It has no half of one. */
+  /** The same for a record made from an element: its place may be missing while others have theirs. Records never have half a place. */
   lookAt(record: SoilRecord, entries: () => readonly (readonly [name: string, value: unknown])[]): void {
     const isKnown = { depth: record.depthTop !== null || record.depthBottom !== null, place: record.lon !== null };
     this.look(isKnown, () => entries().filter(([, value]) => tellsSomething(value)).map(([name]) => name));
@@ -62,7 +62,7 @@ function tellsSomething(value: unknown): boolean {
   return (typeof value === 'object' && value !== null) || readText(value) !== null;
 }
 
-/** What such fields of one row tell: the same text wherever the row comes from, and in whatever order. Empty where they tell nothing. */
+/** What such fields of one row say, as the same text whatever the source and the order of fields. Empty if they say nothing. */
 export function apartText(named: readonly (readonly [name: string, value: unknown])[]): string {
   const told = named.flatMap(([name, value]) => {
     const text = typeof value === 'object' && value !== null ? digestOf(value) : typeof value === 'boolean' ? String(value) : readText(value);
@@ -73,7 +73,7 @@ export function apartText(named: readonly (readonly [name: string, value: unknow
 
 let indigestible = 0;
 
-/** Of a list or an object: of a geometry, for one. What nests deeper than a stack is high is like nothing else. */
+/** The digest of a list or object, such as a geometry. One that nests too deep for the stack equals no other. */
 export function digestOf(value: object): string {
   try {
     return createHash('sha256').update(JSON.stringify(value)).digest('base64');

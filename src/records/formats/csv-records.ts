@@ -19,7 +19,7 @@ export const EMPTY_FILE = 'The file is empty.';
 export class CsvRecords implements RecordParser {
   private readonly rows: CsvRowReader;
   private columns: ReadonlyMap<RecordField, readonly number[]> = new Map();
-  /** Columns that are not read, and may set rows apart that otherwise are the same. */
+  /** Columns that are not read, but may set apart rows that are otherwise the same. */
   private apart: readonly (readonly [name: string, cell: number])[] = [];
   private readonly reader: RecordReader;
   private line = 0;
@@ -48,7 +48,7 @@ export class CsvRecords implements RecordParser {
     if (!this.row) this.sink.skip(EMPTY_FILE);
   }
 
-  /** Rows of another table are none of our business; before the header, every row may be one. */
+  /** Faults in tables without records are none of our business; before the header is read, any table may hold records. */
   private get mayHoldRecords(): boolean {
     return !this.row || this.holdsRecords;
   }
@@ -86,7 +86,7 @@ export class CsvRecords implements RecordParser {
     this.sink.record(record, this.apart.length === 0 ? notRead : notRead + apartText(this.apart.map(([name, cell]) => [name, row.text(cell)])));
   }
 
-  /** Where a source has several columns of a field, that of the best name that is not empty in this row. */
+  /** The cell of a field. If it has several columns, that with the best name that is not empty in this row. */
   private readonly field = (field: RecordField): string | undefined => {
     const cells = this.columns.get(field);
     if (cells === undefined || cells.length === 1) return cells && this.row.text(cells[0]!);

@@ -6,9 +6,9 @@ import type { Separator } from '../fields/decimal-marks';
 interface CsvRowListener {
   /** The first row: the names of the columns. */
   header(row: CsvRow): void;
-  /** Any later row; the object is used again for the next one, so take what you need at once. */
+  /** Any later row; the object is reused for the next one, so take what you need at once. */
   row(row: CsvRow): void;
-  /** A row that is no CSV, or has not as many cells as the header. Reading goes on with the next line. */
+  /** A row that is not CSV, or has more or fewer cells than the header. Reading goes on with the next line. */
   malformed(line: number, problem: string): void;
   /** The first row with bytes that are not UTF-8; it is handed over all the same, with U+FFFD in their place. */
   notUtf8(line: number): void;
@@ -52,11 +52,11 @@ export class CsvRow {
 
 /**
  * Reads CSV (RFC 4180; also `;` and tabs between cells, a first line `sep=;`, spaces around quotes, a byte order mark, lines that end without
- * a return) from chunks of bytes, with a row's memory.
+ * a return) from chunks of bytes, with one row in memory.
  *
  * A reader of our own, because a quote left open must cost one line and not the rest of the file: csv-parse takes everything up to the next
- * quote for one cell, and with relaxed quotes and a fitting number of cells it does so without a word. Here a row that turns out malformed,
- * however far that was, is reported with the line it began on, and reading goes on with the line after that one.
+ * quote as one cell, and with relaxed quotes and a fitting number of cells it does so silently. Here a row that turns out malformed, however
+ * far it reaches, is reported with the line it began on, and reading goes on with the line after that one.
  */
 export class CsvRowReader {
   private readonly row = new CsvRow();
@@ -65,19 +65,19 @@ export class CsvRowReader {
   private delimiterIsNamed = false;
   private columns = 0;
   private started = false;
-  /** Whether no more of the file comes. */
+  /** Whether the end of the file was reached. */
   private ended = false;
   /** Inside a line that is left out and whose end has not come yet. */
   private skipping = false;
   private problem = '';
   private linesInside = 0;
-  /** Whether the bytes that are being read may not be UTF-8: they are looked at together, and row by row only where that finds something. */
+  /** Whether the bytes being read may contain some that are not UTF-8: they are checked as a whole first, and row by row only if that fails. */
   private suspect = false;
   private foundNotUtf8 = false;
 
   constructor(private readonly listener: CsvRowListener) {}
 
-  /** What parts the cells; known from the header on. */
+  /** What separates the cells; known from the header on. */
   get separator(): Separator {
     return this.delimiter === COMMA ? 'comma' : this.delimiter === SEMICOLON ? 'semicolon' : 'other';
   }
@@ -126,7 +126,7 @@ export class CsvRowReader {
     this.row.buffer = buffer.subarray(position);
   }
 
-  /** Position after the line that begins at or before `position`; stays in the skipping state where its end has not come yet. */
+  /** Position after the line that begins at or before `position`; stays in the skipping state if its end has not come yet. */
   private skipLine(position: number): number {
     const end = this.row.buffer.indexOf(NEWLINE, position);
     if (end < 0) return this.row.buffer.length;
@@ -158,7 +158,7 @@ export class CsvRowReader {
     return next;
   }
 
-  /** The line names the delimiter of the rows after it. */
+  /** Whether the line names the delimiter of the rows after it, which is then used. */
   private isDelimiterLine(start: number, end: number): boolean {
     if (this.columns > 0 || this.delimiterIsNamed) return false;
     const named = DELIMITER_LINE.exec(this.row.buffer.toString('latin1', start, Math.min(end, start + 10)))?.[1];
@@ -248,12 +248,12 @@ export class CsvRowReader {
     return MALFORMED;
   }
 
-  /** The delimiter that the header has most of, outside its quotes. */
+  /** Chooses the delimiter that occurs most often in the header, outside quotes. */
   private chooseDelimiter(position: number): void {
     const { buffer } = this.row;
     const counts = DELIMITERS.map(() => 0);
     let inQuotes = false;
-    // A quote opens where a cell begins, and goes on where it is doubled.
+    // A quote opens only at the start of a cell; a doubled quote does not close it.
     let mayOpen = true;
     for (let at = position; at < buffer.length && (inQuotes || buffer[at] !== NEWLINE); at += 1) {
       const byte = buffer[at]!;

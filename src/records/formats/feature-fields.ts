@@ -7,8 +7,8 @@ import { quoted } from '../problem-list';
 const NOT_TAKEN = 'They were not used.';
 
 /**
- * Reads what the features of one file or answer tell about records: their attributes, and their places. Coordinates of another system than WGS 84,
- * or one near it, are no place, wherever their numbers happen to fit; that is told once.
+ * Reads what the features of one file or answer tell about records: their attributes, and their places. Coordinates in a system other than WGS 84,
+ * or one near it, are not a place, even if their numbers happen to fit; that is reported once.
  */
 export class FeatureFields {
   private inDegrees = true;
@@ -26,7 +26,7 @@ export class FeatureFields {
     private readonly remark: (remark: string) => void,
   ) {}
 
-  /** What the latest feature tells besides, and may set it apart from others: a place that was not taken, attributes that are not read. */
+  /** What else may set the latest feature apart from others: a place that was not taken, attributes that are not read. */
   get notRead(): string {
     return this.apart;
   }
@@ -36,14 +36,14 @@ export class FeatureFields {
     this.inDegrees = this.isInDegrees(system, outcome);
   }
 
-  /** What the attributes of a feature tell about a record, and its place where it is a point. */
+  /** What the attributes of a feature tell about a record, and its place if it is a point. */
   read(feature: unknown): Map<RecordField, unknown> {
     if (!isObject(feature)) return new Map();
     const { crs, geometry } = feature;
     const attributes = attributesOf(feature);
     const fields = readFields(attributes, (name) => this.tellTwice(name));
     this.apart = apartText(attributes.filter(([name]) => tellsApart(name)));
-    // Databases write it into each geometry.
+    // Databases write `crs` into each geometry.
     const systems = [crs, isObject(geometry) ? geometry['crs'] : null];
     const placed = this.inDegrees && systems.every((system) => this.isInDegrees(system, NOT_TAKEN));
     const [longitude, latitude] = placed ? positionOf(geometry) : [];
@@ -53,7 +53,7 @@ export class FeatureFields {
     return fields;
   }
 
-  /** Once: all features of a layer have the same names. */
+  /** Reports a repeated name once: all features of a layer have the same names. */
   private tellTwice(name: string): void {
     const field = fieldNamed(name);
     if (!this.toldTwice.has(field)) this.report(`The attribute ${quoted(name)} is there twice: rename one.`, 'The first was used.');
@@ -88,7 +88,7 @@ function isNumberOrText(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'string';
 }
 
-/** Of a point, or of a MultiPoint of one, as programs write layers that may have several. */
+/** The position of a Point, or of a MultiPoint of one point: some programs write all points of a layer that way. */
 function positionOf(geometry: unknown): unknown[] {
   if (!isObject(geometry)) return [];
   const { type, coordinates } = geometry;

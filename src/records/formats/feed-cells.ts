@@ -5,7 +5,7 @@ import { readNumber, readText } from '../fields/missing-value';
 import { type DepthInCm, fieldNamed, readFields, type RecordField } from '../fields/record-field';
 import { quoted } from '../problem-list';
 
-/** The elements of a schema.org data feed: cells (PropertyValue) in a DataFeedItem, one element a record. */
+/** The elements of a schema.org data feed: cells (PropertyValue) in a DataFeedItem, one record per element. */
 
 interface Cell {
   value: unknown;
@@ -18,8 +18,8 @@ type Report = (fault: string, outcome: string) => void;
 const UNITS = ['unitText', 'unitCode', 'unit', 'units'];
 
 /**
- * The fields of one element, from its cells; dataset, licence and date of sampling else from beside them. Those of the whole feed are not taken: it holds
- * data of several datasets. Nor are other dates beside the cells: they are those of the element (schema.org: `dateCreated`).
+ * The fields of one element, from its cells; dataset, licence and sampling date may also stand beside these. Those of the whole feed are not taken: it
+ * holds data of several datasets. Nor are other dates beside the cells: they date the element itself (schema.org: `dateCreated`).
  *
  * @param report takes two sentences: what could not be read, and what becomes of it
  */
@@ -41,7 +41,7 @@ function isMissing(value: unknown): boolean {
   return readText(value) === null && (typeof value !== 'object' || value === null);
 }
 
-/** The name of a dataset: no number and no address, which discovery does not know it by. */
+/** The name of a dataset; not a number or an address, because discovery does not know it by these. */
 function nameIn(value: unknown): string | undefined {
   const name = textOf(value) ?? textOf(fieldOf(bare(value), 'name'));
   return name === undefined || /^[\d.]*$|^[a-z][a-z0-9+.-]*:\S*$/i.test(name) ? undefined : name;
@@ -75,7 +75,7 @@ function unitOf(cell: ForeignObject): string | null {
   return null;
 }
 
-/** The value of a cell. Of `minValue` and `maxValue`, which schema.org has for a range, a depth is made, and no other value. */
+/** The value of a cell. `minValue` and `maxValue`, a range in schema.org, are taken for a depth and no other value. */
 function valueOf(name: string, cell: ForeignObject, report: Report): unknown {
   const value = bare(cell['value']);
   if (!isMissing(value)) return value;
@@ -92,13 +92,13 @@ function textOf(value: unknown): string | undefined {
   return readText(bare(value)) ?? undefined;
 }
 
-/** Out of `{"@value": ...}`, and out of an array of one, as JSON-LD has them. Of several measured values, the first is not taken for all, as it is of several names. */
+/** Unwraps `{"@value": ...}` and arrays of one, as JSON-LD has them. Of several measured values, unlike of several names, the first does not stand for all. */
 function bare(value: unknown): unknown {
   const one: unknown = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
   return fieldOf(one, '@value') ?? one;
 }
 
-/** A cell carries its unit beside its value. The value cell is the original of what the conversion gives, where no cell is called so. */
+/** A cell carries its unit beside its value. Without a cell for the original value, the value cell is the original of the conversion. */
 function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
   const given = cells.get('value');
   const original = cells.get('originalValue') ?? given;
@@ -120,7 +120,7 @@ function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
   }
 }
 
-/** A cell that tells the unit of its depth, by its name or beside it: that of another cell counts less. */
+/** The depth cell that states its own unit, in its name or beside its value: a unit in another cell counts less. */
 function depthWithUnit(cells: Map<RecordField, Cell>, field: DepthInCm): Cell | undefined {
   const named = cells.get(field);
   const other = cells.get(OTHERWISE_NAMED[field]);

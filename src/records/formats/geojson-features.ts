@@ -8,7 +8,7 @@ interface FeatureListener {
   malformed(number: number | null, fault: string, outcome?: string): void;
   /** The first feature with bytes that are not UTF-8; it is handed over all the same, with U+FFFD in their place. */
   notUtf8(number: number): void;
-  /** The member `crs` of the FeatureCollection, which stands in front of its features or behind them. */
+  /** The member `crs` of the FeatureCollection, which comes before or after its features. */
   referenceSystem(system: unknown): void;
   /** The file is no FeatureCollection. */
   notFound(): void;
@@ -48,7 +48,7 @@ export class FeatureReader {
   /** Start of the feature, or of the member `crs`, that is being read, -1 outside one. */
   private start = -1;
   private tooLong = false;
-  /** Whether a text, number, true, false or null stands between the features that is counted already. */
+  /** Whether the text, number, true, false or null being read among the features has been counted already. */
   private inOther = false;
   private foundNotUtf8 = false;
 
@@ -80,12 +80,12 @@ export class FeatureReader {
     if (this.depth === 1 && this.start >= 0) this.finishSystem();
   }
 
-  /** A system is an object, or a name or a code alone. */
+  /** A reference system is an object, or a bare name or code. */
   private openMember(): void {
     if (this.key === 'crs') this.start = this.at + 1;
   }
 
-  /** What is no object is no feature, and counts as one that could not be read. */
+  /** What is not an object counts as a feature that could not be read. */
   private meetOther(): void {
     if (!this.inFeatures || this.depth !== FEATURE_DEPTH || this.inOther) return;
     this.inOther = true;
@@ -134,7 +134,7 @@ export class FeatureReader {
     const text = this.buffer.toString('utf8', this.start, this.at);
     const system = parsedJson(text);
     this.start = -1;
-    // Whatever a text names that is no JSON, that is not known to be WGS 84.
+    // A text that is not JSON is handed over too: whatever it names, it is not known to be WGS 84.
     this.listener.referenceSystem(system === undefined ? text : system);
   }
 
@@ -156,7 +156,7 @@ export class FeatureReader {
     else this.listener.feature(feature, this.number);
   }
 
-  /** Keeps what an open feature or key still needs. */
+  /** Drops what was read, except what an open feature or key still needs. */
   private dropRead(): void {
     if (this.start >= 0 && this.at - this.start > LONGEST_FEATURE) {
       this.start = -1;

@@ -5,7 +5,7 @@ import { attributesOf, FeatureFields } from './feature-fields';
 import { FeatureReader } from './geojson-features';
 import { NOT_UTF8 } from './text-encoding';
 
-/** Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. */
+/** Reads records from a GeoJSON file of points, chunk by chunk: one record per feature, from its attributes and its place. */
 export class GeoJsonRecords implements RecordParser {
   private readonly features: FeatureReader;
   private readonly fields: FeatureFields;

@@ -14,7 +14,7 @@ import { cellEntries, cellFields } from './feed-cells';
 export interface AnswerReadingOptions {
   /** How the answer came, for the cause of an error. */
   exchange?: SoilErrorCause;
-  /** Values that count as missing, too. */
+  /** Further values that count as missing. */
   noValues?: ReadonlySet<number | string> | undefined;
   /** Ends the reading; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -29,12 +29,12 @@ export interface ReadAnswer {
 
 /**
  * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
- * `{name, value, unitText}`, one record each; or else a GeoJSON FeatureCollection or a list of plain objects, bare or in a wrapper, with the
- * names that files have for their columns. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
- * the original value and unit are kept. An empty feed gives no records: the service has no data there. Gives other work its turn: an answer may hold
- * hundreds of thousands of elements.
+ * `{name, value, unitText}`, one record per element; or else a GeoJSON FeatureCollection or a list of plain objects, bare or in a wrapper, with the
+ * same names as columns of files. The harmonised value (`Conversion`) is taken if there is one, else the value itself; the original value
+ * and unit are kept. An empty feed gives no records: the service has no data there. Lets other work run in between: an answer may hold hundreds of
+ * thousands of elements.
  *
- * @throws SoilError `SOIL_RESPONSE` where the answer is none of these, or has elements of which not one is a record: that is not "no data"
+ * @throws SoilError `SOIL_RESPONSE` if the answer is none of these, or if it has elements but not one is a record: that is not "no data"
  */
 export async function recordsFromAnswer(answer: unknown, { exchange, noValues, signal }: AnswerReadingOptions = {}): Promise<ReadAnswer> {
   const records: SoilRecord[] = [];
@@ -55,7 +55,7 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
   };
   const turns = new TurnTaker();
   for (const element of elements) {
-    // At each: one may have thousands of cells.
+    // At every element: one may have thousands of cells.
     await turns.rest(signal);
     number += 1;
     const record = reader.read(ofElement(element));
@@ -75,14 +75,14 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
   return { records, problems };
 }
 
-/** What an element names, in its cells and beside them, and what it has there. A geometry that is an object is read, or told, as that of a feature. */
+/** The names and values of an element, in its cells and beside them. Not a geometry that is an object: it is read, or reported, like a feature's. */
 function entriesOf(element: unknown): [name: string, value: unknown][] {
   if (!isObject(element)) return [];
   if ('item' in element) return [...cellEntries(element), ...Object.entries(element)];
   return isObject(element['properties']) ? attributesOf(element) : Object.entries(element).filter(([name, value]) => name !== 'geometry' || !isObject(value));
 }
 
-/** Whether an element holds nothing, as some writers put it where they have no data. */
+/** Whether an element holds nothing: some writers put one for "no data". */
 function isEmpty(element: unknown): boolean {
   const content = isObject(element) && 'item' in element ? element['item'] : element;
   if (Array.isArray(content)) return content.length === 0;
@@ -105,8 +105,8 @@ function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): un
 }
 
 /**
- * The list in an object, or in a list in it. A feed that is there and `null` is an empty one. An empty list of another name is none, unless it is
- * called a list: who knows what it would have held.
+ * The list in an object, or in an object inside it. A feed that is `null` is an empty one. An empty list under another name does not count, unless
+ * the object's type says it is a list: nobody knows what it would have held.
  */
 function listOf(answer: ForeignObject): unknown {
   if (answer['dataFeedElement'] === null) return [];
@@ -118,7 +118,7 @@ function listOf(answer: ForeignObject): unknown {
   return Array.isArray(other) && (other.length > 0 || isCalledList) ? other : undefined;
 }
 
-/** The fields of an element that is no item of a feed: of a feature, or of a plain object, which may have its place as a feature has. */
+/** The fields of an element that is not an item of a feed: a feature, or a plain object, which may have a geometry as a feature has. */
 function objectFields(element: ForeignObject, features: FeatureFields, onRepeat: (name: string) => unknown): Map<RecordField, unknown> {
   if (isObject(element['properties'])) return features.read(element);
   const fields = readFields(Object.entries(element), onRepeat);
