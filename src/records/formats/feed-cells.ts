@@ -92,7 +92,7 @@ function textOf(value: unknown): string | undefined {
   return readText(bare(value)) ?? undefined;
 }
 
-/** Unwraps `{"@value": ...}` and arrays of one, as JSON-LD has them. Of several measured values, unlike of several names, the first does not stand for all. */
+/** Unwraps `{"@value": ...}` and arrays of one, as JSON-LD has them. Of several values, the first does not stand for all. */
 function bare(value: unknown): unknown {
   const one: unknown = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
   return fieldOf(one, '@value') ?? one;

@@ -2,19 +2,19 @@ import type { Position } from '../../geometry/area-of-interest';
 import { TurnTaker } from '../../time/turn-taker';
 import { intoCells, type RasterGrid } from './raster-grid';
 
-/** A straight edge in degrees is a curve on most maps: no point of it may be farther from its chords than this, in cells. */
+/** An edge that is straight in degrees is a curve on most maps: its chords may be this far from it, in cells. */
 const DEVIATION = 0.01;
-/** Between looks at how an edge bends: shorter than any bend of a projection, so that no look falls where a bend comes back. */
+/** An edge is checked for bends in stretches of this length: shorter than any bend of a projection, so that no check falls where a bend comes back. */
 const LONGEST_STRETCH_DEGREES = 1;
-/** A stretch halved so often and bent still is torn: the map is cut there. */
+/** A stretch that is still bent after so many halvings is torn: the map is cut there. */
 const MOST_HALVINGS = 12;
-/** Points between the corners, all together. A country on the finest grid has some hundred thousand; long edges by the thousand would fill the memory. */
+/** Points between all corners together. A country on the finest grid has about a hundred thousand; thousands of long edges would fill the memory. */
 const MOST_BENDS = 500_000;
 
 /**
  * The polygons of an area in the cells of a raster. Edges are bent as the raster's projection bends them.
  *
- * @returns `null` where the projection is not known, does not reach the area, or is cut inside it; `too long` where its border bends in too many places
+ * @returns `null` if the projection is not known, does not reach the area, or is cut inside it; `too long` if its border bends in too many places
  */
 export async function areaInCells(
   area: readonly Position[][][],
@@ -45,14 +45,14 @@ export async function areaInCells(
   return polygons;
 }
 
-/** A ring in degrees, walked from corner to corner, as a raster's projection bends it. */
+/** Walks a ring in degrees from corner to corner, and bends it as a raster's projection does. */
 class BentRing {
   readonly points: Position[] = [];
-  /** Whether the way led over a place that the map does not show, or over a cut, or bent too often. */
+  /** Whether the ring crosses a place that the map does not show, or a cut, or bends too often. */
   torn = false;
   private corner: Position | null = null;
 
-  /** @param left how many points may still come between the corners: counted down here, for all rings of an area */
+  /** @param left how many points may still be added between corners; counted down here, over all rings of an area */
   constructor(
     private readonly project: (position: Position) => Position,
     private readonly left: { bends: number },
@@ -60,14 +60,14 @@ class BentRing {
 
   goTo(next: Position): void {
     if (this.torn) return;
-    // Each corner comes once more, with the edge that it ends.
+    // Makes up for the corner at the end of the edge, which is counted as a point too.
     this.left.bends += 1;
     if (this.corner) this.torn = !this.follow(this.corner, next);
     else this.points.push(this.project(next));
     this.corner = next;
   }
 
-  /** Adds the way between two corners, stretch by stretch. */
+  /** Adds the edge between two corners, stretch by stretch. */
   private follow(from: Position, to: Position): boolean {
     const stretches = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / LONGEST_STRETCH_DEGREES));
     let [last, start] = [from, this.points.at(-1)!];
@@ -80,7 +80,7 @@ class BentRing {
     return true;
   }
 
-  /** Adds the way from one point to another, without its start, halved until it is straight. */
+  /** Adds the line from one point to another, without its start, halved until it is straight. */
   private add(from: Position, start: Position, to: Position, end: Position, halvings: number): boolean {
     const middle = between(from, to, 0.5);
     const found = this.project(middle);
@@ -90,7 +90,7 @@ class BentRing {
       this.points.push(end);
       return this.left.bends >= 0;
     }
-    // What the map does not show is no number, and never near.
+    // A place that the map does not show is NaN, and never near.
     if (halvings === MOST_HALVINGS) return false;
     return this.add(from, start, middle, found, halvings + 1) && this.add(middle, found, to, end, halvings + 1);
   }

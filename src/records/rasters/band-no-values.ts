@@ -4,16 +4,16 @@ import type { RasterBand } from './raster-band';
 import type { RasterDescription } from './raster-description';
 import { FLOAT } from './raster-structure';
 
-/** Significant digits of a number that was computed back from its unit: beyond them lies dust of binary fractions. */
+/** Significant digits of a number that was converted back from its unit: the rest is rounding noise. */
 const DIGITS = 12;
-/** Bands that a sentence names. */
+/** How many bands a sentence names. */
 const NAMED = 5;
 
 /**
- * The numbers, as a grid stores them, that stand for no value in a band: the one that the grid tells, and those that a person lists, be it as they are
- * stored or as they are in the unit of the band (stored x scale + offset).
+ * The numbers, as a grid stores them, that stand for no value in a band: the one that the grid declares, and those that a person lists, either as
+ * stored or in the unit of the band (stored x scale + offset).
  *
- * @param listed texts among them concern no grid
+ * @param listed texts among them do not apply to grids
  */
 export function noValuesOfBand({ structure, noData }: RasterDescription, { scale, offset }: RasterBand, listed: ReadonlySet<number | string>): number[] {
   const isSingle = structure.bits === 32 && structure.format === FLOAT;
@@ -22,7 +22,7 @@ export function noValuesOfBand({ structure, noData }: RasterDescription, { scale
 }
 
 /**
- * Says of a grid that numbers which by custom stand for no value count as values in it; nothing where there are none.
+ * A sentence on numbers of a grid that by custom stand for no value, but count as values in it; nothing if there are none.
  *
  * @param found the statistics of each band, by its number from 0
  * @param digits significant digits of a number

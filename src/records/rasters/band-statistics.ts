@@ -1,7 +1,7 @@
 import { quantileAt } from '../quantile';
 import { CellHistogram, type CellValues } from './cell-histogram';
 
-/** What is told of the valid cells of a band, in the numbers that the file stores. What is too large for a float is infinite, or no number. */
+/** Statistics of the valid cells of a band, in numbers as the file stores them. What is too large for a float is infinite, or NaN. */
 export interface BandStatistics {
   valid: number;
   mean: number;
@@ -15,13 +15,13 @@ export interface BandStatistics {
 
 const SHARES = { p5: 0.05, median: 0.5, p95: 0.95 };
 
-/** The largest and smallest floats often stand for no value, and texts round them (-3.40282e+38): to so much of their size. */
+/** The largest and smallest floats often stand for no value, and texts round them (-3.40282e+38), by up to this share of their size. */
 const LARGE = 1e30;
 const ROUNDING = 1e-5;
 
-/** Cells that are kept and sorted, as those of most fields are: more of them are counted in a histogram, in two passes over the file. */
+/** Up to this many cells, as most fields have, are kept and sorted; more are counted in a histogram, in two passes over the file. */
 const MOST_KEPT = 65_536;
-/** Significant digits of a quantile of 64-bit floats from the histogram: those that they share with floats of 32 bits. */
+/** Significant digits of a quantile of 64-bit floats from the histogram: those of 32-bit floats. */
 const QUANTILE_DIGITS = 7;
 
 /**
@@ -84,17 +84,17 @@ export class BandTally {
     }
   }
 
-  /** After the passes; `null` where no cell is valid. */
+  /** After the passes; `null` if no cell is valid. */
   result(): BandStatistics | null {
     const { valid, min, max } = this;
     if (valid === 0) return null;
-    // What sums lose would be a spread where there is none.
+    // Rounding errors of sums would look like a spread if all values are the same.
     const alike = min === max;
     const sd = valid === 1 ? null : alike ? 0 : Math.sqrt(this.squares / (valid - 1));
     return { valid, mean: alike ? min : this.mean, sd, min, max, ...this.quantiles() };
   }
 
-  /** Moves what was kept to a histogram where so many more cells would be too many. */
+  /** Moves the kept cells to a histogram if so many more would be too many. */
   private makeRoom(more: number, values: CellValues): void {
     if (!this.kept || this.kept.length + more <= this.mostKept) return;
     this.histogram = new CellHistogram(values);
@@ -103,7 +103,7 @@ export class BandTally {
     this.double = values instanceof Float64Array;
   }
 
-  /** Brings together the mean and the squares of two sets (Chan et al. 1979), so that nothing is lost over millions of cells. */
+  /** Combines the mean and the squares of two sets (Chan et al. 1979), so that no precision is lost over millions of cells. */
   private join(n: number, mean: number, values: CellValues, from: number, to: number): void {
     let squares = 0;
     for (let at = from; at < to; at += 1) {
@@ -133,7 +133,7 @@ export class BandTally {
 
   private quantile(share: number, at: (rank: number) => number): number {
     const value = quantileAt(this.valid, share, at);
-    // Of 64-bit floats, the histogram has the digits of smaller ones.
+    // The histogram keeps 64-bit floats with the digits of 32-bit ones only.
     return this.double && Number.isFinite(value) ? Math.min(this.max, Math.max(this.min, Number(value.toPrecision(QUANTILE_DIGITS)))) : value;
   }
 

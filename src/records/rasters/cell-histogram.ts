@@ -4,16 +4,16 @@ export type CellValues = Uint8Array | Int8Array | Uint16Array | Int16Array | Uin
 const BUCKETS = 65_536;
 
 /**
- * The order of any number of cells with the memory of a few histograms. Nothing is estimated: a first pass counts the upper 16 of the 32 bits
- * that stand for each value, a second one the lower 16 bits of those that hold a wanted rank. What it gives is exact; of 64-bit floats, the
- * 32-bit floats that they round to.
+ * Finds values by rank among any number of cells, in the memory of a few histograms. Nothing is estimated: a first pass counts the upper 16 of
+ * the 32 bits that stand for each value, a second one the lower 16 bits in the buckets that hold a wanted rank. Results are exact; 64-bit floats
+ * are first rounded to 32-bit floats.
  */
 export class CellHistogram {
   private readonly coarse = new Uint32Array(BUCKETS);
   private readonly fine = new Map<number, Uint32Array>();
   private readonly float = new Float32Array(1);
   private readonly bits = new Uint32Array(this.float.buffer);
-  /** Whether numbers are whole ones of 32 bits, which tell themselves (smaller ones fit into a float); `sign` turns them so that negative ones come first. */
+  /** Whether numbers are 32-bit integers, used as they are (smaller ones fit into a float); `sign` flips the sign bit, so negative ones sort first. */
   private readonly whole: boolean;
   private readonly sign: number;
 
@@ -50,7 +50,7 @@ export class CellHistogram {
     return this.valueOf(((bucket << 16) | lower) >>> 0);
   }
 
-  /** 32 bits that, read without a sign, sort like the numbers: a whole number of 32 bits itself, the bits of a float turned. */
+  /** 32 bits that, read as unsigned, sort like the numbers: a 32-bit integer itself, the bits of a float flipped where necessary. */
   private key(value: number): number {
     if (this.whole) return value ^ this.sign;
     this.float[0] = value;

@@ -3,7 +3,7 @@ import { areaParts } from '../../geometry/area-parts';
 import { cellPolygons } from '../../geometry/h3-cells';
 import { TurnTaker } from '../../time/turn-taker';
 
-/** The polygons that grids are clipped to, in degrees: of points, the H3 cells that the service used (specification, section 2.6). */
+/** The polygons that grids are clipped to, in degrees: for points, the H3 cells that the service used (specification, section 2.6). */
 export async function clipPolygons({ geometry, description }: AreaOfInterest, signal?: AbortSignal): Promise<Position[][][]> {
   const { polygons } = areaParts(geometry);
   if (polygons) return polygons;

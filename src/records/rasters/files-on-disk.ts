@@ -8,7 +8,7 @@ import { removeLeftovers } from '../../processes/leftovers';
 import { temporaryName } from '../../processes/temporary-name';
 import type { ExportFile } from '../export-source';
 
-/** Lays files that lie inside a zip out on disk, for reading at random: a zip can only be read from the front. */
+/** Extracts files from a zip to disk for random access: inside the zip, they can only be read from the front. */
 export class FilesOnDisk {
   private folder: string | null = null;
   private count = 0;
@@ -17,16 +17,16 @@ export class FilesOnDisk {
   constructor(private readonly parent = os.tmpdir()) {}
 
   /**
-   * Where a file lies, once it is there.
+   * The path of a file, once it is on disk.
    *
-   * @throws SoilError `SOIL_STORAGE` where it cannot be written, `SOIL_ARCHIVE` where the zip is corrupt; the signal's reason when aborted
+   * @throws SoilError `SOIL_STORAGE` if it cannot be written, `SOIL_ARCHIVE` if the zip is corrupt; the signal's reason when aborted
    */
   async pathOf(file: ExportFile, signal?: AbortSignal): Promise<string> {
     if (file.path !== undefined) return file.path;
     try {
       this.folder ??= await this.makeFolder();
       this.count += 1;
-      // The name inside the zip goes nowhere near the file system.
+      // The name inside the zip never reaches the file system.
       const target = path.join(this.folder, `${this.count}.tif`);
       await pipeline(file.open(), createWriteStream(target), { signal });
       return target;
@@ -37,7 +37,7 @@ export class FilesOnDisk {
     }
   }
 
-  /** Removes what was laid out. Where a virus scanner has it open for more than two seconds (Windows), it is left for the next process to remove. */
+  /** Removes what was extracted. If a virus scanner keeps it open for more than two seconds (Windows), it is left for the next process to remove. */
   async remove(): Promise<void> {
     if (this.folder !== null) await fs.rm(this.folder, { recursive: true, force: true, maxRetries: 6 }).catch(() => undefined);
   }

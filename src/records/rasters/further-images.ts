@@ -1,24 +1,24 @@
 import type { GeoTiffLibrary } from './geotiff-library';
 import type { TiffDirectories } from './tiff-directory';
 
-/** A file has one image, its overviews and their masks: beyond, there is none to look for. */
+/** How many images to look at: a file has one, its overviews and their masks, and no more. */
 const MOST_IMAGES = 32;
 /** In the tag NewSubfileType (TIFF 6.0, section 8). */
 const REDUCED = 1;
 const MASK = 4;
 
-/** What a GeoTIFF has behind its first image, which is the one that is read; overviews aside. */
+/** What a GeoTIFF has after its first image, which is the only one that is read; overviews do not count. */
 interface FurtherImages {
-  /** Which cells have a value. */
+  /** Whether there is a mask that says which cells have a value. */
   mask: boolean;
-  /** As large as the first: other bands or depths, as some programs write them. */
+  /** Number of images as large as the first: other bands or depths, as some programs write them. */
   pages: number;
 }
 
 /**
- * Looks at the images behind the first. What is damaged there does not matter for the first.
+ * Looks at the images after the first. Damage there does not matter for the first.
  *
- * @param directories those of the file: the library reads none that they refuse
+ * @param directories checks the directories of the file: the library does not read those that it refuses
  */
 export async function furtherImages(
   tiff: InstanceType<GeoTiffLibrary['default']>,

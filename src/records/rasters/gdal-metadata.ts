@@ -1,6 +1,6 @@
 import { inTurns } from '../../time/in-turns';
 
-/** One item of what GDAL keeps of a grid: as XML in tag 42112 of a GeoTIFF, or in notes beside it. */
+/** One item of GDAL's metadata of a grid: as XML in tag 42112 of a GeoTIFF, or in notes beside it. */
 export interface GdalItem {
   name: string;
   /** `scale`, `offset`, `unittype`, `description`, or none. */
@@ -8,7 +8,7 @@ export interface GdalItem {
   value: string;
 }
 
-/** The items of a grid: of each band its own (numbers count from 0), and those that are of the file as a whole. */
+/** The items of a grid: those of each band (counted from 0), and those of the file as a whole. */
 export interface GdalItems {
   ofBand: (sample: number) => GdalItem[];
   ofAll: GdalItem[];
@@ -16,7 +16,7 @@ export interface GdalItems {
 
 const ITEM = /<Item\s([^<>]{0,1000})>([^<]{0,10000})<\/Item>/g;
 const ATTRIBUTE = /(?<![a-z])([a-z]+)=(?:"([^"]{0,500})"|'([^']{0,500})')/g;
-/** Nobody has so much to say of a file, or of one band. */
+/** Most items of a file or of one band: nobody has that much to say. */
 export const MOST_ITEMS = 1000;
 
 /** The items in a text, which is read once, however many bands there are. Rejects with the signal's reason when aborted. */
@@ -35,7 +35,7 @@ export async function gdalItems(xml: string, signal?: AbortSignal): Promise<Gdal
   return { ofBand: (sample) => items.get(String(sample)) ?? [], ofAll: items.get('') ?? [] };
 }
 
-/** A text without the comments of XML, in which items may stand that somebody took out. What no end comes after is all comment. */
+/** A text without its XML comments, which may contain items that somebody took out. A comment without an end reaches to the end of the text. */
 export function withoutComments(xml: string): string {
   const [first = '', ...commented] = xml.split('<!--');
   const behind = (part: string): string => {
@@ -45,7 +45,7 @@ export function withoutComments(xml: string): string {
   return first + commented.map(behind).join('');
 }
 
-/** The text behind the five entities of XML. */
+/** A text with the five entities of XML resolved. */
 export function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
 }

@@ -2,16 +2,16 @@ import { madeInTurns } from '../../time/in-turns';
 import type { ExportFile } from '../export-source';
 import { type GdalItem, type GdalItems, MOST_ITEMS, unescaped, withoutComments } from './gdal-metadata';
 
-/** What GDAL has to say of a grid besides what is in it. */
+/** What GDAL's notes say about a grid. */
 export interface GdalNotes {
-  /** The number that stands for no value in a band (numbers count from 0); empty where there is none. */
+  /** The number, as text, that stands for no value in a band (counted from 0); empty if there is none. */
   noData: (sample: number) => string;
-  /** Whether the numbers of a band stand for classes, by their names, their colours or a table of them. */
+  /** Whether the numbers of a band stand for classes, because there are names, colours or a table of classes. */
   isOfClasses: (sample: number) => boolean;
   items: GdalItems;
 }
 
-/** Of a grid without notes beside it. */
+/** For a grid without notes. */
 export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false, items: { ofBand: () => [], ofAll: [] } };
 
 /** The notes may hold histograms and tables of classes; what is looked for comes before them. */
@@ -20,14 +20,14 @@ const BAND = '<PAMRasterBand';
 const BAND_NUMBER = /^[^<>]{0,200}\sband=["'](\d{1,6})["']/;
 const NO_DATA = /<NoDataValue\b[^<>]{0,100}>([^<>]{1,100})<\/NoDataValue>/;
 const CLASSES = /<CategoryNames>\s*<Category>|<ColorInterp>\s*Palette\b|<ColorTable\b/i;
-/** GDAL calls nearly every table thematic, those of a histogram too: classes have a name or a colour (2 and 6 to 8 of its usages). */
+/** GDAL calls nearly every table thematic, even that of a histogram; only classes have a name or a colour (usages 2 and 6 to 8). */
 const TABLE = /<GDALRasterAttributeTable\b[^<>]{0,500}\btableType=["']thematic["']/i;
 const NAME_OR_COLOUR = /<Usage>\s*[2678]\s*<\/Usage>/i;
 const ITEM = /<(?:MDI key=(?:"([^"<>]{1,500})"|'([^'<>]{1,500})')|(Description|UnitType|Scale|Offset))>([^<]{0,10000})</g;
 
 /**
- * Reads the notes that GDAL lays beside a grid (`grid.tif.aux.xml`) where it may not write into the grid: that one is opened for reading, or
- * gets none of GDAL's own tags (`PROFILE=GeoTIFF`). The text is looked through; nothing in it is followed. Rejects
+ * Reads the notes that GDAL puts beside a grid (`grid.tif.aux.xml`) when it may not write into the grid, because this is open for reading only, or
+ * must not have GDAL's own tags (`PROFILE=GeoTIFF`). The text is only searched; no reference in it is followed. Rejects
  * with the signal's reason when aborted.
  */
 export async function gdalNotes(notes: ExportFile, signal?: AbortSignal): Promise<GdalNotes> {

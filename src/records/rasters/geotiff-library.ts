@@ -12,21 +12,21 @@ const DECODERS: [codes: number[], decode: (block: Buffer, mostBytes: number) => 
   [[5], lzwBlock],
   [[8, 32946], deflateBlock],
   [[32773], packBitsBlock],
-  // Of libtiff, as GDAL writes it.
+  // A code of libtiff, which GDAL writes.
   [[50000], zstdBlock],
 ];
 
 /** Compression codes that can be read; the others are refused. */
 export const COMPRESSIONS: ReadonlySet<number> = new Set(DECODERS.flatMap(([codes]) => codes));
 
-/** Those that know the tag Predictor: libtiff ignores it elsewhere, as in what is not compressed. */
+/** Compressions that use the tag Predictor: libtiff ignores it for others, and without compression. */
 export const WITH_PREDICTOR: ReadonlySet<number> = new Set([5, 8, 32946, 50000]);
 
 /**
  * The library that reads the structure of GeoTIFF files. Its own decoders and predictors are replaced by ours, which stop at the
  * size that a block may have, and let the event loop run.
  *
- * @throws SoilError `SOIL_STORAGE` where it cannot be loaded now
+ * @throws SoilError `SOIL_STORAGE` if it cannot be loaded now
  */
 export const geotiffLibrary = loadedLate((): GeoTiffLibrary => {
   const library = require('geotiff') as GeoTiffLibrary;
@@ -46,12 +46,12 @@ export const geotiffLibrary = loadedLate((): GeoTiffLibrary => {
   return library;
 });
 
-/** The memory of the bytes alone. Most blocks fill theirs: a copy would stop the event loop. */
+/** Memory that holds these bytes only. Most blocks fill theirs and are not copied, as that would block the event loop. */
 function ownMemory({ buffer, byteOffset, byteLength }: Buffer): ArrayBufferLike {
   return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
 }
 
-/** Bytes of a whole block of all its samples. A strip may be said to have more rows than the grid: to the last one. */
+/** Bytes of a whole block with all its samples. A strip may state more rows than the grid has, which means up to the last one. */
 function blockBytes({ tileWidth, tileHeight, bitsPerSample, planarConfiguration }: BlockParameters): number {
   const bits = bitsOfBands(bitsPerSample);
   const bitsOfPixel = planarConfiguration === 2 ? bits[0]! : bits.reduce((sum, one) => sum + one, 0);

@@ -10,14 +10,13 @@ interface StoredNumbers extends Pick<RasterStructure, 'bits' | 'format'> {
   noData: number | null;
 }
 
-/** A block that has not a byte in the file: writers of sparse files leave out those without values. */
+/** Length of a block that is not in the file: writers of sparse files leave out blocks without values. */
 const ABSENT = 0;
 
 /**
- * Makes the blocks (tiles or strips) of a grid come in another way than the library brings them. The last one is kept: a block may be larger
- * than what is good to work on at a time, and is then read window by window, but unpacked once. And one that the file leaves out has no
- * values: the library would fill it with zeros where NaN stands for no value, and in the machine's byte order whatever the file's. All of them
- * count for the limit.
+ * Changes how the library delivers the blocks (tiles or strips) of a grid. The last one is kept: a block that is too large to work on at a time is
+ * read window by window, but unpacked only once. A block that the file leaves out has no values: the library would fill it with zeros if NaN
+ * stands for no value, and in the machine's byte order whatever the file's. All blocks count towards the limit.
  */
 export function adaptBlocks(image: GeoTIFFImage, numbers: StoredNumbers, limit: UnpackingLimit): void {
   const read: BlockReader = image.getTileOrStrip.bind(image);
@@ -35,7 +34,7 @@ export function adaptBlocks(image: GeoTIFFImage, numbers: StoredNumbers, limit: 
   };
 }
 
-/** How many bytes of the file a block has. Blocks count row by row, and those of one band after those of another where bands are apart. */
+/** How many bytes a block has in the file. Blocks are numbered row by row, and band after band if each band has blocks of its own. */
 async function storedBytes(image: GeoTIFFImage, x: number, y: number, sample: number): Promise<number> {
   const across = Math.ceil(image.getWidth() / image.getTileWidth());
   const down = Math.ceil(image.getHeight() / image.getTileHeight());
@@ -43,12 +42,12 @@ async function storedBytes(image: GeoTIFFImage, x: number, y: number, sample: nu
   return Number(await image.fileDirectory.loadValueIndexed(image.isTiled ? 'TileByteCounts' : 'StripByteCounts', block));
 }
 
-/** A block full of what stands for no value; of zeros where nothing does, since zeros are then what was left out. */
+/** A block filled with the number for no value; with zeros if there is none, since it was then zeros that were left out. */
 function absentBlock(image: GeoTIFFImage, sample: number, { bits, format, noData }: StoredNumbers): ArrayBuffer {
   const cells = image.getTileWidth() * image.getTileHeight();
   const block = new ArrayBuffer(cells * (isSeparate(image) ? image.getSampleByteSize(sample) : image.getBytesPerPixel()));
   if (noData === null) return block;
-  // A number that cannot be stored is stored as the nearest one that can, as GDAL fills them: -9999 in bytes leaves out zeros, and 1.5 is 2.
+  // Like GDAL, fills with the nearest number that can be stored: in bytes, 0 for -9999, and 2 for 1.5.
   const least = format === UNSIGNED ? 0 : -(2 ** (bits - 1));
   const left = Math.min(least + 2 ** bits - 1, Math.max(least, Math.sign(noData) * Math.round(Math.abs(noData))));
   const number = Buffer.alloc(bits / 8);

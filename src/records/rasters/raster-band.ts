@@ -5,7 +5,7 @@ import { RecordReader } from '../fields/record-reader';
 import type { GdalItem } from './gdal-metadata';
 import { gdalNumber } from './gdal-number';
 
-/** What a band of a raster is, as the file tells: names as of a record. */
+/** What the file says about a band of a raster, under the names that a record has. */
 export interface RasterBand {
   dataset: string | null;
   property: string;
@@ -13,9 +13,9 @@ export interface RasterBand {
   unit: string | null;
   depthTop: number | null;
   depthBottom: number | null;
-  /** `null` where the file states none. */
+  /** `null` if the file states none. */
   licence: string | null;
-  /** What a stored number stands for: stored x scale + offset. 1 and 0 where the file tells nothing: no factor is ever guessed. */
+  /** What a stored number stands for: stored x scale + offset. 1 and 0 if the file says nothing: no factor is ever guessed. */
   scale: number;
   offset: number;
 }
@@ -23,8 +23,8 @@ export interface RasterBand {
 const ROLES: ReadonlySet<string | null> = new Set([null, 'description', 'unittype', 'scale', 'offset']);
 
 /**
- * The items that can tell something of a band: of those of one name and role the first, and the first that is not empty. What is of a file
- * as a whole is looked at for each band, and is little after this, however much the file holds.
+ * The items that can say something about a band: of those with the same name and role, the first, and the first that is not empty. Items of a
+ * file as a whole are looked at for each band, and are few after this, however many the file holds.
  */
 export function tellingItems(items: readonly GdalItem[]): GdalItem[] {
   const told = new Map<string, 'empty' | 'full'>();
@@ -42,9 +42,9 @@ export function tellingItems(items: readonly GdalItem[]): GdalItem[] {
 
 /**
  * Reads what a band is from GDAL's metadata: its description, unit, scale and offset, and further items under the names that records have
- * (`property`, `upper_depth_cm`, `data_source`, `license`). Where there are none, the name of the file stands for the property.
+ * (`property`, `upper_depth_cm`, `data_source`, `license`). Without these, the name of the file is taken as the property.
  *
- * @param items those of the band; of two of one name or role, the first counts
+ * @param items those of the band; of two with the same name or role, the first counts
  * @param sample number of the band, from 0
  */
 export function readRasterBand(items: readonly GdalItem[], fileName: string, sample: number, samples: number): RasterBand {
@@ -52,7 +52,7 @@ export function readRasterBand(items: readonly GdalItem[], fileName: string, sam
   const ofRole = (role: string): string | undefined => items.find((item) => item.role === role)?.value;
   const { name: fileTitle } = path.posix.parse(fileName);
   const description = ofRole('description') || undefined;
-  // Bands that are depths of what the file is called: `0-5 cm`.
+  // The band may be a depth (`0-5 cm`) of the property that the file is named after.
   const depth = description !== undefined && readDepth(description) !== null && /[a-z]$/i.test(description.trim()) ? description : undefined;
   const title = depth !== undefined ? fileTitle : (description ?? (samples === 1 ? fileTitle : `${fileTitle} ${sample + 1}`));
   const record = new RecordReader(() => undefined).read((field) => {

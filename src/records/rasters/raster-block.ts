@@ -7,17 +7,17 @@ export const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 
 const inflateAsync = promisify(inflate);
 
-/** A block that was stored as it is. */
+/** A block that was stored uncompressed. */
 export function storedBlock(block: Buffer, mostBytes: number): Buffer {
   return block.subarray(0, mostBytes);
 }
 
-/** As zlib has it. */
+/** The smallest chunk that zlib allows. */
 const LEAST_CHUNK = 64;
 
-/** Deflate, off the event loop. Throws where more than `mostBytes` come out. */
+/** Deflate, off the event loop. Throws if more than `mostBytes` come out. */
 export function deflateBlock(block: Buffer, mostBytes: number): Promise<Buffer> {
-  // In one piece: to join many, the event loop would stop for as long as it takes to copy the whole block.
+  // In one piece: joining several would block the event loop while the whole block is copied.
   return inflateAsync(block, { maxOutputLength: mostBytes, chunkSize: Math.max(LEAST_CHUNK, mostBytes) });
 }
 
@@ -84,7 +84,7 @@ export async function lzwBlock(block: Buffer, mostBytes: number): Promise<Buffer
       if (free < MOST_CODES) {
         prefix[free] = previous;
         length[free] = length[previous]! + 1;
-        // The code may be the one that is being made: it begins like the string before it.
+        // The code may be the one being defined, which begins like the string before it.
         suffix[free] = firstByte(code, prefix, length);
         free += 1;
       }
@@ -103,7 +103,7 @@ function firstByte(code: number, prefix: Uint16Array, length: Uint16Array): numb
   return one;
 }
 
-/** PackBits (TIFF 6.0, section 9): runs and stretches. Stops at `mostBytes`. */
+/** PackBits (TIFF 6.0, section 9): runs and literal bytes. Stops at `mostBytes`. */
 export async function packBitsBlock(block: Buffer, mostBytes: number): Promise<Buffer> {
   const turns = new TurnTaker();
   const output = Buffer.alloc(mostBytes);
@@ -112,7 +112,7 @@ export async function packBitsBlock(block: Buffer, mostBytes: number): Promise<B
     if (parts % CODES_AT_ONCE === 0) await turns.rest();
     const header = block.readInt8(at);
     at += 1;
-    // Parts have 128 bytes at most: a call for each would take longer than its bytes.
+    // Byte by byte: parts have 128 bytes at most, and a call for each would take longer.
     if (header >= 0) {
       const end = Math.min(at + header + 1, block.length, at + mostBytes - written);
       for (; at < end; at += 1, written += 1) output[written] = block[at]!;

@@ -17,7 +17,7 @@ import type { TiffDirectories } from './tiff-directory';
 const SINGLE_DIGITS = 7;
 const DOUBLE_DIGITS = 12;
 
-/** What other files say of a grid. */
+/** What other files say about a grid. */
 export interface BesideGrid {
   /** Whether one of them (`grid.tif.msk`) says which cells have a value. */
   mask?: boolean;
@@ -25,7 +25,7 @@ export interface BesideGrid {
   notes?: ExportFile | undefined;
 }
 
-/** What a GeoTIFF, and the files beside it, tell of its cells. */
+/** What a GeoTIFF, and the files beside it, say about its cells. */
 export interface RasterDescription {
   structure: RasterStructure;
   bands: readonly RasterBand[];
@@ -35,9 +35,9 @@ export interface RasterDescription {
   noData: number | null;
   /** Significant digits that its numbers can bear. */
   digits: number;
-  /** Where its cells lie; `null` where it does not tell. */
+  /** Where its cells lie; `null` if it does not say. */
   grid: RasterGrid | null;
-  /** Pages behind the one that is read. */
+  /** Number of pages after the one that is read. */
   furtherPages: number;
 }
 
@@ -49,10 +49,10 @@ interface OpenedTiff {
 }
 
 /**
- * Reads what is told of the cells, and looks whether they can be read.
+ * Reads what the file says about its cells, and checks that they can be read.
  *
- * @param name of the file, for what it tells of a property
- * @throws Error where they cannot be read, or not within the limits: its message goes on after "The grid cannot be read, because"; the signal's reason
+ * @param name of the file, which may name the property
+ * @throws Error if they cannot be read, or not within the limits: its message goes on after "The grid cannot be read, because"; the signal's reason
  */
 export async function describeRaster({ tiff, directories, image }: OpenedTiff, name: string, { mask, notes }: BesideGrid, signal?: AbortSignal): Promise<RasterDescription> {
   if (mask) throw valuesMarkedBy('a mask beside it');
@@ -64,7 +64,7 @@ export async function describeRaster({ tiff, directories, image }: OpenedTiff, n
   const single = bits === 32 && format === FLOAT;
   const beside = notes ? await gdalNotes(notes, signal) : NO_NOTES;
   const noData = noDataIn(sharedNoData(text(fileDirectory.getValue('GDAL_NODATA')), beside, samples), single);
-  // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.
+  // If a number stands for no value, as in a copy that GDAL makes, the alpha band adds nothing.
   if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
   const items = await gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')), signal);
   const copyright = cut(text(await fileDirectory.loadValue('Copyright')), LONGEST_NAME) || null;
@@ -73,7 +73,7 @@ export async function describeRaster({ tiff, directories, image }: OpenedTiff, n
   const turns = new TurnTaker();
   for (let sample = 0; sample < samples; sample += 1) {
     const band = readRasterBand(itemsOfBand(sample), name, sample, samples);
-    // A copy: V8 keeps a whole text, of megabytes, for as long as any piece of it is in use.
+    // A copy, because V8 keeps a whole text of megabytes for as long as any slice of it is in use.
     bands.push(structuredClone({ ...band, licence: band.licence ?? copyright }));
     await turns.rest(signal);
   }
@@ -93,7 +93,7 @@ export async function describeRaster({ tiff, directories, image }: OpenedTiff, n
   };
 }
 
-/** As GDAL weighs them: what the notes say counts more than what the grid says, but for description, unit, scale and offset. */
+/** In GDAL's order of precedence: the notes count more than the grid, except for description, unit, scale and offset. */
 function byWeight(inGrid: GdalItems, beside: GdalItems): (sample: number) => GdalItem[] {
   const [ofAll, ofAllBeside] = [tellingItems(inGrid.ofAll), tellingItems(beside.ofAll)];
   return (sample) => {
@@ -102,7 +102,7 @@ function byWeight(inGrid: GdalItems, beside: GdalItems): (sample: number) => Gda
   };
 }
 
-/** The number for no value of all bands, as text: that of the notes counts more than that of the grid, as in GDAL. */
+/** The number for no value that all bands share, as text: that of the notes counts more than that of the grid, as in GDAL. */
 function sharedNoData(inGrid: string, { noData }: GdalNotes, samples: number): string {
   const told = Array.from({ length: samples }, (_, sample) => noData(sample) || inGrid);
   const numbers = new Set(told.map((number) => (number === '' ? undefined : gdalNumber(number))));
@@ -114,8 +114,8 @@ function sharedNoData(inGrid: string, { noData }: GdalNotes, samples: number): s
 const LARGEST_SINGLE = 2 ** 128 - 2 ** 104;
 
 /**
- * The number that stands for no value, as floats hold it; `null` where there is none. The largest of a kind of float often does, and rounded to fifteen
- * digits, as GDAL's notes have it (-1.79769313486232E+308), it is beyond what any float can be.
+ * The number that stands for no value, as floats hold it; `null` if there is none. It is often the largest float of a kind; rounded to fifteen digits,
+ * as in GDAL's notes (-1.79769313486232E+308), that is beyond what any float can hold.
  */
 function noDataIn(told: string, single: boolean): number | null {
   if (told === '') return null;
@@ -130,7 +130,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', ' ').trim() : '';
 }
 
-/** A copy in floats of 64 bits holds all numbers as they are, and in bytes there may be none left to stand for no value. */
+/** The suggested copy is in 64-bit floats, which hold all numbers as they are; in bytes, no number may be left to stand for no value. */
 function valuesMarkedBy(what: string): Error {
   return new Error(`${what} says which cells have a value, which is not supported; gdalwarp -ot Float64 -dstnodata nan makes a copy that is`);
 }

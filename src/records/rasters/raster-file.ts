@@ -23,7 +23,7 @@ export interface RasterWindow {
 
 /** The reading that a grid is a part of. */
 interface OfReading {
-  /** What may be unpacked of all its grids; default: of this one alone. */
+  /** How much may be unpacked of all its grids together; by default, this grid has a limit of its own. */
   limit?: UnpackingLimit;
   signal?: AbortSignal | undefined;
 }
@@ -40,9 +40,9 @@ export class RasterFile {
 
   /**
    * @param path where the file lies
-   * @param name of the file, for what it tells of a property
-   * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` where it is not
-   * there; the signal's reason when aborted
+   * @param name of the file, which may name the property
+   * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` if it cannot be
+   * opened; the signal's reason when aborted
    */
   static async open(path: string, name: string, beside: BesideGrid = {}, reading: OfReading = {}): Promise<RasterFile> {
     const file = await open(path).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export class RasterFile {
     await directories.check();
     const { default: GeoTIFF } = geotiffLibrary();
     const tiff = await GeoTIFF.fromSource(sourceOf(file) as never);
-    // What the library leaves for later (the tables of many blocks), it takes for little-endian, whatever the file is.
+    // The library reads what it leaves for later (the tables of many blocks) as little-endian, whatever the file is.
     tiff.parser.eager = !tiff.littleEndian;
     const image = await tiff.getImage(0);
     const description = await describeRaster({ tiff, directories, image }, name, beside, signal);
@@ -71,12 +71,12 @@ export class RasterFile {
     return new RasterFile(file, (await file.stat()).size, limit, image, description);
   }
 
-  /** To be called before windows are read: how many times each block comes. */
+  /** Announces, before windows are read, how many times each block will be read. */
   willReadBlocks(times: number): void {
     this.limit.add(this.bytes, times);
   }
 
-  /** The numbers of some bands (from 0) in a window, an array for each. Rejects with `SOIL_ARCHIVE` where they cannot be read, or not within the limit. */
+  /** The numbers of some bands (from 0) in a window, one array per band. Rejects with `SOIL_ARCHIVE` if they cannot be read, or not within the limit. */
   async readWindow({ x, y, width, height }: RasterWindow, bands: readonly number[]): Promise<CellValues[]> {
     try {
       return await this.image.readRasters({ window: [x, y, x + width, y + height], samples: [...bands], interleave: false });

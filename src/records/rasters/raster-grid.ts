@@ -4,8 +4,8 @@ import { isEarlierSurvey, isFromOtherMeridian } from '../../geometry/degrees-nea
 import { codeOfName, knownProjection, turnOfProjection, type StatedParameters } from '../../geometry/projections/known-projection';
 
 /**
- * Where the cells of a raster lie: the outer corner of the first cell, and the size of a cell, in the raster's coordinates. Rows go along
- * y.
+ * Where the cells of a raster lie: the outer corner of the first cell, and the size of a cell, in the raster's coordinates. Rows follow
+ * one another along y.
  */
 export interface RasterGrid {
   x: number;
@@ -13,7 +13,7 @@ export interface RasterGrid {
   cellWidth: number;
   /** Negative where rows go south, as they nearly always do. */
   cellHeight: number;
-  /** Code of the coordinate system in the EPSG register, or in Esri's; `null` where the file names none. */
+  /** Code of the coordinate system in the EPSG register, or in Esri's; `null` if the file names none. */
   code: number | null;
   /** Whether coordinates are degrees, counted from Greenwich. */
   geographic: boolean;
@@ -35,9 +35,9 @@ const USER_DEFINED = 32_767;
 const DEGREES: readonly unknown[] = [undefined, 9102, 9122];
 const METRES: readonly unknown[] = [undefined, 9001];
 const GREENWICH: readonly unknown[] = [undefined, 8901, USER_DEFINED];
-/** The register counts datums by the degrees on them: 6267 is that of 4267. */
+/** The register numbers a datum after the geographic system on it: 6267 is the datum of 4267. */
 const DATUM_ABOVE_DEGREES = 2000;
-/** Metres: the equator of WGS 84, more than what newer surveys differ from it, and more than any sphere. On a sphere, WGS 84 is meant. */
+/** Metres: the equatorial radius of WGS 84, more than newer surveys differ from it, and more than the radius of any sphere. A sphere means WGS 84. */
 const EQUATOR = 6_378_137;
 const EQUATOR_DIFFERS = 5;
 const LARGEST_SPHERE = 6_375_000;
@@ -48,7 +48,7 @@ const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
   [100_000, 200_000],
 ];
 
-/** The grid of a raster; `null` where the file does not tell it, or where its rows do not run along an axis. */
+/** The grid of a raster; `null` if the file does not say, or if its rows do not run along an axis. */
 export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: PlacingTags): RasterGrid | null {
   const placed = [fromScale(pixelScale, tiepoint), fromTransformation(transformation)].find(
     (one) => one && Object.values(one).every(Number.isFinite) && one.cellWidth !== 0 && one.cellHeight !== 0,
@@ -64,14 +64,14 @@ export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: Placi
   return { x: placed.x - shift * cellWidth, y: placed.y - shift * cellHeight, cellWidth, cellHeight, code, geographic };
 }
 
-/** Whether angles are no degrees, counted from another meridian than that of Greenwich, or those of an earlier survey. */
+/** Whether angles are not in degrees, are counted from a meridian other than Greenwich, or are those of an earlier survey. */
 function isFromElsewhere(keys: PlacingTags['keys'], code: number | null): boolean {
   if (!DEGREES.includes(keys.GeogAngularUnitsGeoKey)) return true;
   if (!GREENWICH.includes(keys.GeogPrimeMeridianGeoKey) || (keys.GeogPrimeMeridianLongGeoKey ?? 0) !== 0) return true;
   return (code !== null && isFromOtherMeridian(code)) || isOfEarlierSurvey(keys, code);
 }
 
-/** By the code of the degrees; where they have none, as those that a text described (`+proj=longlat +ellps=intl`), by the datum or the ellipsoid. */
+/** Judged by the code of the geographic system or, without one (it was made from `+proj=longlat +ellps=intl`), by the datum or the ellipsoid. */
 function isOfEarlierSurvey({ GeogGeodeticDatumGeoKey, GeogSemiMajorAxisGeoKey: equator }: PlacingTags['keys'], code: number | null): boolean {
   if (code !== null) return isEarlierSurvey(code);
   const datum = codeOf(GeogGeodeticDatumGeoKey);
@@ -84,8 +84,8 @@ function isOfOtherSize(equator: unknown): boolean {
 }
 
 /**
- * Whether coordinates are angles. Files without a model tell by the codes that they name; for projections that GeoTIFF has no key for (the
- * homolosine, Mollweide), GDAL writes a model of its own, the geographic system below, and the projection as a text of Esri's alone.
+ * Whether coordinates are angles. In files without a model, the codes decide. For projections that GeoTIFF has no key for (the homolosine,
+ * Mollweide), GDAL writes a model of its own, the geographic system below, and the projection only as a text in Esri's form.
  */
 function isGeographic({ GTModelTypeGeoKey, ProjectedCSTypeGeoKey, GeographicTypeGeoKey, PCSCitationGeoKey }: PlacingTags['keys']): boolean {
   if (GTModelTypeGeoKey === GEOGRAPHIC_MODEL) return true;
@@ -98,8 +98,8 @@ function codeOf(key: unknown): number | null {
 }
 
 /**
- * Of a name, which says nothing of the unit, the survey and the size of the Earth: only in metres, of a newer one and in that of WGS 84 is it the
- * projection that is known by it. On a smaller sphere, as old maps of the world have it, a place is kilometres off.
+ * The code of a named projection. A name says nothing of the unit, the survey and the size of the Earth: it counts only in metres, on a newer survey and
+ * with the size of WGS 84. On a smaller sphere, as in old maps of the world, a place would be kilometres off.
  */
 function codeOfCitation(keys: PlacingTags['keys']): number | null {
   if (!METRES.includes(keys.ProjLinearUnitsGeoKey) || isOfEarlierSurvey(keys, codeOf(keys.GeographicTypeGeoKey))) return null;
@@ -111,7 +111,7 @@ function codeOfCitation(keys: PlacingTags['keys']): number | null {
   return null;
 }
 
-/** By the keys of the file, and by a text of Esri's, which has them as `PARAMETER["False_Easting",0.0]`. */
+/** From the keys of the file, or else from a text in Esri's form, which has them as `PARAMETER["False_Easting",0.0]`. */
 function statedIn(keys: PlacingTags['keys'], text: string): StatedParameters {
   const inText = new Map([...text.slice(0, 4000).matchAll(/PARAMETER\["([a-z_0-9]{1,40})",\s*(-?[\d.]{1,30}(?:e[+-]?\d{1,3})?)\]/gi)].map(([, name, value]) => [name!.toLowerCase(), Number(value)]));
   const first = (...told: unknown[]): number | undefined => told.find((one) => typeof one === 'number' && Number.isFinite(one)) as number | undefined;
@@ -125,7 +125,7 @@ function statedIn(keys: PlacingTags['keys'], text: string): StatedParameters {
   };
 }
 
-/** `EPSG:32633`; `null` where the file names no coordinate system. */
+/** `EPSG:32633`; `null` if the file names no coordinate system. */
 export function nameOf({ code }: RasterGrid): string | null {
   if (code === null) return null;
   return `${OF_ESRI.some(([first, after]) => code >= first && code < after) ? 'ESRI' : 'EPSG'}:${code}`;
@@ -133,9 +133,9 @@ export function nameOf({ code }: RasterGrid): string | null {
 
 type Placed = Pick<RasterGrid, 'x' | 'y' | 'cellWidth' | 'cellHeight'>;
 
-/** With tags that are missing or too short, there are no numbers in it. */
+/** If tags are missing or too short, the result is not all numbers. */
 function fromScale(scale: PlacingTags['pixelScale'] = [], tiepoint: PlacingTags['tiepoint'] = []): Placed {
-  // Rows that would go north by it were meant to go south, as GDAL takes them too: those that go north have a matrix.
+  // Whatever its sign, a scale means rows that go south, as in GDAL: rows that go north need a matrix.
   const [cellWidth, cellHeight] = [scale[0]!, -Math.abs(scale[1]!)];
   return { x: tiepoint[3]! - tiepoint[0]! * cellWidth, y: tiepoint[4]! - tiepoint[1]! * cellHeight, cellWidth, cellHeight };
 }
@@ -152,7 +152,7 @@ export function boundsOf({ x, y, cellWidth, cellHeight }: RasterGrid, width: num
 }
 
 /**
- * How many columns are 360 degrees, to the nearest whole one, for a grid that goes beyond 180 degrees (0 to 360, as climate models count, or over the
+ * How many columns span 360 degrees, to the nearest whole one, for a grid that goes beyond 180 degrees (0 to 360, as in climate models, or over the
  * antimeridian, also in Web Mercator); 0 for any other.
  */
 export function columnsOfTurn(grid: RasterGrid, width: number): number {
@@ -162,7 +162,7 @@ export function columnsOfTurn(grid: RasterGrid, width: number): number {
   return west < -turn / 2 || east > turn / 2 ? Math.round(turn / Math.abs(grid.cellWidth)) : 0;
 }
 
-/** Turns degrees into the cells of a raster; `null` for a coordinate system that this package does not know to project into. */
+/** Turns degrees into the cells of a raster; `null` for a coordinate system that this package cannot project into. */
 export function intoCells({ x, y, cellWidth, cellHeight, code, geographic }: RasterGrid): ((position: Position) => Position) | null {
   const project = geographic ? (position: Position) => position : code === null ? null : knownProjection(code);
   return (

@@ -13,10 +13,10 @@ interface Edge {
   slope: number;
 }
 
-/** An area whose edges cross more rows, each edge by itself, is measured instead of counted. */
+/** If the edges of an area together cross more rows, its cells are measured instead of counted. */
 const MOST_CROSSINGS_COUNTED = 1_000_000;
 
-/** Of the way to the middle of a part: a corner on the border of two cells lies in the one that the part lies in. */
+/** Share of the way to the middle of a part that corners are moved: one on the border of two cells then lies in the cell of the part. */
 const INWARDS = 1e-6;
 
 /** Columns [from, to) of a row, in order and apart. */
@@ -32,7 +32,7 @@ export class RasterMask {
   private readonly touched = new Map<number, Set<number>>();
   /** Whether the area is too large, or its border too long, to be counted row by row. */
   private readonly isMeasured: boolean;
-  /** How many cells the area has, those beyond the raster counted. */
+  /** How many cells the area has, including those beyond the raster. */
   readonly cells: number;
 
   constructor(polygons: CellPolygons) {
@@ -91,7 +91,7 @@ export class RasterMask {
     }
   }
 
-  /** The touched cells that no larger part of the area has counted already; of an area that is measured, all. */
+  /** Counts the touched cells that are not counted for a larger part already; all of them if the area is measured. */
   private countTouched(): number {
     let cells = 0;
     if (this.isMeasured) {
@@ -112,7 +112,7 @@ export class RasterMask {
 }
 
 /**
- * How many rows the edges of an area cross, each edge by itself: what it takes to find the cells row by row.
+ * How many rows the edges of an area cross, summed over all edges: the cost of finding the cells row by row.
  *
  * @param height of the raster: rows beyond it do not count. Default: all do.
  */
@@ -128,7 +128,7 @@ export function crossingsOf(polygons: CellPolygons, height = Infinity): number {
   return crossings;
 }
 
-/** Moves down over the rows, keeping the edges that the line through their centres crosses. */
+/** Moves down row by row, keeping the edges that cross the line through the centres of the row. */
 class Sweep {
   /** Index of the first edge that the line has not reached. */
   private ahead = 0;
@@ -151,7 +151,7 @@ class Sweep {
     return spans;
   }
 
-  /** The row after this one that an edge crosses: there may be far between polygons. `Infinity` after the last. */
+  /** The next row that an edge crosses: polygons may be far apart. `Infinity` after the last. */
   nextRow(row: number): number {
     if (this.active.length > 0) return row + 1;
     const edge = this.edges[this.ahead];

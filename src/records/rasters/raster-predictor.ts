@@ -7,10 +7,10 @@ const FLOATING_POINT = 3;
 /** Numbers between two looks at the clock. */
 const NUMBERS_AT_ONCE = 65_536;
 
-/** How the numbers of a block lie that were told by their differences. */
+/** The layout of a block whose numbers are stored as differences. */
 export interface DifferenceLayout {
   predictor: number;
-  /** Numbers of a row, those of all bands that the block holds. */
+  /** Numbers in a row, over all bands that the block holds. */
   rowLength: number;
   /** How many bands the block holds, cell by cell. */
   bands: number;
@@ -19,10 +19,10 @@ export interface DifferenceLayout {
 }
 
 /**
- * Makes numbers of the differences that a block holds, in place, as the library does, which would stop the event loop for as long as the
- * whole block takes. Numbers of several bytes are in the byte order of the machine.
+ * Turns the differences in a block back into numbers, in place. The library would do the same, but block the event loop for the whole
+ * block. Numbers of several bytes are in the byte order of the machine.
  *
- * @throws Error where the predictor is unknown, cannot be of such numbers, or the block ends within a row: its message goes on after "The
+ * @throws Error if the predictor is unknown or does not fit such numbers, or if the block ends within a row: its message goes on after "The
  * grid cannot be read, because"
  */
 export async function undoPredictor(block: ArrayBufferLike, { predictor, rowLength, bands, bytes }: DifferenceLayout): Promise<void> {
@@ -49,7 +49,7 @@ export async function undoPredictor(block: ArrayBufferLike, { predictor, rowLeng
 
 type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Differences of numbers with a sign add up to the same bits. */
+/** Unsigned for all: differences of signed numbers add up to the same bits. */
 function wholeNumbers(block: ArrayBufferLike, bytes: number): WholeNumbers {
   if (bytes === 1) return new Uint8Array(block);
   if (bytes === 2) return new Uint16Array(block);
@@ -57,12 +57,12 @@ function wholeNumbers(block: ArrayBufferLike, bytes: number): WholeNumbers {
   throw new Error(`its predictor 2 is not supported for numbers of ${bytes * 8} bits`);
 }
 
-/** Each number is told as what it is more than the one of the same band on its left. */
+/** Each number is stored as its difference from the number of the same band on its left. */
 function addUp(numbers: WholeNumbers, bands: number, from: number, end: number): void {
   for (let at = from; at < end; at += 1) numbers[at]! += numbers[at - bands]!;
 }
 
-/** Of the floats of a row, the highest bytes of all come first, then the next ones: brings those of each together, the lowest first. */
+/** A row of floats is stored with the highest bytes of all first, then the next ones: puts the bytes of each float together, the lowest first. */
 async function gather(bytes: Uint8Array, start: number, rowLength: number, bytesOfNumber: number, turns: TurnTaker): Promise<void> {
   const apart = bytes.slice(start, start + rowLength * bytesOfNumber);
   for (let byte = 0; byte < bytesOfNumber; byte += 1) {

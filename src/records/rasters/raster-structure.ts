@@ -38,7 +38,7 @@ export interface RasterStructure {
 /**
  * The structure of a grid that can be read.
  *
- * @throws Error where it cannot be read, or not within the limits: its message goes on after "The grid cannot be read, because"
+ * @throws Error if it cannot be read, or not within the limits: its message goes on after "The grid cannot be read, because"
  */
 export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStructure> {
   const bitsOfBands = tagOfBands(image, 'BitsPerSample');
@@ -63,7 +63,7 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
   if ((await image.fileDirectory.loadValue('FillOrder')) === LOWEST_FIRST) {
     throw new Error('the bits of its bytes are in reverse order (FillOrder 2), which is not supported; gdal_translate makes a copy that is');
   }
-  // Differences are undone in the byte order of the machine, whatever that of the file: the numbers would be wrong without a word.
+  // Differences are undone in the byte order of the machine, whatever that of the file: the numbers would be silently wrong.
   if (!image.littleEndian && structure.bits > 8 && WITH_PREDICTOR.has(compression) && ((await image.fileDirectory.loadValue('Predictor')) ?? NO_PREDICTOR) !== NO_PREDICTOR) {
     throw new Error('it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is');
   }
@@ -71,7 +71,7 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
   return structure;
 }
 
-/** Any four bands of bytes are called a picture with an alpha band by their writers: there, it means nothing. */
+/** Programs write any four bands of bytes as an RGB picture with an alpha band, so there it means nothing. */
 async function hasAlpha({ fileDirectory }: GeoTIFFImage): Promise<boolean> {
   const extra = (await fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined;
   return Array.from(extra ?? []).some((kind) => ALPHA.includes(kind)) && (await fileDirectory.loadValue('PhotometricInterpretation')) !== RGB;

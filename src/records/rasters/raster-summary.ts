@@ -12,14 +12,14 @@ import { boundsOf, nameOf, type RasterGrid } from './raster-grid';
 import { crossingsOf, RasterMask } from './raster-mask';
 import { rasterWindows } from './raster-windows';
 
-/** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value, or they are too large. */
+/** Summary of one band of a grid. Plain JSON. Statistics are in `unit`; `null` if no cell in the area has a value, or if they are too large. */
 export interface RasterSummary extends RasterBand {
   file: string;
   /** From 1. */
   band: number;
   width: number;
   height: number;
-  /** `[west, south, east, north]` in the coordinates of `crs`; `null` where the file does not tell. */
+  /** `[west, south, east, north]` in the coordinates of `crs`; `null` if the file does not say. */
   bbox: [number, number, number, number] | null;
   crs: string | null;
   /** The number that stands for no value, as the file stores it. */
@@ -29,7 +29,7 @@ export interface RasterSummary extends RasterBand {
    * in.
    */
   clipped: boolean;
-  /** Cells of the area, those that the grid lacks counted. Each counts once, whatever its size on the ground. */
+  /** Cells of the area, including those that the grid lacks. Each counts once, whatever its size on the ground. */
   cells: number;
   /** Of these, cells with a value. */
   valid: number;
@@ -44,24 +44,24 @@ export interface RasterSummary extends RasterBand {
   max: number | null;
 }
 
-/** Numbers at a time, of all bands: enough for few calls, few enough to leave the event loop alone. */
+/** Numbers read at a time, over all bands: enough for few calls, few enough not to block the event loop. */
 const NUMBERS_AT_ONCE = 64 * 1024;
 const BANDS_AT_ONCE = 16;
-/** Over the cells of a band, at most. */
+/** Most passes over the cells of a band. */
 const PASSES = 2;
-/** A hundred thousand fields on a fine grid have a tenth of it; a border made to keep others waiting would take hours. */
+/** A hundred thousand fields on a fine grid have a tenth of this; a hostile border would take hours. */
 const MOST_CROSSINGS = 20_000_000;
 
 /** Summaries of a grid's bands. */
 interface GridSummary {
   summaries: RasterSummary[];
-  /** Sentences where they could not be clipped. */
+  /** Sentences that say why they could not be clipped. */
   problems: string[];
-  /** Sentences on numbers in a file that is as it was meant. */
+  /** Sentences on numbers in a file that is not at fault. */
   remarks: string[];
 }
 
-/** What of a grid is summarised. */
+/** What to summarise of a grid. */
 interface Wanted {
   /** Polygons in degrees; `null` for the whole grid. */
   area: readonly Position[][][] | null;
@@ -85,7 +85,7 @@ export async function summariseRaster(file: RasterFile, name: string, { area, ba
   const statistics = new Map<number, BandStatistics | null>();
   const turns = new TurnTaker();
   const groupSize = structure.interleaved ? BANDS_AT_ONCE : 1;
-  // Blocks that hold all bands come for each group of them, others for their own band alone.
+  // Blocks that hold all bands are read for each group of bands, others only for their own band.
   file.willReadBlocks(PASSES * (structure.interleaved ? Math.ceil(bands.length / groupSize) : 1));
   for (let at = 0; at < bands.length; at += groupSize) {
     const group = bands.slice(at, at + groupSize);
@@ -104,9 +104,9 @@ export async function summariseRaster(file: RasterFile, name: string, { area, ba
 }
 
 /**
- * The statistics of some bands inside the area, in one pass over the cells or, where they are many, two; `null` where no cell has a value.
+ * The statistics of some bands inside the area, in one pass over the cells or, if there are many, two; `null` if no cell has a value.
  *
- * @param rest awaited after each window, and each band: others get their turn, and the reading may be aborted
+ * @param rest awaited after each window and each band, so that others get their turn and the reading may be aborted
  */
 async function statisticsOf(
   file: RasterFile,
@@ -176,7 +176,7 @@ function whyUnclipped(grid: RasterGrid | null): string {
 
 type InUnit = Pick<RasterSummary, 'mean' | 'median' | 'p5' | 'p95' | 'sd' | 'min' | 'max'>;
 
-/** Its cells have values, and not all that is told of them is a number. */
+/** Whether cells have values, but not all statistics are numbers. */
 function isTooLarge({ valid, mean, median, p5, p95, sd, min, max }: RasterSummary): boolean {
   return valid > 0 && ([mean, median, p5, p95, min, max].includes(null) || (valid > 1 && sd === null));
 }
@@ -184,7 +184,7 @@ function isTooLarge({ valid, mean, median, p5, p95, sd, min, max }: RasterSummar
 const TOO_LARGE =
   'Some of its numbers are too large to compute with: the statistics they affect are null. If such a number stands for no value, list it under "Missing values".';
 
-/** Brings stored numbers into the unit; a negative factor turns the order round. */
+/** Converts stored numbers to the unit; a negative factor reverses their order. */
 function inUnit(found: BandStatistics | null, { scale, offset }: RasterBand, digits: number): InUnit {
   if (!found) return { mean: null, median: null, p5: null, p95: null, sd: null, min: null, max: null };
   const rounded = (value: number): number | null => (Number.isFinite(value) ? Number(value.toPrecision(digits)) : null);

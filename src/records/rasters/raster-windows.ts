@@ -3,9 +3,9 @@ import { columnsOfTurn, type RasterGrid } from './raster-grid';
 import type { RasterMask, Span } from './raster-mask';
 import type { RasterStructure } from './raster-structure';
 
-/** Blocks at a time: each costs much more than its cells where it has few of them. */
+/** Blocks at a time: a block of few cells costs much more than its cells. */
 const BLOCKS_AT_ONCE = 256;
-/** A row that takes so long to find that others get their turn after it. */
+/** A row with more spans takes so long to find that others get their turn after it. */
 const MANY_SPANS = 1000;
 
 /** Where the cells of a grid lie: in its file, and on the ground. */
@@ -17,12 +17,12 @@ interface LaidOut {
 /** A window with cells of the area. */
 interface WindowInArea {
   window: RasterWindow;
-  /** Gives each stretch of cells that count: the place of its first in the window, row by row, and that behind its last. */
+  /** Calls back with each stretch of cells that count, as indices into the window row by row: that of its first cell, and that after its last. */
   spans: (take: (from: number, to: number) => void) => void;
 }
 
 /**
- * The windows of a grid that hold cells of the area, from the first row to the last; `null` for rows of windows without any, and where others may have their turn.
+ * The windows of a grid that hold cells of the area, from the first row to the last; `null` for rows of windows without any, and whenever others may have a turn.
  *
  * @param mask the cells of the area; `null` for the whole grid
  * @param cellsAtOnce how many cells a window may have
@@ -62,8 +62,8 @@ export function* rasterWindows(
 }
 
 /**
- * How many cells a window has across and down: whole blocks side by side and, where these reach all across the grid, rows of blocks below each other.
- * A block that is larger than a window may be is unpacked at once, and looked at some rows at a time.
+ * How many cells a window has across and down: whole blocks side by side and, if these span the whole grid, several rows of blocks. A block that is
+ * larger than a window may be is unpacked at once, and looked at a few rows at a time.
  *
  * With four million cells at once, a grid 10,000 cells wide has windows of 7,680 x 512 where its blocks are 512 x 512 (15 of them),
  * and of 10,000 x 256 where they are its rows (256 of them).
@@ -79,7 +79,7 @@ function windowSize(
   return { windowWidth, windowHeight, rowsAtOnce: Math.max(1, Math.floor(cellsAtOnce / windowWidth)) };
 }
 
-/** The same columns where the grid counts its longitudes another time round: in its first turn, as columns behind that show the same places again. */
+/** The same columns, moved into the first turn of a grid that goes around the world: columns beyond it show the same places again. */
 function aroundTheWorld(spans: Span[], turn: number): Span[] {
   if (turn === 0) return spans;
   return spans.flatMap(([from, to]): Span[] => {
@@ -89,7 +89,7 @@ function aroundTheWorld(spans: Span[], turn: number): Span[] {
   });
 }
 
-/** What a window holds of the area, in the smallest window around it: blocks beside it are not unpacked. `null` where it holds nothing. */
+/** What a window holds of the area, in the smallest window around it, so that blocks beside it are not unpacked. `null` if it holds nothing. */
 function inArea({ x, y, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[]): WindowInArea | null {
   let [left, right, top, bottom] = [Infinity, 0, 0, 0];
   const own = spansOfRows.map((spans, row) => {

@@ -16,7 +16,7 @@ import { UnpackingLimit } from './unpacking-limit';
 export interface RasterOptions extends ReadOptions {
   /** Polygons in degrees to clip to; none: whole grids. */
   area?: readonly Position[][][] | undefined;
-  /** Where grids inside a zip lie while they are read; default: the system's folder for temporary files. */
+  /** Where grids from a zip are kept while they are read; default: the system's folder for temporary files. */
   temporaryFolder?: string;
   onProgress?: (summaries: number) => void;
 }
@@ -33,7 +33,7 @@ interface FoundRaster {
   ofClasses: readonly number[];
 }
 
-/** What is told of them takes some ten megabytes, and a hundred where their names are the longest. */
+/** What is known of so many takes some ten megabytes, or a hundred if their names are the longest. */
 const MOST_BANDS = 20_000;
 const TOO_MANY_BANDS = `It was left out: with those before it, the grids have more than ${MOST_BANDS} bands. Ask for fewer datasets or soil properties at once.`;
 const FIRST_PAGE_ONLY = 'It has further pages, and only the first was read. gdal_translate makes a file of each.';
@@ -42,7 +42,7 @@ const NO_GRIDS = 'No file of the export is a GeoTIFF, so there were no grids to 
 /**
  * Summarises the grids of an export, one after the other.
  *
- * @throws SoilError `SOIL_ARCHIVE` for a corrupt zip, or with `strict`; `SOIL_STORAGE` where a grid cannot be laid out on disk
+ * @throws SoilError `SOIL_ARCHIVE` for a corrupt zip, or with `strict`; `SOIL_STORAGE` if a grid cannot be extracted to disk
  */
 export async function readRasters(source: ExportSource, options: RasterOptions = {}): Promise<RasterReading> {
   const { signal } = options;
@@ -52,7 +52,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   const limit = new UnpackingLimit();
   const disk = new FilesOnDisk(options.temporaryFolder);
   const files = new Map(source.files.map((file) => [file.name, file]));
-  /** Runs work on a grid; that it cannot be read is a problem of this grid alone. */
+  /** Runs work on a grid. If the grid cannot be read, that is a problem of this grid alone. */
   const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void> | void): Promise<void> => {
     try {
       const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, { signal, limit });

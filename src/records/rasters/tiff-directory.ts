@@ -16,9 +16,9 @@ const MOST_OTHER_BYTES = 4 * 1024 * 1024;
 const MOST_TAGS = 4096;
 
 /**
- * Looks at the directories of a TIFF before the library reads them: that makes room for all values that a tag says it has, whether or not
- * they are there, and keeps it, so that a file of some hundred bytes could take gigabytes. Limits hold for all directories of a file
- * together. What is no TIFF at all is left for the library to say.
+ * Checks the directories of a TIFF before the library reads them: the library allocates memory for all values that a tag announces, whether
+ * or not they are there, and keeps it, so that a file of a few hundred bytes could take gigabytes. Limits hold for all directories of a file
+ * together. A file that is no TIFF at all is left for the library to refuse.
  */
 export class TiffDirectories {
   private tables = 0;
@@ -28,7 +28,7 @@ export class TiffDirectories {
 
   /**
    * @param place of the directory in the file; without it, that of the first
-   * @throws Error where the directory announces more than a grid can need
+   * @throws Error if the directory announces more than a grid can need
    */
   async check(place?: number): Promise<void> {
     const head = await this.read(0, 16);
