@@ -36,7 +36,7 @@ describe('A route that does something', () => {
         .end(body);
     });
 
-  it('answers the page of its own host, with and without the port that goes without saying', async () => {
+  it('answers the page of its own host, with or without the default port', async () => {
     const own = [
       ['http://company.example', 'company.example:80'],
       ['https://company.example', 'company.example:443'],
@@ -64,7 +64,7 @@ describe('A route that does something', () => {
     assert.deepEqual([headers['cache-control'], headers['x-content-type-options'], text], ['no-store', 'nosniff', '{"done":true}']);
   });
 
-  it('says of a fault of its own no more than that there was one; the log has the rest', async () => {
+  it('tells of an internal error only that there was one; the log has the details', async () => {
     const { status, text } = await ask({}, '{"fails":true}');
     assert.deepEqual([status, text], [500, '{"code":"INTERNAL","message":"Something went wrong in Node-RED: see its log."}']);
     assert.match(log.join(), new RegExp(`soil-data: Error: broken at ${PLACE}\n.*admin-route`));

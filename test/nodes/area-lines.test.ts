@@ -33,7 +33,7 @@ describe('soil-area of a file that is read line by line', () => {
       flow.send('lines', { payload: name === 'split' ? LINES : file });
     }
 
-    it(`gives each area behind ${name}, and says of the empty text at the end what to do`, async () => {
+    it(`gives each area behind ${name}, and says what to do about the empty text at the end`, async () => {
       await start('area');
       const { error } = await flow.message<CaughtMessage>('errors');
       await until(() => flow.messages('out').length === 2, 'both areas');

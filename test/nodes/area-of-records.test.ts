@@ -43,7 +43,7 @@ describe('soil-read of a file that may be of another area', () => {
     assert.match(messages[0]!.soil.problems.first[0]!.problem, line);
   });
 
-  it('goes by the geometry of the request where the flow has put another in the place of that of soil-area, a long one too', async () => {
+  it('goes by the geometry of the request if the flow has replaced that of soil-area, even by a long one', async () => {
     const ring = (west: number, south: number): string => Array.from({ length: 1001 }, (_, at) => [west + 0.1 * Math.cos(at * Math.PI / 500), south + 0.1 * Math.sin(at * Math.PI / 500)].join(' ')).join(', ');
     const long = (west: number, south: number): { geometry: string } => ({ geometry: `POLYGON ((${ring(west, south)}))` });
     const near = { area: ELSEWHERE.area, query: THERE.query };
@@ -53,7 +53,7 @@ describe('soil-read of a file that may be of another area', () => {
     assert.deepEqual(lines, [0, 1, 0, 1]);
   });
 
-  it('says nothing where they lie in the area, and where the area is not known', async () => {
+  it('says nothing if they lie in the area, or if the area is not known', async () => {
     const bySpatialFilter = { area: ELSEWHERE.area, query: { spatialFilters: [7] } };
     for (const soil of [THERE, { query: THERE.query }, {}, { query: { geometry: 'no area' } }, bySpatialFilter]) {
       const { messages, status } = await reading({}, soil);

@@ -5,7 +5,7 @@ describe('The order of areas behind soil-area', () => {
   let flow: RunningFlow;
   afterEach(() => flow.stop());
 
-  it('is that in which they came, also where a small one comes right behind one of a million corners', async () => {
+  it('is that in which they came, even if a small one comes right behind one with a million corners', async () => {
     flow = await RunningFlow.start([{ id: 'area', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }]);
     for (const [topic, payload] of [['large', circle(1_000_000)], ['small', 'POINT (5 52)'], ['middle', circle(1000)], ['last', { lat: 52, lon: 5 }]] as const) {
       flow.send('area', { topic, payload });

@@ -29,7 +29,7 @@ describe('The region of soil-area', () => {
     assert.deepEqual(again.messages('out'), []);
   });
 
-  it('is named where it is none', async () => {
+  it('that is not understood is an error that names the setting', async () => {
     const running = await start('the Netherlands');
     running.send('area', { payload: 'POINT (5.6 52)' });
     const { error } = await running.error();

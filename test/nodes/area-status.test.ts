@@ -39,7 +39,7 @@ describe('The status of soil-area', () => {
     });
   }
 
-  it('is that of the area as it was, whatever is made of its message before the status is written', async () => {
+  it('is that of the area as it was, even if the flow changes its message before the status is written', async () => {
     flow = await RunningFlow.start([{ id: 'area', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }]);
     for (let count = 0; count < 5; count++) {
       flow.send('area', { payload: feature(0) });

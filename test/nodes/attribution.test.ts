@@ -57,7 +57,7 @@ describe('Attribution', () => {
     }
   });
 
-  it('takes the records of the allowed licences alone, and says what it left out', async () => {
+  it('takes only records of the allowed licences, and says what it left out', async () => {
     for (const [whole, part] of [
       ['answered', 'allowedAtOnce'],
       ['filed', 'allowed'],
@@ -106,14 +106,14 @@ describe('Licences of a node', () => {
   let flow: RunningFlow;
   afterEach(() => flow.stop());
 
-  it('refuses to pass an answer on as it is where licences are to be held', async () => {
+  it('refuses to pass on a raw answer if only some licences are allowed', async () => {
     flow = await RunningFlow.start([ways[0]!, { id: 'data', type: 'soil-data', service: 'svc', output: 'raw', licences: ['CC BY'], wires: [[]] }]);
     flow.send('data', { soil: { query: { geometry: NETHERLANDS } } });
     const { error } = await flow.error();
     assert.deepEqual([error.code, /"Output" \(raw\) and "Only these licences"/.test(error.message)], ['SOIL_CONFIG', true]);
   });
 
-  it('lets nothing through where the list of licences cannot be understood', async () => {
+  it('lets nothing through if the list of licences cannot be understood', async () => {
     flow = await RunningFlow.start([ways[0]!, ...['soil-data', 'soil-read'].map((type) => ({ id: type, type, service: 'svc', licences: { allow: 'CC BY' }, wires: [[]] }))]);
     flow.send('soil-data', { soil: { query: { geometry: NETHERLANDS } } });
     flow.send('soil-read', { payload: __dirname });

@@ -17,7 +17,7 @@ class Life {
     this.brokenOff = new BrokenOff<string>({ events } as unknown as NodeAPI, this.node as unknown as Node, ({ topic }) => void this.takenUp.push(topic));
   }
 
-  /** Begins work that no signal ends; gives what ends it. */
+  /** Begins work that no signal ends; returns the function that ends it. */
   begin(topic: string): () => void {
     let end = (): void => undefined;
     const work = new Promise<string>((resolve) => (end = () => resolve('done')));
@@ -35,7 +35,7 @@ class Life {
     return this.brokenOff.workOn({ _msgid: topic, topic }, this.abort.signal, work, () => undefined);
   }
 
-  /** Gives what resolves once it is closed. */
+  /** Resolves once it is closed. */
   close(): Promise<void> {
     this.abort.abort(new Error('Closed.'));
     return new Promise((resolve) => this.node.emit('close', false, resolve));
@@ -44,7 +44,7 @@ class Life {
 
 const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-describe('Work that a node is closed in', () => {
+describe('Work that is cut short when its node closes', () => {
   let events: EventEmitter;
   beforeEach(() => (events = new EventEmitter()));
   const started = async (): Promise<void> => {
@@ -66,7 +66,7 @@ describe('Work that a node is closed in', () => {
     assert.deepEqual(second.takenUp, ['b']);
   });
 
-  it('goes on there where it fails with an error of its own by then: it ends with that of the signal, of which nobody is told', async () => {
+  it('goes on there even if it fails with its own error meanwhile: it ends with that of the signal, which is not reported', async () => {
     const first = new Life(events);
     await started();
     const work = first.fail('a', 'The connection was lost.');
@@ -76,7 +76,7 @@ describe('Work that a node is closed in', () => {
     assert.deepEqual(second.takenUp, ['a']);
   });
 
-  it('goes on there as well where that has begun before this one has come to its end', async () => {
+  it('goes on there even if that life begins before the work here has ended', async () => {
     const first = new Life(events);
     await started();
     const end = first.begin('a');
@@ -89,7 +89,7 @@ describe('Work that a node is closed in', () => {
     assert.deepEqual(second.takenUp, ['a']);
   });
 
-  it('goes on there with what several lives before have left that came to their end late', async () => {
+  it('goes on there with what several earlier lives left and ended late', async () => {
     const first = new Life(events);
     await started();
     const ends = [first.begin('a')];
@@ -105,7 +105,7 @@ describe('Work that a node is closed in', () => {
     assert.deepEqual(third.takenUp, ['a', 'b']);
   });
 
-  it('is told of where there is no next life', async () => {
+  it('is reported in the log if there is no next life', async () => {
     const first = new Life(events);
     await started();
     const end = first.begin('a');
@@ -116,7 +116,7 @@ describe('Work that a node is closed in', () => {
     assert.match(first.said.at(-1) ?? '', /deleted or disabled with 1 message under way/);
   });
 
-  it('goes on there once where its message came late and a node with a journal has it: that one brings it out', async () => {
+  it('is not repeated there if its message came late from a node with a journal: that node sends it again', async () => {
     const first = new Life(events);
     await started();
     const hooks = new Map<string, (event: object) => void>();

@@ -5,12 +5,12 @@ import { isSoilError } from '../../src/errors/soil-error';
 describe('A choice of a dialog', () => {
   const choices = ['replace', 'keep', 'number'] as const;
 
-  it('is one of several, and the first where it is empty', () => {
+  it('is one of several, and the first if it is empty', () => {
     for (const choice of choices) assert.equal(choiceSetting('If the file exists', choice, choices), choice);
     for (const empty of [undefined, null, '']) assert.equal(choiceSetting('If the file exists', empty, choices), 'replace');
   });
 
-  it('that is none of them is refused with its label, and with what there is to choose', () => {
+  it('that is none of them is refused with its label and the choices there are', () => {
     for (const value of ['Keep', ' keep', '${NOT_SET}', '__proto__', 0, {}]) {
       assert.throws(
         () => choiceSetting('If the file exists', value, choices),

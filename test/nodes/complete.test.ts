@@ -53,7 +53,7 @@ describe('A Complete node', () => {
     flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory });
   }
 
-  it('hears of a message that waits when its job is completed, also after a redeploy, and once', async () => {
+  it('hears of a message that waits when its job is completed, even after a redeploy, and only once', async () => {
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
     await isRead();
     await redeploy();

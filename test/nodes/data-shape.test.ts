@@ -40,7 +40,7 @@ describe('Records of a small area for another node', () => {
     return { payload, topic, read: soil.read };
   };
 
-  it('have the form that this node takes', async () => {
+  it('have the form that the other node takes', async () => {
     const csv = await ask('csv', records);
     assert.match(String(csv.payload), /^dataset,property,.*\r\n.*,6\.5,.*\r\n.*,7,.*\r\n$/);
     assert.deepEqual(csv.read, { found: 2, records: 2, otherLicences: 0 });
@@ -49,7 +49,7 @@ describe('Records of a small area for another node', () => {
     await flow.shows('sqlite', { fill: 'green', shape: 'dot', text: '2 records' });
   });
 
-  it('tell what the form cannot take', async () => {
+  it('say what does not fit the form', async () => {
     const { payload, read } = await ask('influxdb', records);
     assert.deepEqual((payload as { fields: unknown }[]).map(({ fields }) => fields), [{ value: 6.5 }]);
     assert.deepEqual(read, { found: 2, records: 2, otherLicences: 0, leftOut: ['Records without a date, which InfluxDB would take for new: 1.'] });
@@ -57,11 +57,11 @@ describe('Records of a small area for another node', () => {
     await flow.shows('influxdb', { fill: 'yellow', shape: 'ring', text: '1 record' });
   });
 
-  it('have none where the answer is passed on as it is', async () => {
+  it('have none if the raw answer is passed on', async () => {
     assert.deepEqual((await ask('raw', records)).payload, records);
   });
 
-  it('are refused for a form that only profiles have', async () => {
+  it('are refused if only profiles have the form', async () => {
     flow.send('wrong', { soil: { query: { geometry: 'POINT (5.6 52)' } } });
     assert.match((await flow.error()).error.message, /"Shaped for" is "columns": choose /);
   });

@@ -10,12 +10,12 @@ import { acquireKeeper } from '../../nodes/runtime/keeping/keeper-use';
 import { ScriptedService } from '../jobs/scripted-service';
 import { until } from '../time/until';
 
-describe('The jobs of a node that is not in the flows any more', () => {
+describe('The jobs of a node that is no longer in the flows', () => {
   let userDir = '';
   beforeEach(async () => (userDir = await mkdtemp(path.join(os.tmpdir(), 'soil-deleted-nodes-'))));
   afterEach(() => rm(userDir, { recursive: true, force: true }));
 
-  it('are dropped by a deploy, not by flows that Node-RED loads from its storage meanwhile, and the journal is given free each time', async () => {
+  it('are dropped by a deploy, not by flows that Node-RED loads from its storage meanwhile, and the journal is released each time', async () => {
     let flows: { id: string; type: string }[] = [];
     const lines: string[] = [];
     const events = new EventEmitter();
@@ -26,7 +26,7 @@ describe('The jobs of a node that is not in the flows any more', () => {
       log: { info: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) },
     } as unknown as NodeAPI;
     const isGivenFree = (): Promise<void> => until(() => !existsSync(path.join(userDir, 'soil-data', 'jobs.lock')), 'the journal is given free', 10);
-    /** As after a deploy, or after flows were loaded from the storage; to the end of what comes of it. */
+    /** As after a deploy, or after flows were loaded from the storage; waits for all that follows from it. */
     const started = async (nodes: string[], diff?: object): Promise<void> => {
       flows = nodes.map((id) => ({ id, type: 'soil-wait' }));
       events.emit('flows:started', { diff });

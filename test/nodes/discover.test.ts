@@ -58,7 +58,7 @@ describe('soil-discover', () => {
     return flow.message(`${id}-out`, before);
   };
 
-  it('leaves out datasets that are said to be locked, and no others', async () => {
+  it('leaves out datasets that are marked as locked, and no others', async () => {
     const { soil } = await ask('datasets', { geometry: AREA, soilProperties: [10] });
     assert.deepEqual(soil?.query?.datasets, [3]);
   });
@@ -70,7 +70,7 @@ describe('soil-discover', () => {
     assert.deepEqual(JSON.parse(body), { geometry: AREA, spatialFilters: [4, 5] });
   });
 
-  it('puts what was chosen into the query, and what was found into the payload', async () => {
+  it('puts what it selected into the query, and what it found into the payload', async () => {
     const msg = await ask('properties');
     assert.deepEqual(msg.soil?.query?.soilProperties, [8]);
     assert.deepEqual((msg.payload as { name: string }[]).map(({ name }) => name), ['pH', 'Clay']);
@@ -83,7 +83,7 @@ describe('soil-discover', () => {
     assert.deepEqual(((await ask('all')).payload as { identifier: number }[]).map(({ identifier }) => identifier), [1]);
   });
 
-  it('tells of a locked dataset that was looked for, up to the numbers that lack it', async () => {
+  it('names a locked dataset that was looked for, all the way to the numbers that lack it', async () => {
     const { soil } = await ask('chosenLocked');
     const leftOut = [{ identifier: 2, name: 'Locked', licence: null, locked: true, reason: 'locked', records: null }];
     assert.deepEqual([soil?.query?.datasets, soil?.source?.leftOut], [[1], leftOut]);
@@ -123,14 +123,14 @@ describe('soil-discover', () => {
     assert.deepEqual([none, synthetic, Number.isNaN(Date.parse(retrieved))], [[], false, false]);
   });
 
-  it('shows how many of the found were chosen only where it chooses', async () => {
+  it('shows how many of those found it selected only if it selects', async () => {
     await ask('locked');
     await flow.shows('locked', { fill: 'green', shape: 'dot', text: '2 found' });
     await ask('properties');
     await flow.shows('properties', { fill: 'green', shape: 'dot', text: '1 of 2 chosen' });
   });
 
-  it('takes nothing from a selection that is none', async () => {
+  it('takes nothing from a selection that is not one', async () => {
     const before = flow.messages('locked-out').length;
     flow.send('locked', { soil: { query: { geometry: AREA }, selection: 'text' } });
     assert.deepEqual((await flow.message('locked-out', before)).soil?.selection, { datasets: { found: 2, selected: 2 } });
@@ -151,12 +151,12 @@ describe('soil-discover', () => {
     }
   });
 
-  it('shows a yellow ring where the area has nothing', async () => {
+  it('shows a yellow ring if the area has nothing', async () => {
     await ask('filters');
     await flow.shows('filters', { fill: 'yellow', shape: 'ring', text: 'no data · 52.0N 5.7E' });
   });
 
-  it('keeps a selection that met nothing, and an area with locked datasets alone, from becoming a request for everything', async () => {
+  it('keeps a selection without a match, and an area with only locked datasets, from becoming a request for everything', async () => {
     const { soil: unmet } = await ask('nothing');
     const { soil: locked } = await ask('datasets', { geometry: AREA, soilProperties: [9] });
     const { soil: missed } = await ask('cropland');

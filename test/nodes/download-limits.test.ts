@@ -21,7 +21,7 @@ describe('The limits of soil-download', () => {
     ['Largest file', { to: 'buffer', maxBuffer: '2001' }],
     ['Largest file', { to: 'buffer', maxBuffer: '0' }],
   ] as const) {
-    it(`are told as wrong before anybody is asked: ${JSON.stringify(setting)}`, async () => {
+    it(`are refused before any request if they are wrong: ${JSON.stringify(setting)}`, async () => {
       let asked = 0;
       const { flow, service } = await start('soil-download', setting, (_, response) => {
         asked += 1;
@@ -35,12 +35,12 @@ describe('The limits of soil-download', () => {
     });
   }
 
-  it('keep files from the disk that are larger than its setting', async () => {
+  it('keep files that are larger than its setting off the disk', async () => {
     assert.match(await refused({ maxBytes: '1000' }, (baseUrl) => `${baseUrl}/a.zip`), /^SOIL_DOWNLOAD .*1[,.]?000/);
   });
 
   for (const maxBytes of [0, '0']) {
-    it(`are none where it is ${JSON.stringify(maxBytes)}`, async () => {
+    it(`are none if it is ${JSON.stringify(maxBytes)}`, async () => {
       assert.match(await refused({ maxBytes }, (baseUrl) => `${baseUrl}/a.zip`), /^SOIL_ARCHIVE .* is not a zip file/);
     });
   }

@@ -31,7 +31,7 @@ describe('Downloads at once', () => {
     await service.stop();
   });
 
-  /** Answers whoever has waited for longest. */
+  /** Answers the request that has waited longest. */
   function answer(): void {
     const response = open.shift();
     if (response?.req.url?.startsWith('/gone')) response.writeHead(404).end();
@@ -65,7 +65,7 @@ describe('Downloads at once', () => {
     });
   }
 
-  it('go by turns over the nodes: one that floods does not starve another', async () => {
+  it('take turns between the nodes: one that floods does not starve another', async () => {
     answers = false;
     await start(1, ['flooding', 'modest']);
     for (let message = 0; message < 20; message++) send('flooding');
@@ -85,7 +85,7 @@ describe('Downloads at once', () => {
     assert.deepEqual(asked(), ['gone-1.zip', 'gone-2.zip', 'good.zip']);
   });
 
-  it('are shown from their beginning on: not that the file before is there, and not that they are queued', async () => {
+  it('are shown as soon as they begin: neither the file before nor the queue is shown any longer', async () => {
     const asking = { fill: 'blue', shape: 'dot', text: 'asking' };
     await start(1, ['first', 'second']);
     send('first');
@@ -100,7 +100,7 @@ describe('Downloads at once', () => {
     await flow.shows('second', asking);
   });
 
-  it('that were waiting are not begun by a node that was closed', async () => {
+  it('that were waiting are not started by a node that has closed', async () => {
     answers = false;
     await start(1, ['first', 'second']);
     send('first');

@@ -11,7 +11,7 @@ function shownCause(cause?: SoilErrorCause): string {
 }
 
 describe('An error in the debug sidebar', () => {
-  it('has words for what is known of the exchange', () => {
+  it('says what is known of the exchange', () => {
     const cause = { method: 'POST', url: 'https://auth.example/oauth/token', status: 401, detail: 'invalid_client' };
     assert.equal(shownCause(cause), 'POST https://auth.example/oauth/token, status 401, invalid_client');
     assert.equal(shownCause({ detail: 'ECONNREFUSED' }), 'ECONNREFUSED');

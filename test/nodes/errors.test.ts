@@ -65,7 +65,7 @@ describe('Each error code reaches a Catch node', () => {
     assert.match(error.message, /expected .* at position 36, after "10 50"/i);
   });
 
-  it('SOIL_GEOMETRY: no area at all is told from a faulty one', async () => {
+  it('SOIL_GEOMETRY: no area at all is told apart from a faulty one', async () => {
     const nodes = ['soil-discover', 'soil-data', 'soil-submit'].map((type) => ({ id: type, type, service: 'svc', wires: [['out']] }));
     flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, ...nodes, OUT]);
     for (const [at, { id }] of nodes.entries()) {
@@ -174,7 +174,7 @@ describe('Each error code reaches a Catch node', () => {
     assert.equal((await flow.error()).error.code, 'SOIL_LINK_EXPIRED');
   });
 
-  it('SOIL_DOWNLOAD: the transfer does not come to its end', async () => {
+  it('SOIL_DOWNLOAD: the transfer does not complete', async () => {
     const cutThenRefused: Answer = (_, response) => {
       if (service && service.requests.length > 1) return void response.writeHead(405).end();
       response.writeHead(200, { 'content-length': '1000' });
@@ -187,14 +187,14 @@ describe('Each error code reaches a Catch node', () => {
     assert.equal(service.requests.length, 2, 'it was tried again');
   });
 
-  it('SOIL_ARCHIVE: what came is no zip', async () => {
+  it('SOIL_ARCHIVE: what came is not a zip', async () => {
     service = await ServiceStandIn.start((_, response) => response.writeHead(200).end('this is not a zip, whatever its name says'));
     flow = await RunningFlow.start([service.configuration(), DOWNLOAD, OUT], { credentials });
     flow.send('node', { payload: `${service.baseUrl}/file` });
     assert.equal((await flow.error()).error.code, 'SOIL_ARCHIVE');
   });
 
-  it('SOIL_STORAGE: the folder cannot be made, also one in the quotation marks of a path that Windows has copied', async () => {
+  it('SOIL_STORAGE: the folder cannot be made, even one in quotation marks, as Windows copies a path', async () => {
     flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: '"occupied/here"' }, OUT]);
     const downloads = path.join(flow.userDirectory, 'soil-data', 'downloads');
     await mkdir(downloads, { recursive: true });
@@ -205,7 +205,7 @@ describe('Each error code reaches a Catch node', () => {
     assert.ok(error.message.includes(`${path.join(downloads, 'occupied', 'here')}:`), error.message);
   });
 
-  it('SOIL_CONFIG: the folder takes an environment variable that is not set', async () => {
+  it('SOIL_CONFIG: the folder names an environment variable that is not set', async () => {
     flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: '${SOIL_NOT_SET_IN_THE_TEST}' }, OUT]);
     flow.send('node', { payload: 'http://127.0.0.1:9/soil.zip' });
     const { error } = await flow.error();
@@ -213,7 +213,7 @@ describe('Each error code reaches a Catch node', () => {
     assert.match(error.message, /"Folder" takes the environment variable SOIL_NOT_SET_IN_THE_TEST, which is not set/);
   });
 
-  it('SOIL_CONFIG: the folder takes a property of the message, as only the file name does', async () => {
+  it('SOIL_CONFIG: the folder names a property of the message, as only the file name may', async () => {
     flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: 'fields/{{topic}}' }, OUT]);
     flow.send('node', { payload: 'http://127.0.0.1:9/soil.zip' });
     const { error } = await flow.error();

@@ -25,7 +25,7 @@ describe('Several nodes on one service', () => {
     await service.stop();
   });
 
-  it('share its limit by turns: one that floods does not starve another', async () => {
+  it('take turns within its limit: one that floods does not starve another', async () => {
     for (let at = 0; at < FLOOD; at++) flow.send('flooding', { soil: { query: { geometry: `POINT (1 ${at / 10})` } } });
     await flow.message('flooding-out', 5);
     for (let at = 0; at < FEW; at++) flow.send('modest', { soil: { query: { geometry: `POINT (2 ${at / 10})` } } });

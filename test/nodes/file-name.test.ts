@@ -6,7 +6,7 @@ const msg = { topic: 'north', soil: { job: { id: 'abc' }, area: { hectares: 12.5
 const day = new Date('2026-03-04T23:59:00Z');
 
 describe('The name of a downloaded file', () => {
-  it('is made of the job by default', () => {
+  it('is made from the job by default', () => {
     assert.equal(fileName('', msg, day), 'soil-data-abc.zip');
   });
 
@@ -15,7 +15,7 @@ describe('The name of a downloaded file', () => {
     assert.equal(fileName('{{msg.topic}}.zip', msg, day), 'north.zip');
   });
 
-  it('takes a property however Node-RED writes it, and whatever its letters', () => {
+  it('takes a property in any notation of Node-RED, whatever its letters', () => {
     const odd = { 'größe': 7, 'my prop': 'mine', list: ['a', 'b'], parts: [{ name: 'c', 'x.y': 'd' }] } as never;
     for (const [template, name] of [
       ['{{größe}}.zip', '7.zip'],
@@ -29,13 +29,13 @@ describe('The name of a downloaded file', () => {
     ] as const) assert.equal(fileName(template, odd, day), name, template);
   });
 
-  it('is the default where no more than an extension remains: files of many fields would take one place', () => {
+  it('is the default if only an extension remains: files of many fields would overwrite each other', () => {
     for (const template of ['{{name}}.zip', ' {{name}}', '.zip', '{{name}}.']) assert.equal(fileName(template, msg, day), 'soil-data-abc.zip', template);
     assert.equal(fileName('{{topic}}.zip', { ...msg, topic: '..' }, day), 'soil-data-abc.zip');
     assert.equal(fileName('{{name}}-{{date}}.zip', msg, day), '-2026-03-04.zip');
   });
 
-  it('is that of a link where the job has no identifier', () => {
+  it('is that of a link if the job has no identifier', () => {
     const url = 'https://files.example.com/a.zip?sig=1';
     for (const id of [{}, ['a'], null, '']) {
       const ofLink = fileName('', { payload: url, soil: { job: { id } } } as never, day);
@@ -45,7 +45,7 @@ describe('The name of a downloaded file', () => {
     }
   });
 
-  it('has no signature and no password of an address that is filled into it', () => {
+  it('keeps no signature and no password of an address that is filled into it', () => {
     const filled = (payload: string, template = '{{payload}}'): string => fileName(template, { ...msg, payload }, day);
     assert.equal(filled('https://files.example.com/a/b.zip'), 'https://files.example.com/a/b.zip');
     assert.match(filled('https://files.example.com/a/b.zip?sig=canary&expires=1'), /^https:\/\/files\.example\.com\/a\/b\.zip-[0-9a-f]{8}$/);
@@ -58,7 +58,7 @@ describe('The name of a downloaded file', () => {
     assert.equal(filled('50 % of what? #7', '{{payload}}.zip'), '50 % of what? #7.zip');
   });
 
-  it('leaves nothing where a property is not there or is no text', () => {
+  it('leaves nothing if a property is not there or is no text', () => {
     assert.equal(fileName('a{{nothing.here}}{{list}}{{__proto__}}{{constructor.name}}b', msg, day), 'ab');
   });
 });

@@ -14,7 +14,7 @@ describe('A yes or no of a dialog', () => {
     flow = undefined;
   });
 
-  it('is read from text as well, and is the default where it is empty', () => {
+  it('is read from text as well, and is the default if it is empty', () => {
     for (const [value, expected] of [[true, true], [false, false], ['true', true], ['false', false], [' False ', false]] as const) {
       assert.equal(flagSetting('Unpack into a folder', value, !expected), expected, JSON.stringify(value));
     }
@@ -53,7 +53,7 @@ describe('A yes or no of a dialog', () => {
     assert.ok(soil?.source?.datasets.some(({ locked }) => locked), 'the locked dataset is there');
   });
 
-  it('that is neither goes to Catch with its name', async () => {
+  it('that is neither goes to the Catch node with its name', async () => {
     flow = await RunningFlow.start([{ id: 'area', type: 'soil-area', splitBySize: 'perhaps', wires: [['out'], ['out']] }, { id: 'out', type: 'helper' }]);
     flow.send('area', { payload: LARGE });
     const { error } = await flow.error();

@@ -71,7 +71,7 @@ describe('The pressure of a flow', () => {
     await traffic.settled();
   });
 
-  it('is none where nothing is wired, and of other messages', async () => {
+  it('is none if nothing is wired, nor for other messages', async () => {
     traffic.deliver(message('another'), 'inject', 'debug');
     await traffic.start();
     await traffic.settled();
@@ -90,7 +90,7 @@ describe('The pressure of a flow', () => {
     await traffic.settled();
   });
 
-  it('of a node that cannot tell ends when it sends the message on, also within its handler, and as soon for the next one', async () => {
+  it('of a node that cannot tell ends when it sends the message on, even within its handler, and as soon for the next one', async () => {
     for (const isAtOnce of [true, false]) {
       const msg = message();
       const sendOn = () => traffic.deliver(msg, 'old', 'sink', true, { type: 'join' });
@@ -153,7 +153,7 @@ describe('The pressure of a flow', () => {
     assert.deepEqual(getEventListeners(traffic.closing.signal, 'abort'), []);
   });
 
-  it('is not known where the runtime has no hooks: batches then follow turn by turn', async () => {
+  it('is not known if the runtime has no hooks: batches then follow one per turn of the event loop', async () => {
     const pressure = new FlowPressure({} as NodeAPI, 'one', traffic.clock);
     await pressure.taken(new AbortController().signal);
     pressure.close();

@@ -93,7 +93,7 @@ export class RunningFlow {
     }
   }
 
-  /** The same as {@link deployModified}, to the moment in which the editor has its answer: nodes have stopped, and none has started. */
+  /** {@link deployModified} up to the moment when the editor has its answer: nodes have stopped, and none has started. */
   async beginDeploy(nodes: FlowNode[]): Promise<void> {
     const { _redNodes: redNodes } = helper as unknown as { _redNodes: { setFlows(flows: FlowNode[], type: string): Promise<void> } };
     await redNodes.setFlows(flowOf(nodes), 'nodes');
@@ -103,7 +103,7 @@ export class RunningFlow {
     return helper.getNode(id);
   }
 
-  /** The n-th message (from 0) that a helper node received; waits for it. Fails early where the Catch node got one instead. */
+  /** The n-th message (from 0) that a helper node received; waits for it. Fails early if the Catch node got one instead. */
   async message<T extends SoilMessage = SoilMessage>(id: string, index = 0): Promise<T> {
     const due = Date.now() + PATIENCE_MS;
     for (;;) {

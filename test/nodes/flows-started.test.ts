@@ -56,13 +56,13 @@ describe('What a node does once all nodes of a start or deploy are there', () =>
     assert.equal(runtime.runs, 2);
   });
 
-  it('is not done where the node was closed before', async () => {
+  it('is not done if the node was closed before', async () => {
     runtime.node(() => Promise.resolve()).emit('close');
     await runtime.start();
     assert.equal(runtime.runs, 0);
   });
 
-  it('is not done again where the node was closed meanwhile, whatever came of it', async () => {
+  it('is not done again if the node was closed meanwhile, whatever its outcome', async () => {
     const ends: ((error?: Error) => void)[] = [];
     const work = (): Promise<void> => new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
     const nodes = [runtime.node(work), runtime.node(work, { id: 'instance-node', _alias: 'node' })];

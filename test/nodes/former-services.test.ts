@@ -7,7 +7,7 @@ import { until } from '../time/until';
 const LINGER_MS = 20;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('A service that another one has taken the place of', () => {
+describe('A service that another one has replaced', () => {
   let said: string[];
   let left: string[];
   let former: FormerServices;
@@ -17,7 +17,7 @@ describe('A service that another one has taken the place of', () => {
   });
   const host = (name: string, parts: object): ServiceHost => ({ isBusy: false, synthetic: false, detach: () => Promise.resolve(void left.push(name)), ...parts }) as unknown as ServiceHost;
 
-  it('is let go of after a while, and not while it is asked anything', async () => {
+  it('is let go after a while, but not while it is asked anything', async () => {
     const busy = { isBusy: true };
     const service = host('busy', {});
     Object.defineProperty(service, 'isBusy', { get: () => busy.isBusy });
@@ -31,7 +31,7 @@ describe('A service that another one has taken the place of', () => {
     await until(() => left.length === 2, 'so is the other');
   });
 
-  it('is let go of at once where it is a sandbox, and closed before anybody goes on', async () => {
+  it('is let go at once if it is a sandbox, and closed before anything else goes on', async () => {
     let closed = (): void => undefined;
     former.add(host('sandbox', { synthetic: true, detach: () => new Promise<void>((resolve) => (closed = () => resolve(void left.push('sandbox'))))}));
     let hasClosed = false;
@@ -43,7 +43,7 @@ describe('A service that another one has taken the place of', () => {
     assert.deepEqual(left, ['sandbox']);
   });
 
-  it('is let go of at once when the node closes, and not a second time', async () => {
+  it('is let go at once when the node closes, and not a second time', async () => {
     former.add(host('service', { isBusy: true }));
     await former.release();
     assert.deepEqual(left, ['service']);
@@ -51,7 +51,7 @@ describe('A service that another one has taken the place of', () => {
     assert.deepEqual(left, ['service']);
   });
 
-  it('that cannot be closed is told of, and holds nobody up', async () => {
+  it('that cannot be closed is reported in the log, and holds nothing up', async () => {
     former.add(host('service', { synthetic: true, detach: () => Promise.reject(new Error('It stays open.')) }));
     await former.closed();
     await former.release();

@@ -14,7 +14,7 @@ describe('The services that open dialogs ask', () => {
   });
   afterEach(() => rm(userDir, { recursive: true, force: true }));
 
-  it('keep a deployed one open as long as one of the screens that show it', async () => {
+  it('keep a deployed one open as long as any of the screens that show it', async () => {
     const deployed = { id: 'svc', type: 'soil-service', mode: 'sandbox', warn: () => undefined };
     const nodes = { eachNode: (call: (node: object) => void) => call(deployed), getNode: () => node };
     const RED = { settings: { userDir }, _: (key: string) => key, nodes } as never;
@@ -52,7 +52,7 @@ describe('The services that open dialogs ask', () => {
     }
   });
 
-  it('leave no server behind where a sandbox was tested that is only on the screen', async () => {
+  it('leave no server behind after a test of a sandbox that is only on the screen', async () => {
     const servers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === 'TCPServerWrap').length;
     const before = servers();
     const nodes = { eachNode: () => undefined, getCredentials: () => undefined };

@@ -9,7 +9,7 @@ import { credentials } from './service-stand-in';
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
 
-describe('What is sent in the very turn in which flows are stopped', () => {
+describe('What is sent in the very turn in which the flows are stopped', () => {
   let server: ScriptedServer;
   let flow: RunningFlow;
 

@@ -25,7 +25,7 @@ const fail = (text: string) => (): never => {
 };
 
 describe('The end of a message in a node', () => {
-  it('is an error, once, where the next node throws, and the message counts no more', async () => {
+  it('is an error, once, if the next node throws, and the message no longer counts', async () => {
     const counts: number[] = [];
     const { node } = newNode(counts);
     const ends: unknown[] = [];
@@ -37,7 +37,7 @@ describe('The end of a message in a node', () => {
     assert.deepEqual(counts, [1, 1, 1]);
   });
 
-  it('is an error, once, where msg.soil is no object, and the message counts no more', async () => {
+  it('is an error, once, if msg.soil is not an object, and the message no longer counts', async () => {
     const counts: number[] = [];
     const { node, statuses } = newNode(counts);
     const ends: (string | undefined)[] = [];
@@ -51,7 +51,7 @@ describe('The end of a message in a node', () => {
     assert.deepEqual([ends.length, counts], [2, [1]]);
   });
 
-  it('is not told of work that the closing of the node broke off: on a deploy, no Catch node hears of it', async () => {
+  it('is not reported for work that the closing of the node cut short: on a deploy, no Catch node hears of it', async () => {
     const { node, statuses } = newNode([], (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
     const ends: unknown[] = [];
     const done = (error?: Error): void => void ends.push(error?.message);
@@ -61,7 +61,7 @@ describe('The end of a message in a node', () => {
     assert.deepEqual([ends, statuses], [[], [{}]]);
   });
 
-  it('is told of any other error, also where the node closes by the time that it is: its message is kept nowhere', async () => {
+  it('is reported for any other error, even if the node closes meanwhile: its message is kept nowhere', async () => {
     const { node, statuses } = newNode([], () => Promise.reject(new Error('The disk is full.')));
     const ends: unknown[] = [];
     const done = (error?: Error): void => void ends.push(error?.message);
@@ -72,7 +72,7 @@ describe('The end of a message in a node', () => {
     assert.deepEqual([ends, statuses], [['The disk is full.', 'The disk is full.'], [{}]]);
   });
 
-  it('does not hide that the node is at work on others, and is what the last of those shows that end together', async () => {
+  it('does not hide that the node is at work on others; of several that end together, the last is shown', async () => {
     const shown: string[] = [];
     const node = Object.assign(new EventEmitter(), { id: 'n', warn: () => undefined, status: ({ text }: { text?: string }) => shown.push(text ?? '') });
     const RED = { _: (key: string, values: Record<string, string> = {}) => speaking('en-US')._(key).replace('__count__', values.count ?? '') } as NodeAPI;
@@ -97,7 +97,7 @@ describe('The end of a message in a node', () => {
     assert.equal(await shownAfter(undefined, undefined), '7 records');
   });
 
-  it('is told once also where telling it throws, with a line in the log', async () => {
+  it('is reported only once even if that throws, with a line in the log', async () => {
     const counts: number[] = [];
     const { node, warnings } = newNode(counts);
     let told = 0;
@@ -114,7 +114,7 @@ describe('The end of a message in a node', () => {
     assert.deepEqual(warnings, ['a Complete node', 'a Complete node']);
   });
 
-  it('is that of its work where it comes in again after it was brought in with its outcome', async () => {
+  it('is that of its own work if it comes in again after it was brought in with an outcome', async () => {
     const sent: unknown[] = [];
     const node = Object.assign(new EventEmitter(), {
       id: 'n',
@@ -132,7 +132,7 @@ describe('The end of a message in a node', () => {
     assert.deepEqual(sent, [message, { payload: 'worked on' }]);
   });
 
-  it('is not waited for where the node cannot close in order: that is a line in the log, and a deploy goes on', async () => {
+  it('does not hold up a deploy if the node cannot close properly: that is only a line in the log', async () => {
     const warnings: string[] = [];
     const node = Object.assign(new EventEmitter(), { id: 'n', warn: (text: string) => warnings.push(text), status: () => undefined });
     const status = new NodeStatus({ _: (key: string) => key } as unknown as NodeAPI, node as unknown as Node, () => false);

@@ -90,7 +90,7 @@ describe('Nodes that are put into a subflow while they have a message', () => {
   });
 
   for (const [what, path] of [['soil-wait', JOB], ['soil-download', FILE]] as const) {
-    it(`go on with it in another instance where a deploy removes the one that had it: ${what}`, async () => {
+    it(`go on with it in another instance if a deploy removes the one that had it: ${what}`, async () => {
       if (what === 'soil-download') {
         server.script(`GET ${FILE}`, { silent: true }, { silent: true });
         isCompleted();
@@ -119,7 +119,7 @@ describe('Nodes that are put into a subflow while they have a message', () => {
     await comesOut();
   });
 
-  it('stop waiting for it where the message says so', async () => {
+  it('stop waiting for it if a message says so', async () => {
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
     await asked(server, 'GET', JOB);
     await putIntoSubflow();

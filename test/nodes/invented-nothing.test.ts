@@ -5,12 +5,12 @@ import { OPEN_SEA, SandboxClient } from '../sandbox/sandbox-client';
 import { RunningFlow } from './flow';
 import { readNode } from './read-flow';
 
-/** Where there is no data, no name of a dataset says that it comes from the sandbox. */
+/** Without data, there is no name of a dataset that says that it comes from the sandbox. */
 describe('A sandbox without data', () => {
   let flow: RunningFlow | undefined;
   afterEach(() => flow?.stop());
 
-  it('is known by its file alone, in soil-read and in soil-profile behind it', async () => {
+  it('is recognised by its file alone, in soil-read and in soil-profile behind it', async () => {
     const client = await SandboxClient.start({ jobSeconds: 0 });
     const zip = await client.export({ geometry: OPEN_SEA });
     await client.close();
@@ -31,7 +31,7 @@ describe('A sandbox without data', () => {
     assert.equal((await flow.message('out')).soil?.source?.synthetic, false);
   });
 
-  it('that runs alone is known by its answer in soil-data', async () => {
+  it('that runs on its own is recognised by its answer in soil-data', async () => {
     const sandbox = await startSandbox();
     const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
     try {

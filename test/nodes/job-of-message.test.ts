@@ -14,15 +14,15 @@ describe('The job that soil-wait waits for', () => {
     return service.requests.at(-1)?.path;
   };
 
-  it('is that of the message, of the kind that it tells', async () => {
+  it('is that of the message, of the kind that it states', async () => {
     assert.equal(await asked({ payload: 'another', soil: { job: { id: 'a-1', kind: 'area' } } }), '/v1/soil-data-by-area-queries/a-1');
   });
 
-  it('is that of the message also where the payload is a text that could name none', async () => {
+  it('is that of the message even if the payload is a text that could not name a job', async () => {
     assert.equal(await asked({ payload: '{"id": "another"}', soil: { job: { id: 'a-1' } } }), '/v1/soil-data-by-geometry/queries/a-1');
   });
 
-  it('is else the one in the payload, by geometry where only its identifier is there', async () => {
+  it('is otherwise the one in the payload, by geometry if only its identifier is there', async () => {
     assert.equal(await asked({ payload: ' a-2 ' }), '/v1/soil-data-by-geometry/queries/a-2');
   });
 
@@ -32,7 +32,7 @@ describe('The job that soil-wait waits for', () => {
     });
   }
 
-  it('is never another than the message names', async () => {
+  it('is never another one than the message names', async () => {
     const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
     for (const [index, job] of [{ id: {} }, 'a-1', { id: '', url: 7 }].entries()) {
       flow.send('node', { payload: 'another', soil: { job } });
@@ -42,7 +42,7 @@ describe('The job that soil-wait waits for', () => {
     assert.deepEqual(service.requests, []);
   });
 
-  it('is also the one that soil-submit gave as its payload, where a broker brought that alone', async () => {
+  it('is also the one that soil-submit gave as its payload, if a broker brought only that', async () => {
     const { flow, service } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'Completed', result: { url: 'https://files.example.com/a.zip' } }));
     const url = `${service.baseUrl}/v1/soil-data-by-area-queries/a-3`;
     flow.send('node', { payload: { id: 'a-3', url, kind: 'area', status: 'Running', description: '', polls: 0 } });
@@ -50,7 +50,7 @@ describe('The job that soil-wait waits for', () => {
     assert.equal(service.requests.at(-1)?.path, '/v1/soil-data-by-area-queries/a-3');
   });
 
-  it('is also the one that the service itself names, where an http request node asked it', async () => {
+  it('is also the one that the service itself names, if an http request node asked it', async () => {
     const { flow, service } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'Completed', result: { url: 'https://files.example.com/a.zip' } }));
     const url = `${service.baseUrl}/v1/soil-data-by-area-queries/a-3`;
     for (const [index, payload] of [{ Location: url }, { id: url, type: 'QueryJob', actionStatus: 'Active' }].entries()) {
@@ -62,7 +62,7 @@ describe('The job that soil-wait waits for', () => {
     assert.match((await flow.error()).error.message, /^No job to wait for: msg\.payload is JSON text\. Put a json node in front/);
   });
 
-  it('is nothing that has an identifier and no address', async () => {
+  it('is nothing that has an identifier but no address', async () => {
     const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
     for (const [index, payload] of [{ id: 'field-7', name: 'north' }, ' '].entries()) {
       flow.send('node', { payload });
@@ -93,7 +93,7 @@ describe('The status of soil-wait', () => {
 describe('A job at another service', () => {
   const start = oneNode();
 
-  it('is called that under the node: nothing is asked of its service', async () => {
+  it('is named as such under the node: its service is not asked', async () => {
     const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
     flow.send('node', { payload: 'https://before.example/v1/soil-data-by-geometry/queries/a-1' });
     await flow.shows('node', { fill: 'red', shape: 'ring', text: 'other service' });
@@ -103,7 +103,7 @@ describe('A job at another service', () => {
     assert.deepEqual(service.requests, []);
   });
 
-  it('is told apart from an identifier that is none, as one in quotes: that is one of the message, too', async () => {
+  it('is told apart from a malformed identifier, such as one in quotes: that is a fault of the message, too', async () => {
     const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
     flow.send('node', { payload: '"a-1"' });
     await flow.shows('node', { fill: 'red', shape: 'ring', text: 'input or settings' });
@@ -116,7 +116,7 @@ describe('A job at another service', () => {
 describe('The job whose file soil-download fetches', () => {
   const start = oneNode();
 
-  it('is not known where its identifier or address is no text: the link alone counts then', async () => {
+  it('is not known if its identifier or address is not a text: then only the link counts', async () => {
     const zip = await writtenZip({ 'a.txt': 'a' });
     const { flow, service } = await start('soil-download', {}, (_, response) => response.writeHead(200, { 'content-length': zip.length }).end(zip));
     for (const [index, job] of [{ id: {}, url: {} }, { id: ['a-1'], result: { expires: {} } }, 'a-1'].entries()) {

@@ -14,7 +14,7 @@ export async function jobServer(): Promise<ScriptedServer> {
   return server;
 }
 
-/** Resolves once a server was asked for this. */
+/** Resolves once a server has been asked for this. */
 export function asked({ requests }: ScriptedServer, method: string, path: string): Promise<void> {
   return until(() => requests.some((request) => request.method === method && request.path === path), `${method} ${path}`);
 }

@@ -14,7 +14,7 @@ describe('The hold of a node on the job keeper', () => {
   });
   afterEach(() => rm(userDir, { recursive: true, force: true }));
 
-  it('ends with the node, also where a message comes later: that one has the keeper for its turn', async () => {
+  it('ends with the node, even if a message comes later: that one has the keeper for its turn only', async () => {
     const use = new KeeperUse({ settings: { userDir }, events: new EventEmitter(), log: { warn: () => undefined } } as never, { id: 'node' } as never);
     const isLocked = (): boolean => existsSync(path.join(userDir, 'soil-data', 'jobs.lock'));
     await use.open();

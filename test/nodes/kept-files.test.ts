@@ -29,7 +29,7 @@ describe('A node that keeps its messages while it works on their files', () => {
     return { message: { _msgid: id, soil: { job: { id } } }, signal, fetch, handOver: () => undefined };
   }
 
-  it('gets those of its earlier life at the start of the flows, also where another message comes before', async () => {
+  it('gets those of its earlier life at the start of the flows, even if another message comes before', async () => {
     const before = life();
     const [begun, file] = [later<void>(), later<void>()];
     const broken = before.files.carryOut(
@@ -50,7 +50,7 @@ describe('A node that keeps its messages while it works on their files', () => {
     assert.deepEqual([next.received.map(({ _msgid }) => _msgid), before.warnings, next.warnings], [['j1'], [], []]);
   });
 
-  it('does not end its life before all of them have come back: the next one finds every part of a file at rest', async () => {
+  it('does not end its life before all of them are done: the next life finds no part of a file still being written', async () => {
     const { files, closing } = life();
     const [begun, file] = [later<void>(), later<void>()];
     const broken = files.carryOut(
@@ -69,7 +69,7 @@ describe('A node that keeps its messages while it works on their files', () => {
     await Promise.all([assert.rejects(broken, /closed/), released]);
   });
 
-  it('leaves one that comes late to a life that is over alone: another one has handed it over by then', async () => {
+  it('does not touch one that reaches a life that is over: a later life has handed it over by then', async () => {
     const taken = async ({ files, received }: ReturnType<typeof life>): Promise<FlowMessage[]> => {
       await files.attach();
       return received;

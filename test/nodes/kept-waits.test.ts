@@ -26,7 +26,7 @@ describe('The waits of a node', () => {
     new KeptWaits(RED, { id: 'wait', on: () => undefined } as unknown as Node, { service } as unknown as ServiceUse, new Listener());
   const waitingFor = (id: string): never => ({ _msgid: id, soil: { job: { id } } }) as never;
 
-  it('have what came just before it closes: it does not close before that is in the journal', async () => {
+  it('include what came just before it closes: it does not close before that is in the journal', async () => {
     const service = later<ScriptedService>();
     const waits = waitsOn(() => service.promise);
     const accepted = waits.accept(waitingFor('j1'), () => TIMES);
@@ -44,7 +44,7 @@ describe('The waits of a node', () => {
     await keeper.release();
   });
 
-  it('go on with the service that takes the place of theirs in the moment in which they are written into the journal', async () => {
+  it('go on with a service that replaces theirs while they are being written into the journal', async () => {
     const [former, next] = [new ScriptedService(), new ScriptedService()];
     let service = former;
     const waits = waitsOn(() => Promise.resolve(service));
@@ -62,7 +62,7 @@ describe('The waits of a node', () => {
     await waits.release();
   });
 
-  it('end where a message that comes right after theirs says so, and not where it came before', async () => {
+  it('end if a message right after theirs says so, but not if it came before', async () => {
     const service = new ScriptedService();
     const waits = waitsOn(() => Promise.resolve(service));
     const before = waits.accept(waitingFor('before'), () => TIMES);

@@ -41,7 +41,7 @@ describe('A setting that a flow leaves out', () => {
     assert.equal(out[0]?.soil.job.id, out[1]?.soil.job.id);
   });
 
-  it('lets soil-wait look after 2 s, at least once a minute, and give up after a day', async () => {
+  it('lets soil-wait poll first after 2 s, then at least once a minute, and give up after a day', async () => {
     service = await ServiceStandIn.start((_, response) => response.end('{}'));
     flow = await RunningFlow.start([service.configuration(), { id: 'wait', type: 'soil-wait', service: 'svc', wires: [['link'], []] }, ...HELPERS], { credentials });
     flow.send('wait', { payload: 'a-job' });

@@ -16,7 +16,7 @@ const PATIENCE_MS = 3_000;
 /** Of soil-wait: what makes it end at once. */
 const QUICK: Settings = { firstPoll: 0.02, timeout: 0.01 };
 
-/** The lowest and the highest number that a dialog takes for a setting, as it says; nothing where it is no number. */
+/** The lowest and the highest number that a dialog says it takes for a setting; nothing if it is not a number. */
 function endsOf(validate: Rule, node: object): Ends | undefined {
   let ends: Ends | undefined;
   Object.assign(globalThis, {
@@ -56,7 +56,7 @@ function numericSettings(): { type: string; shown: Settings; setting: string; en
 }
 
 describe('The lowest and the highest number that a dialog takes', () => {
-  /** The code of the error that a setting ends in; `undefined` where a message came out. */
+  /** The code of the error that a setting ends in; `undefined` if a message came out. */
   async function outcome(type: string, settings: Settings): Promise<string | undefined> {
     const service = await ServiceStandIn.start((_request, response) => sendJson(response, 404, {}));
     const isService = type === 'soil-service';
@@ -73,7 +73,7 @@ describe('The lowest and the highest number that a dialog takes', () => {
     }
   }
 
-  it('of soil-wait may be a longest pause that is shorter than the first wait: of a job that is known to take long', async () => {
+  it('of soil-wait may be a longest pause that is shorter than the first wait, for a job that is known to take long', async () => {
     const definition = loadDefinitions().get('soil-wait')!;
     Object.assign(globalThis, { RED: { _: (key: string) => key, editor: { getEditStack: () => [] } } });
     assert.equal(definition.defaults['maxPoll']?.validate?.call(nodeOf('soil-wait', definition, { firstPoll: 0.1 }), 0.01, {}), true);
@@ -81,12 +81,12 @@ describe('The lowest and the highest number that a dialog takes', () => {
   });
 
   const settings = numericSettings();
-  it('are found for every setting of a number', () => {
+  it('are found for every setting that takes a number', () => {
     assert.ok(settings.length >= 16, JSON.stringify(settings));
   });
 
   for (const { type, shown, setting, ends } of settings) {
-    it(`are taken by the runtime, which refuses what is beyond them, or no number: ${setting} of ${type}`, async () => {
+    it(`are taken by the runtime, which refuses what is beyond them or not a number: ${setting} of ${type}`, async () => {
       for (const [at, isTaken] of [...around(ends), ['many', false] as const]) {
         assert.equal((await outcome(type, { ...shown, [setting]: at })) !== 'SOIL_CONFIG', isTaken, at);
       }

@@ -16,12 +16,12 @@ describe('The link of a message', () => {
     return { url, expires };
   };
 
-  it('is the one in the payload, with the end of the job only where it is the link of the job', async () => {
+  it('is the one in the payload, with the expiry of the job only if it is the link of the job', async () => {
     assert.deepEqual(await link(url, result), result);
     assert.deepEqual(await link('https://files.example.com/b.zip', result), { url: 'https://files.example.com/b.zip', expires: undefined });
   });
 
-  it('is of no job where msg.soil.job, of an earlier run, has another: neither a new link nor the name of the file are that job’s', async () => {
+  it('belongs to no job if msg.soil.job, of an earlier run, has another: neither a new link nor the file name comes from that job', async () => {
     const asked = { jobAddress: () => assert.fail('is not asked') } as never;
     const others = { payload: 'https://files.example.com/b.zip?sig=1', soil: { job: { id: 'a-1', result } } };
     assert.deepEqual(await linkOf(others as never, asked, {}), { url: others.payload });
@@ -31,7 +31,7 @@ describe('The link of a message', () => {
     assert.equal(others.payload, 'https://files.example.com/b.zip?sig=1');
   });
 
-  it('stays the link of its job where the job gives another in its place: whoever sends the message again gets a new one', async () => {
+  it('stays the link of its job if the job replaces it: a message that is sent again gets a new one', async () => {
     const anew = { url: 'https://files-2.example.com/b.zip?h=new', expires: null };
     const service = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ result: anew }) } as never;
     const message = { payload: url, soil: { job: { id: 'a-1', result } } };
@@ -40,13 +40,13 @@ describe('The link of a message', () => {
     assert.equal((await linkOf(message as never, service, {})).renew !== undefined, true);
   });
 
-  it('is else that of the job', async () => {
+  it('is otherwise that of the job', async () => {
     assert.deepEqual(await link({ id: 'a-1' }, result), result);
     await assert.rejects(link('no link'), { code: 'SOIL_CONFIG', message: /^No download link/ });
     await assert.rejects(link('ftp://files.example.com/a.zip'), { message: /a link that begins with https:/ }, 'one was sent: it says which is taken');
   });
 
-  it('is none where the job has something else than a text there, and without an end where that is none', async () => {
+  it('is none if what the job has there is not a text, and has no expiry if that is not a text', async () => {
     for (const url of [5, {}, [], null, '']) await assert.rejects(link('no link', { url }), { code: 'SOIL_CONFIG', message: /^No download link/ });
     for (const expires of [5, {}, [], null, '']) assert.deepEqual(await link('no link', { url, expires }), { url, expires: undefined });
     for (const job of ['a-1', 5, [], { id: 5.5 }, { url: {} }]) {
@@ -54,7 +54,7 @@ describe('The link of a message', () => {
     }
   });
 
-  it('is that of the job again after a restart, also where the service gives it at another address by then', async () => {
+  it('is that of the job again after a restart, even if the service gives another address by then', async () => {
     const anew = { url: 'https://files-2.example.com/b.zip?h=new', expires: null };
     const service = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ result: anew }) } as never;
     const restored = async (payload: string): Promise<unknown> => {
@@ -68,7 +68,7 @@ describe('The link of a message', () => {
     assert.equal(await restored('https://files.example.com/own.zip'), 'https://files.example.com/own.zip');
   });
 
-  it('can be had anew from the job, which gives it where the message has none', async () => {
+  it('can be had anew from the job, which provides it if the message has none', async () => {
     const anew = { url: 'https://files.example.com/a.zip?h=new', expires: null };
     const service = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ result: anew }) } as never;
     for (const [payload, ofJob, first] of [[url, result, url], ['', result, url], ['', undefined, anew.url]] as const) {
@@ -81,7 +81,7 @@ describe('The link of a message', () => {
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, over, {}), { code: 'SOIL_LINK_EXPIRED', message: /for job a-1\./ });
   });
 
-  it('cannot be had anew where its job is at another service, and says why it was refused; without a link, it is that address that is wrong', async () => {
+  it('cannot be had anew if its job is at another service, and says why it was refused; without a link, the error names that address', async () => {
     const service = {
       jobAddress: () => {
         throw new JobElsewhere('SOIL_CONFIG', 'The job address is at https://b.example.');
@@ -107,7 +107,7 @@ describe('The link of a message', () => {
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, service, {}), { code: 'SOIL_RESPONSE', message: /begins with s3:/ });
   });
 
-  it('is not there yet where soil-wait is missing: the job goes on, and is not to be submitted again', async () => {
+  it('is not there yet if soil-wait is missing: the job goes on, and must not be submitted again', async () => {
     const running = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase: 'running', status: 'active' }) } as never;
     const message = /^Job a-1 is not completed, and has no link yet\. Connect soil-wait in front of soil-download\.$/;
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, running, {}), { code: 'SOIL_CONFIG', message });
@@ -118,7 +118,7 @@ describe('The link of a message', () => {
     }
   });
 
-  it('is lost where its job has failed since, for the reason that the service gives', async () => {
+  it('is lost if its job has failed since, for the reason that the service gives', async () => {
     for (const [description, message] of [
       ['The archive was damaged', 'The service gives no new link for job a-1. The job ended there with the status "Failed". The service says: The archive was damaged. Submit the request again.'],
       ['', 'The service gives no new link for job a-1. The job ended there with the status "Failed". Submit the request again.'],

@@ -16,12 +16,12 @@ describe('A list of a dialog', () => {
     assert.deepEqual(listSetting('datasets', 7), ['7']);
   });
 
-  it('is empty where its variable is', () => {
+  it('is empty if its variable is', () => {
     for (const empty of ['', ' ', null, undefined]) assert.deepEqual(listSetting('datasets', empty), []);
     assert.deepEqual(queryOf({ soil: { query: { datasets: [2] } } }, { datasets: '' }), { datasets: [2] });
   });
 
-  it('with an entry that is a variable nobody set is refused: without it, a list says something else', () => {
+  it('with an entry that is an unset variable is refused: without that entry, the list would mean something else', () => {
     const entry = '${NOBODY_SET_THIS}';
     const refusal = { code: 'SOIL_CONFIG', message: /^The setting "[\w ]+" takes the environment variable NOBODY_SET_THIS, which is not set; / };
     assert.throws(() => licencesOf(['CC0-1.0', entry]), refusal);
@@ -48,7 +48,7 @@ describe('A list of a dialog', () => {
 });
 
 describe('The licences that a dialog allows', () => {
-  it('are those that are written, without blank lines: these allow all, and refuse none', () => {
+  it('are those that are written, without blank lines: blank lines alone allow all', () => {
     assert.deepEqual(licencesOf([' CC-BY-4.0 ', '', ' ']), ['CC-BY-4.0']);
     assert.deepEqual(licencesOf(['', ' ']), []);
     assert.throws(() => licencesOf(['CC0', 7]), /"Only these licences" needs a list of texts/);

@@ -28,7 +28,7 @@ describe('Code that is loaded when it is first needed', () => {
   };
   const refused = /^Cannot load the code of node-red-contrib-soil-data at .*: this process has too many files open \(EMFILE\)/;
 
-  it('to read a zip, is tried again with the next message where it could not be loaded', async () => {
+  it('to read a zip, is loaded with the next message if it could not be loaded before', async () => {
     const running = (await start('soil-read', {}, (_, response) => sendJson(response, 200, {}))).flow;
     const payload = buildZip([{ name: 'a.csv', content: 'property,value\nClay,1\n' }]);
     refuse('/read-export');
@@ -44,7 +44,7 @@ describe('Code that is loaded when it is first needed', () => {
     ['for a download', 'soil-download', '/download-file'],
     ['for the sandbox', 'soil-data', '/sandbox'],
   ] as const) {
-    it(`${what}, has an error code of the contract where it cannot be loaded`, async () => {
+    it(`${what}, has an error code of the contract if it cannot be loaded`, async () => {
       flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, { id: 'node', type, service: 'svc', wires: [[]] }]);
       refuse(ending);
       flow.send('node', { payload: 'https://files.example/soil.zip', soil: { query: { geometry: 'POINT (5 52)' } } });

@@ -29,7 +29,7 @@ describe('The main line on the sandbox', () => {
   let flow: RunningFlow;
   afterEach(() => flow.stop());
 
-  it('keeps what the one feature that came in says of itself, and does not send it to the service', async () => {
+  it('keeps the identifier and properties of a single feature, and does not send them to the service', async () => {
     const service = await ServiceStandIn.start((request, response) => {
       const job = `/v1/soil-data-by-geometry/queries/a-1`;
       if (request.method === 'POST') sendJson(response, 201, { Location: job });

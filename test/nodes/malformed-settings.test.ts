@@ -20,16 +20,16 @@ describe('A malformed setting', () => {
     return error.message;
   }
 
-  it('of a dialog is named as that, and not as a field of the message', async () => {
+  it('of a dialog is named as such, and not as a field of the message', async () => {
     assert.equal(await refused('soil-data', { startYear: 'lately' }), 'The setting "first year" must be a year of four digits, but is "lately".');
   });
 
-  it('is told from a field of the message that another setting does not fit', async () => {
+  it('is told apart from a field of the message that contradicts another setting', async () => {
     const inMessage = await refused('soil-submit', { startYear: 2020 }, {}, { endYear: 1990 });
     assert.equal(inMessage, 'The setting "first year" (2020) is after msg.soil.query.endYear (1990).');
   });
 
-  it('is named as the dialog does where two of them do not go together', async () => {
+  it('is named as in the dialog if two of them contradict each other', async () => {
     assert.equal(await refused('soil-data', { startYear: 2020, endYear: 1990 }), 'The setting "first year" (2020) is after the setting "last year" (1990).');
   });
 
@@ -37,7 +37,7 @@ describe('A malformed setting', () => {
     assert.match(await refused('soil-submit', { email: '${NOBODY_SET_THIS}' }), /The setting "E-mail" takes the environment variable NOBODY_SET_THIS, which is not set/);
   });
 
-  it('of a variable that is not set says so in an area and a dataset, too', async () => {
+  it('of a variable that is not set is named so in an area and a dataset, too', async () => {
     const entry = '${NOBODY_SET_THIS}';
     for (const areaType of ['wkt', 'geojson', 'map']) {
       assert.match(await refused('soil-area', { areaType, area: entry }), /^The setting "Area" takes the environment variable NOBODY_SET_THIS, which is not set/);
@@ -48,7 +48,7 @@ describe('A malformed setting', () => {
     assert.match(await refused('soil-discover', { resource: 'dataset', datasetId: 'clay' }), /^The setting "Dataset" is "clay": fill in a whole number/);
   });
 
-  it('of soil-read that is empty is no file of some name', async () => {
+  it('of soil-read that is empty is not taken for a file name', async () => {
     assert.equal(await refused('soil-read', { fromType: 'str', from: ' ' }), 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
   });
 
@@ -57,7 +57,7 @@ describe('A malformed setting', () => {
     await flow!.shows('node', { fill: 'red', shape: 'ring', text: 'setting: Use' });
   });
 
-  it('of the mode of a service is no sandbox where an environment variable is empty: synthetic data would be stored as real ones', async () => {
+  it('of the mode of a service is no sandbox if an environment variable is empty: synthetic data would be stored as real', async () => {
     process.env['SOIL_EMPTY_MODE'] = '';
     try {
       assert.match(await refused('soil-data', {}, { mode: '${SOIL_EMPTY_MODE}' }), /The setting "Use" of the soil service must be "sandbox" or "service"; it is empty/);
@@ -67,7 +67,7 @@ describe('A malformed setting', () => {
   });
 
   for (const setting of ['baseUrl', 'authUrl']) {
-    it(`of the mode of a service is no sandbox where a flow that was written by hand has no mode, and a ${setting}`, async () => {
+    it(`of the mode of a service is no sandbox if a hand-written flow has no mode, and a ${setting}`, async () => {
       const refusal = await refused('soil-data', {}, { mode: undefined, [setting]: 'https://api.example.com' });
       assert.match(refusal, /The setting "(Service URL|Token URL)" of the soil service is empty/);
     });
@@ -78,7 +78,7 @@ describe('A malformed setting', () => {
   });
 
   for (const [setting, label] of [['tls', 'TLS'], ['proxy', 'Proxy']] as const) {
-    it(`sends no request by another way than the chosen one: ${setting}`, async () => {
+    it(`sends no request any other way than the chosen one: ${setting}`, async () => {
       const service = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', [setting]: 'gone' };
       assert.match(await refused('soil-data', {}, service), new RegExp(`The setting "${label}" of the soil service refers to a node that is disabled, deleted or not deployed`));
     });
@@ -109,11 +109,11 @@ describe('A malformed setting', () => {
     });
   }
 
-  it('of what is small divides no areas', async () => {
+  it('of the size of small areas divides no areas', async () => {
     assert.match(await refused('soil-area', { splitBySize: true }, { syncThreshold: 'ten' }), /The setting "Small below" of the soil service must be a number/);
   });
 
-  it('is a service that is not there any more: it is chosen, so nobody is told to choose one', async () => {
+  it('is a service that no longer exists: it is chosen, so the error does not say to choose one', async () => {
     assert.match(await refused('soil-data', { service: 'gone' }), /^The setting "Service" names a node that is disabled or deleted, belongs to another flow only, /);
   });
 

@@ -30,7 +30,7 @@ describe('What nodes are at work on', () => {
     unwatch();
   });
 
-  it('may be any job where a node has taken that out of the message', () => {
+  it('may be any job if a node has removed the job from the message', () => {
     const unwatch = work.watch('m1');
     sent(message());
     assert.equal(work.isAtWork('m1', 'j1'), true);
@@ -38,7 +38,7 @@ describe('What nodes are at work on', () => {
     assert.equal(work.isAtWork('m1', 'j1'), false);
   });
 
-  it('stays while all flows are stopped, and is taken for done where a part of them is', () => {
+  it('stays while all flows are stopped, but counts as done if only a part of them is', () => {
     work.watch('m1');
     const msg = message('j1');
     const restarts: unknown[] = [];
@@ -59,7 +59,7 @@ describe('What nodes are at work on', () => {
     assert.equal(restarts.length, 1);
   });
 
-  it('stays where flows could not start after that, until they do', () => {
+  it('stays until the flows start, if they could not start after that', () => {
     work.watch('m1');
     let restarts = 0;
     work.onRestart(() => (restarts += 1));

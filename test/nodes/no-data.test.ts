@@ -37,7 +37,7 @@ describe('A node that finds no data', () => {
     }
   });
 
-  it('says the place with the letters and the point of the language', async () => {
+  it('names the place with the letters and the decimal point of the language', async () => {
     for (const [language, place] of [['de', '5,6N 52,0O'], ['es', '5,6N 52,0E'], ['fr', '5,6N 52,0E'], ['pt-BR', '5,6N 52,0L']] as const) {
       const shown: unknown[] = [];
       await showNoData(speaking(language), { show: (...status: unknown[]) => void shown.push(status) } as never, { geometry: EXCHANGED });
@@ -45,7 +45,7 @@ describe('A node that finds no data', () => {
     }
   });
 
-  it('says where it looked for datasets, and passes on which years there are where it finds some', async () => {
+  it('says where it looked for datasets, and passes on which years there are if it finds some', async () => {
     let found: object[] = [];
     const { flow } = await start('soil-discover', { resource: 'datasets' }, (_, response) =>
       sendJson(response, 200, { type: 'DataCatalog', temporalCoverage: '1950/2020', DataSet: found }),
@@ -57,13 +57,13 @@ describe('A node that finds no data', () => {
     assert.equal((await flow.message('out', 1)).soil?.source?.temporalCoverage, '1950/2020');
   });
 
-  it('says so of a file as well', async () => {
+  it('says so for a file as well', async () => {
     const { flow } = await start('soil-read', {}, () => assert.fail());
     flow.send('node', { payload: await writtenZip({ 'output_data_points.csv': 'property,value\n' }), soil: { query: { geometry: EXCHANGED, startYear: 2021 }, source } });
     await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data after 2020' });
   });
 
-  it('says neither year nor place of a file with data that the allowed licences leave out', async () => {
+  it('names neither year nor place for a file whose data the allowed licences leave out', async () => {
     const { flow } = await start('soil-read', { licences: ['CC BY'] }, () => assert.fail());
     const zip = await writtenZip({ 'a.csv': HEADER + row(1, 'Plots', 'CC-BY-NC-4.0') });
     flow.send('node', { payload: zip, soil: { query: { geometry: EXCHANGED, startYear: 2021 }, source } });

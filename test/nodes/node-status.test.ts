@@ -10,7 +10,7 @@ describe('The status under a node', () => {
   const node = { status: ({ text }: { text?: string }) => shown.push(text) } as unknown as Node;
   beforeEach(() => shown.splice(0));
 
-  it('tells the first few of many at once and the last a moment later, and nothing once the node is closed', async () => {
+  it('shows the first few of many at once and the last a moment later, and nothing once the node is closed', async () => {
     const status = new NodeStatus(RED, node, () => false);
     for (let count = 1; count <= 1000; count++) status.showCount('working', 'asking', count);
     assert.deepEqual(shown, ['asking', 'asking 2', 'asking 3']);
@@ -28,7 +28,7 @@ describe('The status under a node', () => {
     assert.deepEqual(shown, [undefined]);
   });
 
-  it('writes a figure in the language of its words, and only where it is shown', async () => {
+  it('formats a figure in the language of its words, and only if it is shown', async () => {
     const status = new NodeStatus(RED, node, () => false);
     let written = 0;
     const bytes = (language: string): string => `${(written += 1)} in ${language}`;
@@ -46,7 +46,7 @@ describe('The status under a node', () => {
     assert.deepEqual(shown, ['asking', 'job 1']);
   });
 
-  it('is told no more than ten times a second in the long run', async () => {
+  it('is shown no more than ten times a second in the long run', async () => {
     const status = new NodeStatus(RED, node, () => false);
     const began = performance.now();
     while (performance.now() - began < 700) {

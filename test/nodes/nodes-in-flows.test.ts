@@ -34,13 +34,13 @@ describe('The nodes in the flows', () => {
     assert.equal(nodes.definition('b-area'), undefined);
   });
 
-  it('count where they are disabled', async () => {
+  it('count if they are disabled', async () => {
     await start([{ id: 'off', type: 'soil-area', d: true, wires: [[]] }]);
     assert.equal(RED.nodes.getNode('off'), null);
     assert.ok(new NodesInFlows(RED).all().has('off'));
   });
 
-  it('have an end where subflows are in each other, which run nowhere', async () => {
+  it('are listed in finite time if subflows contain each other, which run nowhere', async () => {
     await start([
       subflow('one'),
       subflow('two'),

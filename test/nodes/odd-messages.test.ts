@@ -28,7 +28,7 @@ describe('A message with something odd in it', () => {
     return `${error.code} ${error.message}`;
   }
 
-  it('has an error code where a part of the way to the area is missing, and the error says where that was', async () => {
+  it('has an error code if part of the path to the area is missing, and the error says where', async () => {
     assert.match(await refused('soil-area', { area: 'form.areas[0]' }, { payload: AREA }), /^SOIL_GEOMETRY There is no area in msg\.form\.areas\[0\]: expected WKT/);
   });
 
@@ -50,20 +50,20 @@ describe('A message with something odd in it', () => {
     assert.equal((await flow.message('out')).soil?.source?.synthetic, true);
   });
 
-  it('has an error code where a part of the way to the file is missing', async () => {
+  it('has an error code if part of the path to the file is missing', async () => {
     assert.match(await refused('soil-read', { from: 'file.path' }, { payload: 'somewhere.zip' }), /^SOIL_CONFIG There is nothing in msg\.file\.path: .* or correct "Zip or folder"\.$/);
   });
 
-  it('is not to blame where the place itself is misspelt', async () => {
+  it('is not blamed if the path itself is misspelt', async () => {
     assert.match(await refused('soil-area', { area: 'form[' }, { form: AREA }), /^SOIL_CONFIG Cannot read msg\.form\[: .*Correct it in the node, or choose what it is in the menu at its left\.$/);
   });
 
-  it('is told that msg.soil.query is no object, as it is where the area alone stands there', async () => {
+  it('has an error that says that msg.soil.query is not an object, as when it holds just the area', async () => {
     const message = await refused('soil-discover', { service: 'svc', resource: 'soil-properties' }, { soil: { query: AREA } });
     assert.match(message, /^SOIL_CONFIG msg\.soil\.query must be an object .* is a string/);
   });
 
-  it('is refused where msg.soil is no object, which every node would lose without a word', async () => {
+  it('is refused if msg.soil is not an object, which every node would silently lose', async () => {
     const given: [soil: unknown, words: RegExp][] = [
       [JSON.stringify({ query: { datasets: [2] } }), /is a string\. .*json node/],
       [[{}], /is a list\. Move/],
@@ -88,7 +88,7 @@ describe('A message with something odd in it', () => {
     assert.deepEqual((await flow!.message('out')).soil?.query, { geometry: 'POINT (5 52)' });
   });
 
-  it('is read as elsewhere where one identifier stands for a list, and as not narrowed where a field is null', async () => {
+  it('is read as elsewhere if one identifier stands for a list, and as not narrowed if a field is null', async () => {
     const [payload, datasets] = [await writtenZip({ 'a.csv': CSV }), [{ identifier: 1, name: 'One' }, { identifier: 2, name: 'Two' }]];
     await start('soil-read');
     const queries: [query: object, found: string[]][] = [
@@ -103,7 +103,7 @@ describe('A message with something odd in it', () => {
     }
   });
 
-  it('is read where its sources are none', async () => {
+  it('is read if its sources are malformed', async () => {
     const payload = await writtenZip({ 'a.csv': CSV });
     await start('soil-read');
     const sources = ['of my own', 7, { datasets: 'many' }, { datasets: [null, 'One', 1] }, { datasets: {}, leftOut: {} }];
@@ -114,7 +114,7 @@ describe('A message with something odd in it', () => {
     }
   });
 
-  it('is read where what it knows of a dataset is no text', async () => {
+  it('is read if what it says of a dataset is not a text', async () => {
     const payload = await writtenZip({ 'a.csv': CSV.replaceAll(',CC0,', ',,') });
     await start('soil-read');
     for (const [index, odd] of [5, {}, ['CC0'], { name: 'CC0' }].entries()) {
@@ -131,7 +131,7 @@ describe('A message with something odd in it', () => {
     assert.equal((await flow!.message('out')).soil?.source?.synthetic, true);
   });
 
-  it('is told which action soil-wait knows, in few words whatever it asks for', async () => {
+  it('is told which action soil-wait knows, briefly whatever it asks for', async () => {
     assert.equal(await refused('soil-wait', { service: 'svc' }, { soilAction: 'stop' }), 'SOIL_CONFIG msg.soilAction is "stop": soil-wait knows only "cancel".');
     for (const [index, soilAction] of ['stop'.repeat(1000), 10n, {}, null].entries()) {
       flow!.send('node', { soilAction });
@@ -141,7 +141,7 @@ describe('A message with something odd in it', () => {
     }
   });
 
-  it('says so in the first status already where its data are synthetic', async () => {
+  it('says so in the very first status if its data are synthetic', async () => {
     const payload = await writtenZip({ 'a.csv': CSV });
     await start('soil-read');
     flow!.send('node', { payload, soil: { source: { datasets: [], synthetic: true } } });

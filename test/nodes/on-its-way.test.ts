@@ -30,7 +30,7 @@ describe('A message that is on its way when Node-RED stops', () => {
     await server.close();
   });
 
-  /** The last node to close takes longer, since it closes the journal: that is another one. */
+  /** The last node to close takes longer, since it closes the journal: here, that is another one. */
   function flowTo(node: string): FlowNode[] {
     const settings = { service: 'svc', reuse: false, firstPoll: 0.02, maxPoll: 0.05, to: 'buffer', wires: [['out'], []] };
     return [

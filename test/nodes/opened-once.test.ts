@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { OpenedOnce } from '../../nodes/runtime/keeping/opened-once';
 
 describe('What is opened when it is first needed', () => {
-  it('is not lost where one that was given away before fails to open later than it', async () => {
+  it('is not lost if one that was released before fails to open after it', async () => {
     const openings: { resolve: (thing: string) => void; reject: (error: Error) => void }[] = [];
     const opened = new OpenedOnce(() => new Promise<string>((resolve, reject) => openings.push({ resolve, reject })));
     const first = opened.get();

@@ -76,7 +76,7 @@ describe('soil-read of a file that another download replaced', () => {
     assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, 2);
   });
 
-  it('reads it where the message says nothing of a file, or of another one, or each has its own', async () => {
+  it('reads it if the message says nothing of a file, or of another one, or each has its own', async () => {
     const [north] = (await downloaded({}, 'north', 'south')) as { payload: string }[];
     const other = join(flow.userDirectory, 'other.zip');
     await writeFile(other, await writtenZip({ 'a.csv': rows(4) }));

@@ -56,7 +56,7 @@ describe('A message', () => {
     assert.deepEqual(shared([...flow.messages('link'), ...flow.messages('progress')]), []);
   });
 
-  it('has a job of its own where several requests at once are answered with one that is finished', async () => {
+  it('has a job of its own if several requests at once are answered with one finished job', async () => {
     const result = { url: `${server.origin}/file.zip`, expires: new Date(Date.now() + 3_600_000).toISOString() };
     server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result } });
     flow = await RunningFlow.start(

@@ -34,7 +34,7 @@ describe('An answer that says that something is wrong with it', () => {
   };
   const problemsOf = (message: { soil?: object }): unknown => (message.soil as { problems: { first: string[] } }).problems.first;
 
-  it('is a problem, and a yellow status, where it has data', async () => {
+  it('is a problem, and a yellow status, if it has data', async () => {
     const partly = await ask('data', { dataFeedElement: [record], errors: ['dataset 7: timeout'], warning: 'truncated' });
     assert.deepEqual([(partly.payload as unknown[]).length, problemsOf(partly)], [
       1,
@@ -66,13 +66,13 @@ describe('An answer that says that something is wrong with it', () => {
     await flow.shows('discover', { fill: 'green', shape: 'dot', text: '1 of 1 chosen' });
   });
 
-  it('is passed on as it is where that is wanted, with the problem', async () => {
+  it('is passed on raw if the node says so, with the problem', async () => {
     const given = { dataFeedElement: [], error: 'internal error' };
     const raw = await ask('raw', given);
     assert.deepEqual([raw.payload, (problemsOf(raw) as string[]).length], [given, 1]);
   });
 
-  it('is an error where it has no data: "no data" would be wrong', async () => {
+  it('is an error if it has no data: "no data" would be wrong', async () => {
     const failures = [
       ['data', { dataFeedElement: null, error: 'internal error' }, /with an error in place of data: internal error\. Try again later/],
       ['data', { status: 500, message: 'upstream failed', dataFeedElement: [] }, /upstream failed\./],

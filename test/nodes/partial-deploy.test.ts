@@ -11,7 +11,7 @@ import { asked, JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
-/** What a message needs to get from one node to the next, many times over. */
+/** Many times as long as a message takes from one node to the next. */
 const A_WHILE_MS = 200;
 
 const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
@@ -79,7 +79,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
     });
   });
 
-  it('keeps messages where the flows cannot start for a missing type, until they do', async () => {
+  it('keeps messages until the flows start, if they cannot because a node type is missing', async () => {
     isCompleted();
     await flow.beginDeploy([...flowAt(server.origin, ['wait']), { id: 'missing', type: 'missing' }]);
     submit();
@@ -101,7 +101,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
   });
 });
 
-describe('A soil service that a deploy took away', () => {
+describe('A soil service that a deploy removed', () => {
   it('is there for its nodes when another deploy of modified nodes brings it back', async () => {
     const server = await jobServer();
     const all = flowAt(server.origin).filter(({ type }) => type !== 'slow');

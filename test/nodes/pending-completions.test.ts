@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PendingCompletions } from '../../nodes/soil-wait/pending-completions';
 
 describe('The pending completions of messages', () => {
-  it('come for each that came, also where one object came twice', async () => {
+  it('come for each that arrived, even if one object arrived twice', async () => {
     const pending = new PendingCompletions();
     const message = {};
     const [first, second] = [pending.begin(message), pending.begin(message)];

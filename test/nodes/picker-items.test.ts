@@ -42,19 +42,19 @@ describe('What a picker lists', () => {
     await assert.rejects(findItems(service('SOIL_UNAVAILABLE'), gone), { code: 'SOIL_UNAVAILABLE' });
   });
 
-  it('has of datasets all where no area is known, and of the others none', async () => {
+  it('is all datasets if no area is known, and none of the others', async () => {
     assert.deepEqual(await findItems(service(), question('datasets', { area: ' ' })), { items: [], more: 0 });
     await assert.rejects(findItems(service(), question('soil-properties', { area: ' ' })), { code: 'SOIL_GEOMETRY' });
   });
 
-  it('tells what a person chooses by', async () => {
+  it('tells what a person needs in order to choose', async () => {
     const [grid] = (await findItems(service(), question('datasets', { area: geometry }))).items;
     assert.deepEqual(grid, { identifier: 7, name: 'Grid', type: 'Observed', description: 'A grid', units: '', format: 'TIF', size: '3', sizeUnit: 'files', licence: 'CC BY 4.0', locked: true });
     const [clay] = (await findItems(service(), question('soil-properties', { area: geometry }))).items;
     assert.deepEqual(clay, { identifier: 2, name: 'Clay', type: 'PhysicalProperty', description: '', units: '%, g/kg', format: '', size: '', sizeUnit: '', licence: '', locked: false });
   });
 
-  it('says what the service answers where that is an error each time, and not that there is no answer', async () => {
+  it('says what the service answers if that is an error each time, and not that there is no answer', async () => {
     const failing = await ScriptedService.start();
     try {
       failing.on('GET /v1/datasets', { status: 500, headers: { 'retry-after': '20' }, body: { title: 'Internal' } });
@@ -65,7 +65,7 @@ describe('What a picker lists', () => {
     }
   });
 
-  it('waits where the service asks for a pause, and not where it fails for as long', async () => {
+  it('waits if the service asks for a pause, but not if it fails for as long', async () => {
     for (const [code, given] of [['SOIL_RATE_LIMITED', 1], ['SOIL_UNAVAILABLE', 0]] as const) {
       const error = new SoilError(code, 'The service answered.');
       const pausing = {
@@ -80,7 +80,7 @@ describe('What a picker lists', () => {
     }
   });
 
-  it('ends where a list is too long to show, and says how much more there is', async () => {
+  it('ends if a list is too long to show, and says how much more there is', async () => {
     const many = Array.from({ length: 5_003 }, (_, identifier) => ({ ...property, identifier }));
     const { items, more } = await findItems(service('SOIL_REQUEST', many), question('soil-properties', { area: geometry }));
     assert.deepEqual([items.length, more], [5_000, 3]);

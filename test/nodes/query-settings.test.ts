@@ -7,7 +7,7 @@ const brought = { geometry: 'POINT (5 52)', spatialFilters: [1], datasets: [2], 
 const msg = { soil: { query: brought } };
 
 describe('The settings of a request', () => {
-  it('win over what the message brings, where they are filled in', () => {
+  it('override what the message brings if they are filled in', () => {
     const settings = { datasets: [{ identifier: 7, name: 'Seven' }, 8], startYear: '2000', endYear: '2010', gisDataTypes: 'point', email: 'me@example.com' };
     assert.deepEqual(queryOf(msg, settings), {
       ...brought,
@@ -15,7 +15,7 @@ describe('The settings of a request', () => {
     });
   });
 
-  it('leave what the message brings where they are empty', () => {
+  it('leave what the message brings if they are empty', () => {
     const lists = ['spatialFilters', 'soilProperties', 'datasets', 'gisDataTypes'];
     const texts = ['startYear', 'endYear', 'email'];
     const all = (fields: string[], empty: unknown): object => Object.fromEntries(fields.map((field) => [field, empty]));
@@ -30,20 +30,20 @@ describe('The settings of a request', () => {
   });
 });
 
-describe('A selection that met nothing', () => {
+describe('A selection without a match', () => {
   const refuse = (found: number, query: object): void =>
     refuseEmptySelection({ soil: { selection: { datasets: { found, selected: 0 } } } }, query);
 
-  it('is refused where the request would ask for everything', () => {
+  it('is refused if the request would ask for everything', () => {
     for (const query of [{}, { datasets: [] }]) assert.throws(() => refuse(3, query), { code: 'SOIL_CONFIG', message: /^No dataset of this area fits the selection/ });
   });
 
-  it('is told from an area that has nothing of the kind: to change the selection would not help there', () => {
+  it('is told apart from an area that has nothing of the kind: there, another selection would not help', () => {
     const msg = { soil: { selection: { soilProperties: { found: 0, selected: 0, missed: true as const } } } };
     assert.throws(() => refuseEmptySelection(msg, {}), { code: 'SOIL_CONFIG', message: /^The service has no soil property in this area, .* latitude and longitude may have been swapped\./ });
   });
 
-  it('is none where the area has nothing and all were wanted, or where identifiers are asked for all the same', () => {
+  it('is none if the area has nothing and all were wanted, or if identifiers are requested all the same', () => {
     refuse(0, {});
     refuse(3, { datasets: [7] });
   });
@@ -59,13 +59,13 @@ describe('A number of a dialog', () => {
     }
   });
 
-  it('is whole where only that is one', () => {
+  it('is whole if only whole numbers are allowed', () => {
     const limits = { low: 0, high: 15, whole: true };
     assert.equal(numberSetting('H3 resolution', '8', 0, limits), 8);
     assert.throws(() => numberSetting('H3 resolution', 8.5, 0, limits), { code: 'SOIL_CONFIG', message: 'The setting "H3 resolution" is 8.5: fill in a whole number from 0 to 15.' });
   });
 
-  it('that is a variable nobody set says which', () => {
+  it('that is an unset variable names it', () => {
     const refusal = { code: 'SOIL_CONFIG', message: /^The setting "Share" takes the environment variable NOBODY_SET_THIS, which is not set; / };
     assert.throws(() => numberSetting('Share', '${NOBODY_SET_THIS}', 60, { low: 0, high: 100 }), refusal);
   });

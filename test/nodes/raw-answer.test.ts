@@ -27,14 +27,14 @@ describe('The raw output of soil-data', () => {
     });
   }
 
-  it('says "no data" of a feed that is empty', async () => {
+  it('says "no data" for an empty feed', async () => {
     const flow = await ask({ dataFeedElement: [] }, 'raw');
     assert.deepEqual((await flow.message('out')).payload, { dataFeedElement: [] });
     await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data · 52.0N 5.7E' });
   });
 
   for (const answer of [{ values: [1, 2] }, [{ a: 1 }]]) {
-    it(`is not what records are made of: an answer without any is an error there, ${JSON.stringify(answer)}`, async () => {
+    it(`yields no records: an answer without any is an error, ${JSON.stringify(answer)}`, async () => {
       const { error } = await (await ask(answer, 'records')).error();
       assert.equal(error.code, 'SOIL_RESPONSE');
       assert.deepEqual([error.cause?.status, error.cause?.method], [200, 'POST']);
@@ -48,7 +48,7 @@ describe('The records of soil-data', () => {
   const cells = (licence: string) => [...feed.dataFeedElement[0]!.item, { name: 'License', value: licence }];
 
   for (const [licences, text] of [[[], '1 record'], [['CC0'], 'no data']] as const) {
-    it(`are "${text}" under the node where another one could not be read, and the licences are ${JSON.stringify(licences)}`, async () => {
+    it(`are "${text}" under the node if another one could not be read, and the licences are ${JSON.stringify(licences)}`, async () => {
       const answer = { dataFeedElement: [{ item: cells('CC-BY-4.0') }, { item: [{ name: 'Value', value: 6 }] }] };
       const { flow } = await start('soil-data', { licences }, (_request, response) => sendJson(response, 200, answer));
       flow.send('node', { soil: { query } });

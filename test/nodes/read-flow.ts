@@ -9,7 +9,7 @@ export const row = (n: number, dataset = 'Plots (synthetic)', licence = 'CC0') =
 /** Such a file. */
 export const rows = (count: number) => HEADER + Array.from({ length: count }, (_, n) => row(n)).join('');
 
-/** The node that is looked at, and the one that takes what it gives. */
+/** The node under test, and the one that takes what it gives. */
 export const readNode = (settings: object = {}): FlowNode => ({ id: 'read', type: 'soil-read', wires: [['out']], ...settings });
 export const out: FlowNode = { id: 'out', type: 'helper' };
 

@@ -6,8 +6,8 @@ import { HEADER, out, readNode, rows } from './read-flow';
 const AWAY = 'POLYGON ((30 50, 32 50, 32 52, 30 52, 30 50))';
 const grid = (values: number[]): Buffer => writtenTiff({ width: 2, height: 1, bands: [values], origin: [10, 52] });
 
-describe('What soil-read shows where it gives summaries of grids', () => {
-  it('is how many are empty, and that there is no grid', async () => {
+describe('What soil-read shows when it gives summaries of grids', () => {
+  it('is how many are empty, or that there is no grid', async () => {
     const flow = await RunningFlow.start([readNode({ output: 'rasters', noValues: ['0'] }), out]);
     const clay = grid([1, 2]);
     const empty = grid([0, 0]);

@@ -10,7 +10,7 @@ import { out, readNode, rows, type ReadMessage } from './read-flow';
 
 const BATCHES = 20;
 const BATCH = 1_000;
-/** What a batch needs to get from one node to the next, many times over. */
+/** Many times as long as a batch takes from one node to the next. */
 const A_WHILE_MS = 200;
 
 /** Lets the node of type `slow` close. */

@@ -48,7 +48,7 @@ describe('A redeploy while soil-read reads', function () {
     return (flow = await RunningFlow.start([node, out], { userDirectory: before.userDirectory }));
   }
 
-  /** The readings that the next life would take up. */
+  /** The readings that the next life would resume. */
   async function kept({ userDirectory }: RunningFlow): Promise<string[]> {
     const journal = await readFile(journalOf(path.join(userDirectory, 'soil-data')), 'utf8');
     const ids = (change: string): string[] => [...journal.matchAll(new RegExp(`"change":"${change}","id":"([^"]+)"`, 'g'))].map(([, id]) => id as string);
@@ -84,7 +84,7 @@ describe('A redeploy while soil-read reads', function () {
     await assertOver(running, 1);
   });
 
-  it('gives all batches once more, marked, where some had gone on', async () => {
+  it('gives all batches once more, marked, if some had gone on', async () => {
     const node = readNode({ batch: BATCH });
     const before = await begin(node);
     await before.message('out');
@@ -96,7 +96,7 @@ describe('A redeploy while soil-read reads', function () {
     await assertOver(next, 3);
   });
 
-  it('ends with an error where the file is another one by then', async () => {
+  it('ends with an error if the file has been replaced by then', async () => {
     const bytes = (await readFile(file)).length;
     const own = path.join(folder, 'own.zip');
     await writeFile(own, await readFile(file));
@@ -116,7 +116,7 @@ describe('A redeploy while soil-read reads', function () {
     ['a path that the dialog has', { from: 'small.zip', fromType: 'str' }, 1],
     ['no kind of place at all', { fromType: 'nowhere' }, undefined],
   ] as const) {
-    it(`comes to one end where the node reads from ${change} by then`, async () => {
+    it(`ends exactly once if the node reads from ${change} by then`, async () => {
       const small = path.join(folder, 'small.zip');
       await writeFile(small, await writtenZip({ 'a.csv': rows(1) }));
       const node = readNode({ ...settings, ...('from' in settings && settings.from === 'small.zip' && { from: small }) });
@@ -145,7 +145,7 @@ describe('A redeploy while soil-read reads', function () {
     ['the folder of the journal cannot be used', (directory: string) => writeFile(directory, 'a file where the folder should be'), 'when a message comes'],
     ['the journal cannot be read', (directory: string) => mkdir(journalOf(directory), { recursive: true }), 'at the start'],
   ] as const) {
-    it(`would lose the message, as one warning says ${when}, where ${unusable}; it goes on all the same`, async () => {
+    it(`would lose the message, as one warning says ${when}, if ${unusable}; it goes on all the same`, async () => {
       const userDirectory = await mkdtemp(path.join(os.tmpdir(), 'soil-flow-'));
       await spoil(path.join(userDirectory, 'soil-data'));
       const running = (flow = await RunningFlow.start([readNode(), out], { userDirectory }));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { RunningFlow } from './flow';
 import { out, readNode, rows, type ReadMessage } from './read-flow';
 
-describe('A relative path that soil-read gets', () => {
+describe('A relative path in soil-read', () => {
   let folder: string;
   let flow: RunningFlow;
   beforeEach(async () => {
@@ -19,19 +19,19 @@ describe('A relative path that soil-read gets', () => {
 
   const hasBoth = async (): Promise<void> => assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, 2);
 
-  it('begins where those of the file nodes of Node-RED do', async () => {
+  it('starts from the same folder as those of the file nodes of Node-RED', async () => {
     flow = await RunningFlow.start([readNode(), out], { settings: { fileWorkingDirectory: folder } });
     flow.send('read', { payload: 'a.csv' });
     await hasBoth();
   });
 
-  it('does so in its dialog, too, also in the quotation marks of a path that Windows has copied', async () => {
+  it('does so in its dialog, too, even in quotation marks, as Windows copies a path', async () => {
     flow = await RunningFlow.start([readNode({ from: '"./a.csv"', fromType: 'str' }), out], { settings: { fileWorkingDirectory: folder } });
     flow.send('read', {});
     await hasBoth();
   });
 
-  it('begins where Node-RED was started where its settings name no folder', async () => {
+  it('starts from the folder in which Node-RED was started if its settings name none', async () => {
     flow = await RunningFlow.start([readNode(), out], { settings: { fileWorkingDirectory: '' } });
     flow.send('read', { payload: path.relative(process.cwd(), path.join(folder, 'a.csv')) });
     await hasBoth();

@@ -32,7 +32,7 @@ describe('A request that begins', () => {
     return services.at(-1)!;
   };
 
-  it('leaves nothing in the message of the answer to an earlier one, also where it fails: an old job would pass for that of this area', async () => {
+  it('leaves nothing of an earlier answer in the message, even if it fails: an old job would pass for that of this area', async () => {
     const service = await startService({ name: 'Soils' });
     flow = await RunningFlow.start([service.configuration(), node('submit', 'soil-submit'), OUT], { credentials });
     const soil = { query: { geometry: AREA }, area: { type: 'Polygon' }, ...EARLIER };
@@ -49,7 +49,7 @@ describe('A request that begins', () => {
     assert.deepEqual(answered?.['read'], { found: 1, records: 1, otherLicences: 0 });
   });
 
-  it('leaves nothing of it either where a setting is wrong', async () => {
+  it('leaves nothing of it either if a setting is wrong', async () => {
     const wrong = [node('submit', 'soil-submit', { service: '' }), node('data', 'soil-data', { output: 'none' })];
     flow = await RunningFlow.start([...wrong, OUT]);
     for (const [index, { id }] of wrong.entries()) {
@@ -60,7 +60,7 @@ describe('A request that begins', () => {
     }
   });
 
-  it('at another service takes nothing of what the first told of its datasets: their numbers and licences are others there', async () => {
+  it('at another service uses nothing that the first said of its datasets: numbers and licences differ there', async () => {
     const [one, other] = [await startService({ name: 'Soils', license: 'CC-BY-4.0' }), await startService({ name: 'Soils' })];
     const elsewhere = { ...other.configuration(), id: 'other' };
     const both = { ...credentials, other: credentials.svc };
@@ -76,7 +76,7 @@ describe('A request that begins', () => {
     assert.deepEqual([await licenceAt('data', 1), await licenceAt('data2', 2)], ['CC-BY-4.0', null]);
   });
 
-  it('at a real service is not made up because a sandbox was asked before', async () => {
+  it('at a real service is not marked as synthetic because a sandbox was asked before', async () => {
     const service = await startService({ name: 'Soils' });
     const nodes = [{ id: 'box', type: 'soil-service' }, node('discover', 'soil-discover', { service: 'box', resource: 'soil-properties' }), node('data', 'soil-data')];
     flow = await RunningFlow.start([service.configuration(), ...nodes, OUT], { credentials });
@@ -88,7 +88,7 @@ describe('A request that begins', () => {
     assert.deepEqual([soil?.service, soil?.source?.synthetic], [service.baseUrl, false]);
   });
 
-  it('for another area is not said to find nothing because an earlier area had none', async () => {
+  it('for another area is not said to find nothing because an earlier area had nothing', async () => {
     const service = await startService({ name: 'Soils' });
     const nodes = [node('area', 'soil-area'), node('discover', 'soil-discover', { resource: 'datasets', select: 'match', matchName: 'zzz' }), node('data', 'soil-data')];
     flow = await RunningFlow.start([service.configuration(), ...nodes, OUT], { credentials });

@@ -3,7 +3,7 @@ import { RunningFlow, type FlowNode } from './flow';
 import { JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
 
-describe('An output that is wired by a deploy of modified nodes, which does not start its node anew', () => {
+describe('An output that is wired by a deploy of modified nodes, which does not restart its node', () => {
   it('sends what soil-wait tells of its polls', async () => {
     const server = await jobServer();
     const nodes = (...progress: string[]): FlowNode[] => [

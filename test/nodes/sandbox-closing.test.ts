@@ -22,7 +22,7 @@ describe('The sandbox of a service', () => {
     return flow;
   }
 
-  it('is closed again where a setting of the service does not do, however many messages come', async () => {
+  it('is closed again if a setting of the service is wrong, however many messages come', async () => {
     const running = await start({ timeout: 'soon' });
     for (let index = 0; index < 3; index++) {
       running.send('node', {});

@@ -15,7 +15,7 @@ describe('The folder of a sandbox', () => {
     await rm(parent, { recursive: true });
   });
 
-  /** Of an imported flow, the identifiers are a stranger's. */
+  /** The identifiers of an imported flow come from a stranger. */
   for (const id of ['../../../elsewhere', '..\\..\\elsewhere', '..']) {
     it(`stays in the user directory, whatever identifier a flow gives the service: ${id}`, async () => {
       const userDirectory = path.join(parent, 'user');
@@ -37,7 +37,7 @@ describe('The folder of a sandbox', () => {
     });
   }
 
-  it('is for the user of Node-RED alone, as the journal beside it, whichever is there first', async function () {
+  it('is for the user of Node-RED alone, like the journal beside it, whichever is made first', async function () {
     if (process.platform === 'win32') return this.skip();
     const userDirectory = path.join(parent, 'user');
     flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, { id: 'node', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [['out']] }, { id: 'out', type: 'helper' }], {
@@ -48,7 +48,7 @@ describe('The folder of a sandbox', () => {
     for (const folder of ['soil-data', 'soil-data/sandbox/svc']) assert.equal((await stat(path.join(userDirectory, folder))).mode & 0o777, 0o700, folder);
   });
 
-  it('that cannot be made is an error with a code, and with what to do', async () => {
+  it('that cannot be made is an error with a code that says what to do', async () => {
     // A user directory of a container may be read-only; a file stands for that here, because tests may run as root.
     const userDirectory = path.join(parent, 'user');
     await writeFile(userDirectory, '');

@@ -29,7 +29,7 @@ describe('The selection of found items', () => {
     assert.deepEqual(selected({ select: 'chosen', chosen: ['', null, ' ', { identifier: '', name: '' }, 3] }), [3]);
   });
 
-  it('refuses what is no identifier: left out without a word, the request would lack it', () => {
+  it('refuses what is not an identifier: silently left out, it would be missing in the request', () => {
     for (const chosen of ['1, x', '[1,2]', '1;2', ['1', 'x'], [1.5], [-1], [true], [[1]], [{ name: 'Clay' }]]) {
       assert.throws(() => selected({ select: 'chosen', chosen }), { code: 'SOIL_CONFIG', message: /^The setting "Select" must hold whole numbers \(/ }, JSON.stringify(chosen));
     }
@@ -41,7 +41,7 @@ describe('The selection of found items', () => {
     assert.deepEqual(selected({ select: 'match', matchName: 'ph, silt' }), [1, 3]);
   });
 
-  it('matches by type, and by both where both are given', () => {
+  it('matches by type, and by both if both are given', () => {
     assert.deepEqual(selected({ select: 'match', matchType: 'physicalproperty' }), [2, 3]);
     assert.deepEqual(selected({ select: 'match', matchType: 'Physical property' }), [2, 3], 'as the pickers show it');
     assert.deepEqual(selected({ select: 'match', matchType: 'PhysicalProperty', matchName: 'clay' }), [2]);
@@ -59,7 +59,7 @@ describe('The selection of found items', () => {
     assert.deepEqual(matching('DataSet'), [5, 6, 7]);
   });
 
-  it('looks for certain items where it names them: without them, it is not met', () => {
+  it('looks for certain items if it names them: without them, it is not met', () => {
     assert.deepEqual(['all', 'none', 'chosen', 'match', undefined].map((select) => looksForSome({ select })), [false, false, true, true, false]);
   });
 

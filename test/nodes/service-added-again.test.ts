@@ -4,7 +4,7 @@ import { JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
 
 describe('A soil service that is deleted and added again, each by a deploy of modified nodes', () => {
-  it('has its jobs waited for again, though nothing else was changed', async () => {
+  it('has its jobs waited for again, although nothing else changed', async () => {
     const server = await jobServer();
     const service = { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, requestsPerSecond: 0, credentials: credentials.svc };
     const others: FlowNode[] = [

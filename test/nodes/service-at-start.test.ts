@@ -8,7 +8,7 @@ const NODES: FlowNode[] = [
 ];
 const CREDENTIALS = { svc: { clientId: 'me', clientSecret: 'mine' } };
 
-describe('A soil service whose settings do not do', () => {
+describe('A soil service whose settings are not usable', () => {
   let flow: RunningFlow;
   afterEach(() => flow.stop());
 
@@ -29,17 +29,17 @@ describe('A soil service whose settings do not do', () => {
   });
 
   for (const setting of [{ clientSecret: 'canary' }, { clientId: 'canary' }]) {
-    it(`says so where its secret is no credential, which Node-RED would show to whoever gets the flow: ${Object.keys(setting).join()}`, async () => {
+    it(`says so if its secret is not a credential, which Node-RED would show to anyone who gets the flow: ${Object.keys(setting).join()}`, async () => {
       const lines = await logged([{ ...SERVICE, ...setting }, submit], CREDENTIALS);
       assert.match(lines.join(), /^The soil service has its client id or secret among its other settings, (?!.*canary).*: move both into "credentials"/);
     });
   }
 
-  it('takes no empty text beside its credentials for one of them', async () => {
+  it('does not take an empty text in the flow for one of its credentials', async () => {
     assert.deepEqual(await logged([{ ...SERVICE, clientId: '', clientSecret: '' }, submit], CREDENTIALS), []);
   });
 
-  it('says so where an environment variable is not set', async () => {
+  it('says so if an environment variable is not set', async () => {
     const [line, ...others] = await logged([{ ...SERVICE, baseUrl: '${NOBODY_SET_THIS}' }, submit], CREDENTIALS);
     assert.match(line ?? '', /"Service URL" of the soil service takes the environment variable NOBODY_SET_THIS, which is not set/);
     assert.deepEqual(others, []);
@@ -53,7 +53,7 @@ describe('A soil service whose settings do not do', () => {
     assert.equal(flow.logged().filter((line) => line.includes('"Service URL" of the soil service')).length, 1);
   });
 
-  it('says nothing where it is complete, the sandbox, or used by no node', async () => {
+  it('says nothing if it is complete, a sandbox, or used by no node', async () => {
     const sandbox = { id: 'invented', type: 'soil-service', mode: 'sandbox' };
     const unused = { ...SERVICE, id: 'unused' };
     assert.deepEqual(await logged([SERVICE, sandbox, unused, submit, { ...wait, service: 'invented' }], CREDENTIALS), []);

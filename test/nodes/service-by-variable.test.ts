@@ -9,7 +9,7 @@ import { credentials } from './service-stand-in';
 
 const DATASETS = 'GET /v1/datasets';
 
-describe('A soil service that nodes have from an environment variable, changed by a deploy of modified nodes', () => {
+describe('A soil service that an environment variable gives to nodes, and a deploy of modified nodes changes', () => {
   let one: ScriptedServer;
   let other: ScriptedServer;
   let flow: RunningFlow;
@@ -62,7 +62,7 @@ describe('A soil service that nodes have from an environment variable, changed b
     assert.equal((await flow.message('out')).payload, `${one.origin}/file.zip`);
   });
 
-  it('is asked no more once it is deleted, and again once it is there again', async () => {
+  it('is no longer asked once it is deleted, and asked again once it is back', async () => {
     flow = await RunningFlow.start([service(one), ...others], { credentials });
     flow.send('wait', { payload: JOB });
     await asked(one, 'GET', JOB);
@@ -78,7 +78,7 @@ describe('A soil service that nodes have from an environment variable, changed b
     assert.equal(flow.messages('out')[0]?.payload, `${one.origin}/file.zip`);
   });
 
-  it('has its answers to what is asked before taken', async () => {
+  it('still has the answers to earlier requests accepted', async () => {
     flow = await RunningFlow.start([service(one), ...others], { credentials });
     one.always(DATASETS, { body: { itemListElement: [] }, waitMs: 500 });
     flow.send('discover', {});
@@ -88,7 +88,7 @@ describe('A soil service that nodes have from an environment variable, changed b
     assert.deepEqual([askedAt(one), askedAt(other)], [1, 0]);
   });
 
-  it('does not make synthetic what the one before answers, where it is a sandbox by then', async () => {
+  it('does not make the answer of the one before synthetic, if it is a sandbox by then', async () => {
     const more: FlowNode[] = [
       { id: 'data', type: 'soil-data', service: '${SOIL_TEST_SERVICE}', output: 'raw', wires: [['out']] },
       { id: 'download', type: 'soil-download', service: '${SOIL_TEST_SERVICE}', wires: [['out'], []] },
@@ -120,7 +120,7 @@ describe('A soil service that nodes have from an environment variable, changed b
     assert.equal((await flow.message('out')).soil?.job?.result?.url, `${one.origin}/new.zip`);
   }).timeout(30_000);
 
-  it('may be a sandbox, also where a message is on its way into soil-wait in that moment', async () => {
+  it('may be a sandbox, even if a message is on its way into soil-wait at that moment', async () => {
     const sandbox = (settings: object): FlowNode[] => [
       { id: 'svc', type: 'soil-service', mode: 'sandbox', ...settings },
       { id: 'submit', type: 'soil-submit', service: '${SOIL_TEST_SERVICE}', wires: [['wait']] },

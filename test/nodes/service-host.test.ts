@@ -20,7 +20,7 @@ describe('A service that nodes share', () => {
   /** Servers that this process listens with. */
   const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
-  it('has no sandbox left where a message came after the last of them had let go', async () => {
+  it('leaves no sandbox behind if a message came after the last of them had let go', async () => {
     const user = {};
     host.attach(user);
     await host.service();
@@ -29,7 +29,7 @@ describe('A service that nodes share', () => {
     await until(() => listening() <= before, 'the sandbox is closed');
   });
 
-  it('stays for the node that came in the turn of such a message', async () => {
+  it('stays for a node that comes in the turn of such a message', async () => {
     const user = {};
     const late = await host.service();
     host.attach(user);
@@ -39,7 +39,7 @@ describe('A service that nodes share', () => {
     await until(() => listening() <= before, 'the sandbox is closed');
   });
 
-  it('has one sandbox at a time, also where one comes while another one lets go', async () => {
+  it('has one sandbox at a time, even if one node comes while another lets go', async () => {
     const [first, second] = [{}, {}];
     host.attach(first);
     const service = await host.service();

@@ -6,7 +6,7 @@ import { credentials, sendJson } from './service-stand-in';
 describe('A soil service that another node logs or copies', () => {
   const start = oneNode();
 
-  it('shows neither its secret nor a token, and works on', async () => {
+  it('shows neither its secret nor a token, and keeps working', async () => {
     const { flow } = await start('soil-discover', { resource: 'all-datasets' }, (_request, response) => sendJson(response, 200, { type: 'ItemList', items: [] }));
     flow.send('node', {});
     await flow.message('out');

@@ -30,7 +30,7 @@ export class ServiceStandIn {
     return service;
   }
 
-  /** A `soil-service` node for this server. Its time limit is no test's, so that a busy machine does not come to it. */
+  /** A `soil-service` node for this server. Its time limit is so long that no test reaches it, even on a busy machine. */
   configuration(settings: object = {}): { id: string; type: string } {
     return { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: this.baseUrl, authUrl: this.baseUrl, timeout: 20, ...settings } as never;
   }

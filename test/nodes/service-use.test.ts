@@ -16,7 +16,7 @@ class Service {
 }
 
 describe('The hold of a node on its service', () => {
-  it('follows a service that a deploy put in the place of another, until the node is closed', async () => {
+  it('follows a service with which a deploy replaced another, until the node is closed', async () => {
     const events = new EventEmitter();
     const services = Array.from({ length: 3 }, () => new Service());
     let current = services[0]!;

@@ -4,7 +4,7 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { PROFILE_SHAPES, SHAPES } from '../../src/shapes/shape-name';
 
 describe('A setting "Shaped for"', () => {
-  it('is one of the shapes, or none where it is empty', () => {
+  it('is one of the shapes, or none if it is empty', () => {
     assert.deepEqual(['', undefined, null].map((value) => shapeSetting(value, SHAPES)), [null, null, null]);
     for (const shape of SHAPES) assert.equal(shapeSetting(shape, SHAPES), shape);
     assert.equal(shapeSetting('columns', PROFILE_SHAPES), 'columns');

@@ -9,7 +9,7 @@ const types = readdirSync(nodes).filter((name) => name.startsWith('soil-'));
 
 describe('The label of a setting in a status', () => {
   for (const language of ['de', 'es', 'fr', 'pt-BR']) {
-    it(`is the one that the dialog has in ${language}`, () => {
+    it(`is that of the dialog in ${language}`, () => {
       const RED = speaking(language);
       for (const type of types) {
         const { label } = (catalogue(type, 'en-US') as Record<string, Record<string, Record<string, string>>>)[type]!;
@@ -24,14 +24,14 @@ describe('The label of a setting in a status', () => {
     assert.deepEqual(['Time limit', 'soil properties'].map((label) => shownLabel(RED, 'soil-data', label)), ['Zeitgrenze', 'Bodeneigenschaften']);
   });
 
-  it('stays English where there is no other', () => {
+  it('stays English if there is no other', () => {
     assert.equal(shownLabel(speaking('de'), 'soil-wait', 'No such label'), 'No such label');
     assert.equal(shownLabel({ _: (key: string) => key } as never, 'soil-wait', 'First poll after'), 'First poll after');
     assert.equal(shownLabel({ _: (key: string) => key.replace(/^.*:/, '') } as never, 'soil-wait', 'First poll after'), 'First poll after');
     assert.equal(shownLabel(speaking('de'), '../soil-wait', 'First poll after'), 'First poll after');
   });
 
-  it('is the English one where the catalogue cannot be read now: a status must not fail', () => {
+  it('is the English one if the catalogue cannot be read now: a status must not fail', () => {
     const modules = Module as unknown as { _load: (this: unknown, ...call: [request: string, ...rest: unknown[]]) => unknown };
     const load = modules._load;
     modules._load = function (request, ...rest) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { extendSoil, soilPart, type SoilMessage } from '../../nodes/runtime/soil-message';
 
 describe('msg.soil', () => {
-  it('gets fields beside those that it has, and leaves another holder of it alone', () => {
+  it('gets fields beside those that it has, without changing the object that others hold', () => {
     const soil = { query: { geometry: 'POINT (10 50)' }, mine: 1 };
     const msg = { _msgid: 'm1', soil } as SoilMessage;
     extendSoil(msg, { query: { geometry: 'POINT (11 50)' } });

@@ -17,7 +17,7 @@ describe('The status of soil-profile', () => {
     }
   });
 
-  it('says of invented data that they are, also where real ones wait behind them, which go on behind them', async () => {
+  it('says that invented data are invented, even if real ones wait behind them, which follow', async () => {
     const flow = await RunningFlow.start([profileNode({ slices: '0-20-50' }), out]);
     try {
       const many = Array.from({ length: 50_000 }, (_, index) => record({ lat: 40 + index / 10_000, depthBottom: 50 }));
@@ -32,7 +32,7 @@ describe('The status of soil-profile', () => {
     }
   });
 
-  it('shows in yellow that a unit cannot be had, and not that records have none', async () => {
+  it('shows in yellow that a unit cannot be had, but not that records have none', async () => {
     const flow = await RunningFlow.start([profileNode({ slices: '0-30', units: [{ property: 'Organic carbon', unit: 'g/l' }] }), out]);
     try {
       for (const [index, [unit, look]] of ([['%', { fill: 'yellow', shape: 'ring' }], [null, { fill: 'green', shape: 'dot' }]] as const).entries()) {
@@ -80,7 +80,7 @@ describe('The status of soil-profile', () => {
     }
   });
 
-  it('begins its status with "sandbox" where the data are made up', async () => {
+  it('begins its status with "sandbox" if the data are made up', async () => {
     const flow = await RunningFlow.start([profileNode(), out]);
     try {
       flow.send('profile', { payload: RECORDS, soil: { source: { datasets: [], retrieved: '', synthetic: true } } });

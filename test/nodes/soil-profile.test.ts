@@ -6,7 +6,7 @@ import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 import { out, profiled, profileNode, record, RECORDS } from './profile-flow';
 
 describe('soil-profile', () => {
-  it('refuses batches of soil-read: a profile that the border of one cuts would have two means', async () => {
+  it('refuses batches of soil-read: a profile cut by the border of a batch would have two means', async () => {
     const zip = await writtenZip({ 'a.csv': 'property,value,upper_depth_cm,lower_depth_cm\nClay,2,0,10\nClay,8,10,40\n' });
     const read = (batch: number): FlowNode => ({ id: 'read', type: 'soil-read', batch, wires: [['profile']] });
     for (const batch of [0, 2, 1]) {
@@ -30,7 +30,7 @@ describe('soil-profile', () => {
     assert.equal((payload as ProfileRow[]).length, 1);
   });
 
-  it('takes numbers that are texts in records that a person wrote', async () => {
+  it('takes numbers written as texts in hand-made records', async () => {
     const texts = [record({ value: '25', depthTop: '0', depthBottom: '30', lon: '10', lat: '50' }), record({ value: 35, depthBottom: 30, lon: 10, lat: 50 })];
     const { payload } = await profiled({ slices: '0-30', group: 'point' }, { payload: texts });
     assert.deepEqual((payload as ProfileRow[]).map((row) => 'mean' in row && [row.mean, row.lon]), [[30, 10]]);
@@ -47,12 +47,12 @@ describe('soil-profile', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(soil)), soil);
   });
 
-  it('takes the slices of GlobalSoilMap, and cells of resolution 8, where its dialog says nothing else', async () => {
+  it('takes the slices of GlobalSoilMap, and cells of resolution 8, unless its dialog says otherwise', async () => {
     const { payload } = await profiled({ group: 'h3' }, { payload: RECORDS });
     assert.deepEqual((payload as ProfileRow[]).map(({ depthTop, h3 }) => [depthTop, h3]), [0, 5, 15, 30].map((top) => [top, latLngToCell(50, 10, 8)]));
   });
 
-  it('goes by the settings of its dialog, texts and all', async () => {
+  it('follows the settings of its dialog, even as texts', async () => {
     const units = [{ property: 'Organic carbon', unit: 'g/kg' }];
     const { payload } = await profiled(
       { slices: 'own', ownSlices: '0-10, 30-60', minCoverage: '40', group: 'h3', h3Resolution: '7', units },
@@ -79,7 +79,7 @@ describe('soil-profile', () => {
     assert.deepEqual([methodsNotFound, assumedUnits, refusedConversions], [['CLPC'], [{ property: 'Organic carbon', unit: '%', records: 1 }], []]);
   });
 
-  it('makes cells of H3 resolution 8 where the field is empty: those of 0 are as large as a country', async () => {
+  it('makes cells of H3 resolution 8 if the field is empty: those of 0 are as large as a country', async () => {
     for (const h3Resolution of ['', undefined]) {
       const { payload } = await profiled({ slices: '0-30', group: 'h3', h3Resolution }, { payload: RECORDS });
       assert.deepEqual((payload as ProfileRow[]).map(({ h3 }) => h3?.slice(0, 2)), ['88']);
@@ -127,7 +127,7 @@ describe('soil-profile', () => {
     ]);
   });
 
-  it('takes summaries of grids for the mean of the area', async () => {
+  it('takes summaries of grids as the mean of the area', async () => {
     const grid = (depthTop: number, depthBottom: number, mean: number | null) => ({
       file: 'a.tif',
       band: 1,
@@ -160,7 +160,7 @@ describe('soil-profile', () => {
     );
   });
 
-  it('sends its errors to Catch with their codes', async () => {
+  it('sends its errors to the Catch node with their codes', async () => {
     const cases: [object, unknown, RegExp][] = [
       [{}, 'text', /must be an array of records/],
       [{}, [record(), 7], /msg\.payload\[1\] is not a soil record: an object was expected/],

@@ -16,7 +16,7 @@ const nodeType =
   };
 
 describe('soil-read in batches', () => {
-  it('gives batches with parts, and each batch only when the flow has taken the one before', async () => {
+  it('gives batches with msg.parts, each only when the flow has taken the one before', async () => {
     const zip = await writtenZip({ 'a.csv': rows(1000) });
     const slow: FlowNode = { id: 'slow', type: 'soil-slow', wires: [['out']] };
     const seen: string[] = [];
@@ -52,7 +52,7 @@ describe('soil-read in batches', () => {
     }
   });
 
-  it('says of invented data that they are, also where it has read real ones meanwhile', async () => {
+  it('says that invented data are invented, even if it has read real ones meanwhile', async () => {
     const [invented, real] = await Promise.all([rows(1200), rows(10).replaceAll(' (synthetic)', '')].map((content) => writtenZip({ 'a.csv': content })));
     const held: (() => void)[] = [];
     const gate: FlowNode = { id: 'gate', type: 'soil-gate', wires: [['out']] };
@@ -103,7 +103,7 @@ describe('soil-read in batches', () => {
     }
   });
 
-  it('waits with its batches for no other message, also where a function node made both of one, with one identifier', async () => {
+  it('holds back its batches for no other message, even if a function node made both from one, with one identifier', async () => {
     const zip = await writtenZip({ 'a.csv': rows(2) });
     const nodes = [
       readNode({ batch: 1, wires: [['beside', 'out']] }),

@@ -70,7 +70,7 @@ describe('soil-read', () => {
     });
   });
 
-  it('shows how much it has read so far, and that it is of the sandbox only where it is', async () => {
+  it('shows how much it has read so far, and names the sandbox only if it comes from there', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + Array.from({ length: 12_000 }, (_, n) => row(n, 'Plots')).join('') });
     for (const [synthetic, mark] of [[false, ''], [true, 'sandbox · ']] as const) {
       await within([readNode({ output: 'geojson' }), out], async (flow) => {
@@ -83,7 +83,7 @@ describe('soil-read', () => {
     }
   });
 
-  it('leaves no file open, whatever it gives and whatever it finds', async function () {
+  it('leaves no file open, whatever its output and whatever it finds', async function () {
     if (process.platform !== 'linux') this.skip();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-open-'));
     const files = { 'a.csv': rows(3), 'clay.tif': writtenTiff({ width: 2, height: 1, bands: [[1, 2]] }), 'junk.tif': 'no grid' };
@@ -125,7 +125,7 @@ describe('soil-read', () => {
     });
   });
 
-  it('loses no place on a map to the border of a batch: an item there takes the place of another of its name', async () => {
+  it('loses no place on a map to the border of a batch: there, an item replaces another of its name', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + [1, 2, 3].map((value) => `52,5,pH,PHAQ,0,10,${value},pH,1958,CC0,A\n`).join('') + row(7) });
     await within([readNode({ shape: 'worldmap', batch: '2' }), out], async (flow) => {
       flow.send('read', { payload: zip });
@@ -176,7 +176,7 @@ describe('soil-read', () => {
     }
   });
 
-  it('takes the datasets of msg.soil.query by the names that discovery gave them', async () => {
+  it('selects the datasets of msg.soil.query by the names that discovery gave them', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row(1, 'One', 'CC0') + row(2, 'Two', 'CC0') });
     await within([readNode(), out], async (flow) => {
       const source = {
@@ -193,18 +193,18 @@ describe('soil-read', () => {
         ((await flow.message('out', 0)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset),
         ['Two'],
       );
-      // Of dataset 9 the name is not known: leaving out what is not named Two might leave out what was asked for.
+      // The name of dataset 9 is not known: leaving out all that is not named Two might leave out what was asked for.
       flow.send('read', { payload: zip, soil: { query: { datasets: [2, 9] }, source } });
       const { payload, soil } = (await flow.message('out', 1)) as unknown as ReadMessage;
       assert.deepEqual([payload.map(({ dataset }) => dataset), soil.problems.count], [['One', 'Two'], 0]);
-      // Nor of one that the service gives no name.
+      // Nor is that of one that the service gives no name.
       const unnamed = { ...source, datasets: [...source.datasets, { identifier: 3, name: '', licence: null }] };
       flow.send('read', { payload: zip, soil: { query: { datasets: [2, 3] }, source: unnamed } });
       assert.deepEqual(((await flow.message('out', 2)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset), ['One', 'Two']);
     });
   });
 
-  it('takes the soil properties of msg.soil.query by the names that discovery gave them, out of a file that holds more', async () => {
+  it('selects the soil properties of msg.soil.query by the names that discovery gave them, from a file that holds more', async () => {
     const discover = { type: 'soil-discover', service: 'svc' };
     const nodes: FlowNode[] = [
       { id: 'svc', type: 'soil-service', mode: 'sandbox' },
@@ -235,7 +235,7 @@ describe('soil-read', () => {
     });
   });
 
-  it('takes properties whatever the letter case or depth in their names, and says where a file knows none of them', async () => {
+  it('selects properties whatever the letter case or depth in their names, and says so if a file knows none of them', async () => {
     const clay = row(2).replace('pH,PHAQ', 'Clay,CLYPPT');
     const zip = await writtenZip({ 'a.csv': HEADER + row(1) + clay });
     await within([readNode(), out], async (flow) => {
@@ -256,7 +256,7 @@ describe('soil-read', () => {
     });
   });
 
-  it('sends its errors to Catch with their codes', async () => {
+  it('sends its errors to the Catch node with their codes', async () => {
     const cases: [object, object, string][] = [
       [{}, { payload: 7 }, 'SOIL_CONFIG'],
       [{}, { payload: '/nowhere/at/all.zip' }, 'SOIL_STORAGE'],
@@ -277,7 +277,7 @@ describe('soil-read', () => {
     }
   });
 
-  it('does not say "no data" where there are files and none of them could be read', async () => {
+  it('does not say "no data" if there are files and none of them could be read', async () => {
     const shown: [files: Record<string, string>, text: string][] = [
       [{ 'a.csv': HEADER }, 'no data'],
       [{ 'a.csv': `${HEADER}1,2,pH\n` }, 'nothing readable'],

@@ -15,19 +15,19 @@ function tallied(...licences: (string | null)[]): SourceTally {
 }
 
 describe('The source of a message', () => {
-  it('tells of the datasets that are asked for, and of those without a number', () => {
+  it('names the datasets that are asked for, and those without a number', () => {
     const [one, two, unnumbered] = [{ identifier: 1, name: 'One' }, { identifier: 2, name: 'Two' }, { name: 'File' }];
     const known = (query: object) => knownDatasets(message({ query, source: { datasets: [one, unnumbered, 'text', null], leftOut: [two] } })).map(({ name }) => name);
     assert.deepEqual(known({}), ['One', 'File', 'Two']);
     assert.deepEqual(known({ datasets: [2] }), ['File', 'Two']);
   });
 
-  it('has no licence of a dataset that does not state one for every record', () => {
+  it('has no licence for a dataset that does not state one for every record', () => {
     const datasets = [{ name: 'All', licence: 'CC0' }, { name: 'Some', licence: 'CC0', unlicensed: true }];
     assert.deepEqual(knownDatasets(message({ source: { datasets } })).map(({ licence }) => licence), ['CC0', null]);
   });
 
-  it('tells of each dataset what is of the right type: a function node may have written anything', () => {
+  it('keeps of each dataset only what is of the right type: a function node may have written anything', () => {
     const odd = [5, true, {}, [], { name: 'CC0' }, null, ''];
     for (const value of odd) {
       const [known] = knownDatasets(message({ source: { datasets: [{ identifier: '7', name: 'One', licence: value, author: value, url: value }] } }));
@@ -55,7 +55,7 @@ describe('The source of a message', () => {
     assert.equal(new LicenceFilter(['CC BY'], knownDatasets(msg)).passes({ dataset: 'A', licence: null }), false);
   });
 
-  it('says that it is invented by the name of a dataset, whichever service or file it comes from', () => {
+  it('says that it is invented if the name of a dataset does, whichever service or file it comes from', () => {
     const real = ['Soil moisture from Synthetic Aperture Radar', 'Synthetic', 'Profiles (Synthetic Aperture Radar)', 'Plots (synthetic) 2020', 'Plots (synthetic, checked)'];
     const names = [...['World soil profiles (synthetic)', 'Farms (synthetic, locked)'].map((name) => [name, true] as const), ...real.map((name) => [name, false] as const)];
     for (const [name, invented] of names) {
@@ -75,7 +75,7 @@ describe('The source of a message', () => {
     assert.match(datasets[0]?.attribution ?? '', /^Dataset not named\. /);
   });
 
-  it('of one reading leaves a locked dataset known to the next, as long as it is asked for', () => {
+  it('of one reading passes a locked dataset on to the next, as long as it is asked for', () => {
     const msg: SoilMessage = { soil: { source: { datasets: [{ name: 'B', identifier: 2, licence: null, locked: true }], retrieved: '', synthetic: false } } };
     const told = { retrieved, synthetic: false };
     for (let reading = 0; reading < 2; reading += 1) {

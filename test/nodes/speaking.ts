@@ -10,7 +10,7 @@ export function catalogue(type: string, language: string): Block {
   return JSON.parse(readFileSync(path.join(nodes, type, 'locales', language, `${type}.json`), 'utf8')) as Block;
 }
 
-/** A runtime that has the catalogues of one language, and gives the key where it has no text. */
+/** A runtime that has the catalogues of one language, and gives the key if it has no text. */
 export function speaking(language: string): NodeAPI {
   const text = (full: string): string => {
     const [, type, key] = /^node-red-contrib-soil-data\/([a-z-]+):(.*)$/.exec(full)!;

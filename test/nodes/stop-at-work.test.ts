@@ -17,7 +17,7 @@ interface StepDef extends NodeDef {
 const OTHER = JOB.replace(/1$/, '2');
 const started: string[] = [];
 
-/** A node that takes its time, as one that writes into a database. */
+/** A node that takes its time, like one that writes into a database. */
 function step(RED: NodeAPI): void {
   RED.nodes.registerType('step', function (this: Node, config: StepDef) {
     RED.nodes.createNode(this, config);
@@ -97,7 +97,7 @@ describe('What comes again after a stop', () => {
 
   beforeEach(() => void started.splice(0));
 
-  it('is not what nodes are at work on in a deploy of a part: they go on', () =>
+  it('is not what nodes are at work on during a partial deploy: they go on', () =>
     withFlow([{ ...wait, wires: [['step']] }, { id: 'step', type: 'step', takesMs: 800, wires: [['out']] }], async (flow, nodes) => {
       flow.send('wait', { payload: JOB });
       await until(() => started.length === 1, 'the node is at work');
@@ -107,7 +107,7 @@ describe('What comes again after a stop', () => {
       assert.deepEqual([flow.messages('out').length, started.length], [1, 1]);
     }));
 
-  it('is what nodes were at work on alone, also of messages with one _msgid, as a function node sends them', () =>
+  it('is only what nodes were at work on, even among messages with one _msgid, as a function node sends them', () =>
     withFlow([{ ...wait, wires: [['step']] }, { id: 'step', type: 'step', takesMs: 5, wires: [['out']] }], async (flow, _nodes, again) => {
       for (const [job, takesMs] of [[JOB, 5], [OTHER, 1_500]] as const) flow.send('wait', { _msgid: 'same', payload: job, takesMs });
       await until(() => started.length === 2 && flow.messages('out').length === 1, 'one is done');
@@ -118,7 +118,7 @@ describe('What comes again after a stop', () => {
       assert.deepEqual(next.messages('out').map(({ soil }) => [soil?.job?.url.endsWith(OTHER), soil?.job?.redelivered]), [[true, true]]);
     }));
 
-  it('is not what has left by the one output, while a node behind the other is at work on the progress', () =>
+  it('is not what has left by one output while a node behind the other is at work on the progress', () =>
     withFlow([{ ...wait, wires: [['out'], ['step']] }, { id: 'step', type: 'step', takesMs: 1_000, wires: [[]] }], async (flow, _nodes, again) => {
       flow.send('wait', { payload: JOB });
       await flow.message('out');
@@ -143,7 +143,7 @@ describe('What comes again after a stop', () => {
 });
 
 describe('What nodes are at work on', () => {
-  it('is nothing where a runtime has no hooks', () => {
+  it('is nothing if a runtime has no hooks', () => {
     const work = messagesAtWork({ events: { on: () => undefined } } as unknown as NodeAPI);
     const unwatch = work.watch('a');
     assert.equal(work.isAtWork('a', '7'), false);

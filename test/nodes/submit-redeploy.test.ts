@@ -28,7 +28,7 @@ describe('A deploy just after a message of soil-submit went on', () => {
     ];
   }
 
-  /** What came out after the deploy: of the first message, where it was repeated, and of a second one. */
+  /** What came out after the deploy: the first message, if it was repeated, and a second one. */
   async function after(nodes: FlowNode[]): Promise<[topic: unknown, redelivered: unknown][]> {
     flow = await RunningFlow.start(nodes, { credentials });
     const { userDirectory } = flow;
@@ -41,12 +41,12 @@ describe('A deploy just after a message of soil-submit went on', () => {
     return flow.messages('out').map(({ topic, payload }) => [topic, (payload as Job).redelivered]);
   }
 
-  it('repeats it where a soil-wait is there and has not got it yet, though that had no message before', async () => {
+  it('repeats it if there is a soil-wait that has not got it yet, even if that never had a message', async () => {
     const wait = { id: 'wait', type: 'soil-wait', service: 'svc', wires: [[], []] };
     assert.deepEqual(await after(flowWith(wait)), [['first', true], ['second', undefined]]);
   });
 
-  it('repeats nothing where there is no soil-wait', async () => {
+  it('repeats nothing if there is no soil-wait', async () => {
     assert.deepEqual(await after(flowWith()), [['second', undefined]]);
   });
 });

@@ -5,11 +5,11 @@ import { fileName } from '../../nodes/soil-download/file-name';
 import { RunningFlow } from './flow';
 
 describe('A text of a dialog', () => {
-  it('is nothing where it is empty or blank', () => {
+  it('is nothing if it is empty or blank', () => {
     for (const empty of [undefined, null, '', ' ', '\t\n']) assert.equal(textSetting('Folder', empty), undefined);
   });
 
-  it('is a number, too: an environment variable may be of that type', () => {
+  it('may be a number: an environment variable may be of that type', () => {
     assert.deepEqual([7, 0, 1.5, 'fields'].map((value) => textSetting('Folder', value)), ['7', '0', '1.5', 'fields']);
     assert.equal(fileName(textSetting('File name', 2026), { _msgid: 'a' }, new Date(0)), '2026');
   });
@@ -21,7 +21,7 @@ describe('A text of a dialog', () => {
     }
   });
 
-  it('that names a property or a variable has no blanks around it: whoever pastes one does not see them', async () => {
+  it('that names a property or a variable loses the blanks around it: after pasting, nobody sees them', async () => {
     const area = 'POINT (5 52)';
     process.env['SOIL_TEST_AREA'] = area;
     const flow = await RunningFlow.start([
@@ -38,7 +38,7 @@ describe('A text of a dialog', () => {
     }
   });
 
-  it('selects what discovery found as any text does', () => {
+  it('selects what discovery found even if it is a number', () => {
     const items = [{ identifier: 7, type: 'LandCoverFilter', name: 'Zone 7' }, { identifier: 8, type: '', name: 'Zone 8' }];
     const selected = (rule: object) => selectItems(items, rule)?.map(({ identifier }) => identifier);
     assert.deepEqual(selected({ select: 'match', matchName: 7, matchType: null }), [7]);

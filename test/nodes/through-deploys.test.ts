@@ -71,7 +71,7 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     assert.equal(flow.messages('out').length, 1);
   });
 
-  it('leaves a message to the journal of soil-wait that brings it out again', async () => {
+  it('leaves a message to the journal of soil-wait, which sends it again', async () => {
     const server = await jobServer();
     server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
     const all = [
@@ -97,7 +97,7 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     }
   });
 
-  it('goes on where a deploy cannot start the flows, for a type of node that is missing', async () => {
+  it('goes on after a deploy that cannot start the flows because a node type is missing', async () => {
     const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];
     flow = await RunningFlow.start(one);
     await flow.beginDeploy([...one, { id: 'odd', type: 'no-such-type' }]);
@@ -105,7 +105,7 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     await flow.message('out');
   });
 
-  it('does not wait for the areas that soil-area has in line before it closes, and goes on with each', async () => {
+  it('closes without waiting for the areas that soil-area has in line, and then goes on with each', async () => {
     const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];
     flow = await RunningFlow.start(one);
     const area = largeArea();
@@ -147,7 +147,7 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     assert.deepEqual([asked(), flow.messages('out').map(({ topic }) => topic)], [2, ['first', 'second']]);
   }
 
-  it('brings what was on its way to the next node out again: Node-RED drops what comes to a node that it has closed', async () => {
+  it('sends what was on its way to the next node again: Node-RED drops what reaches a node that it has closed', async () => {
     const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];
     flow = await RunningFlow.start(one);
     const deployed = deployWhenSent('node', () => flow.deployAll(one));
@@ -158,15 +158,15 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     assert.ok(flow.logged().some((line) => line.includes('Closed with 2 messages under way')));
   });
 
-  it('does not bring out again what reached a node of this package that was closing', async () => {
+  it('does not send again what reached a node of this package that was closing', async () => {
     await arrivesOnceBehind([['node']]);
   });
 
-  it('does not do so either where that is at another wire, whose node gets a copy', async () => {
+  it('does not do so either if that node is on another wire and gets a copy', async () => {
     await arrivesOnceBehind([['beside', 'node']]);
   });
 
-  it('does not bring out again what went to a node that a deploy of changed nodes leaves alone', async () => {
+  it('does not send again what went to a node that a deploy of modified nodes leaves alone', async () => {
     const one = (name: string): FlowNode[] => [{ id: 'node', type: 'soil-area', name, wires: [['out']] }, { id: 'out', type: 'helper' }];
     flow = await RunningFlow.start(one('before'));
     const deployed = deployWhenSent('node', () => flow.deployModified(one('after')));
@@ -177,7 +177,7 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second']);
   });
 
-  it('says how many went no further where the node was deleted', async () => {
+  it('says how many were lost if the node was deleted', async () => {
     await fiveUnderWay();
     await flow.deployModified(nodes().filter(({ id }) => id !== 'node'));
     assert.ok(flow.logged().some((line) => line.includes('deleted or disabled with 5 messages under way')));
@@ -207,7 +207,7 @@ function largeArea(): object {
 
 let isClosing = false;
 
-/** A node that takes its time to close, as one that has connections to end. */
+/** A node that takes its time to close, like one that has connections to end. */
 function slowToClose(RED: NodeAPI): void {
   RED.nodes.registerType('slow-to-close', function (this: Node, config: NodeDef) {
     RED.nodes.createNode(this, config);

@@ -28,7 +28,7 @@ describe('The core tls-config node', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('gives authority, certificate and key of the client from files', async () => {
+  it('gives the authority, and certificate and key of the client, from files', async () => {
     const authority = new CertificateAuthority();
     const own = makeCertificate({ names: ['localhost'], issuer: authority });
     const client = makeCertificate({ names: ['client'], issuer: authority });

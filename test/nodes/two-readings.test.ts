@@ -34,7 +34,7 @@ const NODES: Record<string, { shown: Settings[]; payload: unknown }> = {
   'soil-profile': { shown: [{ slices: '0-30' }, { slices: 'own', ownSlices: '0-10' }, { group: 'h3' }], payload: [] },
 };
 
-/** Not settings of their own, or references to other nodes; and addresses, which are rather asked than read. */
+/** Not settings of their own, or references to other nodes; and addresses, which are requested rather than read. */
 const OTHERS = ['name', 'version', 'service', 'outputs', 'tls', 'proxy', 'baseUrl', 'authUrl'];
 
 /**
@@ -87,7 +87,7 @@ function flowOf(cases: Case[], service: ServiceStandIn): { nodes: FlowNode[]; cr
   return { nodes, credentials };
 }
 
-/** What the runtime says of each case: the message of its error, or nothing where a message came out. */
+/** What the runtime says of each case: the message of its error, or nothing if a message came out. */
 async function saidAtRuntime(cases: Case[], payload: unknown): Promise<Map<string, string>> {
   const service = await ServiceStandIn.start((_request, response) => sendJson(response, 404, {}));
   const { nodes, credentials } = flowOf(cases, service);
@@ -109,7 +109,7 @@ describe('The editor and the runtime read the settings alike:', () => {
   after(() => void delete (globalThis as { RED?: unknown }).RED);
 
   for (const [type, { payload }] of Object.entries(NODES)) {
-    it(`what one takes in ${type}, the other does`, async () => {
+    it(`what one accepts in ${type}, the other accepts`, async () => {
       const definition = definitions.get(type)!;
       const cases = casesOf(type, definition);
       const said = await saidAtRuntime(cases, payload);

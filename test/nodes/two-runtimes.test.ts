@@ -11,7 +11,7 @@ import { NodeStatus } from '../../nodes/runtime/status/node-status';
 import { later } from '../jobs/scripted-service';
 import { until } from '../time/until';
 
-describe('Two runtimes beside each other in one process', () => {
+describe('Two runtimes side by side in one process', () => {
   let root = '';
   beforeEach(async () => {
     root = await mkdtemp(path.join(os.tmpdir(), 'two-runtimes-'));
@@ -29,7 +29,7 @@ describe('Two runtimes beside each other in one process', () => {
     return { RED, node, log, userDir };
   }
 
-  it('each have an instance of a subflow that takes up what was kept before there was one', async () => {
+  it('each have an instance of a subflow that resumes what was kept before it existed', async () => {
     for (const { RED, node } of [await runtime('first'), await runtime('second')]) {
       const attached: string[] = [];
       new KeptAttachment(RED, node).attach((id) => {
@@ -40,7 +40,7 @@ describe('Two runtimes beside each other in one process', () => {
     }
   });
 
-  it('each say of their own journal alone that it cannot be used, and that it can be again', async () => {
+  it('each report only of their own journal that it cannot be used, and that it can be again', async () => {
     const opened = async ({ RED, node }: { RED: NodeAPI; node: Node }, keeper: KeeperUse): Promise<void> => {
       const done = later<void>();
       whenKeeperOpens(RED, node, keeper, new NodeStatus(RED, node, () => false), () => Promise.resolve(done.resolve()));

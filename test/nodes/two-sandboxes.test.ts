@@ -8,7 +8,7 @@ describe('Two services that are sandboxes', () => {
   let flow: RunningFlow;
   afterEach(() => flow.stop());
 
-  it('do not answer a request with a job of the other, which they do not have; and every message says that it is of a sandbox', async () => {
+  it('do not answer a request with a job that only the other has; and every message says that it is from a sandbox', async () => {
     flow = await RunningFlow.start([
       { id: 'one', type: 'soil-service', mode: 'sandbox' },
       { id: 'two', type: 'soil-service', mode: 'sandbox' },
@@ -36,7 +36,7 @@ describe('Two services that are sandboxes', () => {
     assert.equal(warnings().length, 2, 'the first use of each sandbox warns, and no other');
   });
 
-  it('do not wait for a job of the other: that ends at once, and the error says what to look at', async () => {
+  it('do not wait for a job of the other: that ends at once, and the error says what to check', async () => {
     flow = await RunningFlow.start([
       { id: 'one', type: 'soil-service', mode: 'sandbox' },
       { id: 'two', type: 'soil-service', mode: 'sandbox' },

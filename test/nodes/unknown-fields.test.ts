@@ -5,7 +5,7 @@ import { sendJson } from './service-stand-in';
 const geometry = 'POINT (5 52)';
 const unknown = { field: 'north', plan: { year: [2026] } };
 
-/** What a flow notes for itself in the request must reach the end of it, and no service. */
+/** What a flow notes for itself in the request must reach the end of the flow, but no service. */
 describe('Fields of msg.soil.query that no node knows', () => {
   const start = oneNode();
 
@@ -17,7 +17,7 @@ describe('Fields of msg.soil.query that no node knows', () => {
     assert.deepEqual(JSON.parse(service.requests.at(-1)!.body), { geometry, soilProperties: [7], startYear: 2000 });
   });
 
-  it('stay in the message of soil-submit, and set no requests apart', async () => {
+  it('stay in the message of soil-submit, and do not make equal requests different', async () => {
     const { flow, service } = await start('soil-submit', { reuse: true }, (request, response) =>
       sendJson(response, 200, request.method === 'POST' ? { Location: '/v1/soil-data-by-geometry/queries/a-1' } : { actionStatus: 'Active' }),
     );

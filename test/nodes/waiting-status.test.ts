@@ -9,10 +9,10 @@ import { sendJson } from './service-stand-in';
 describe('What soil-wait shows', () => {
   const start = oneNode();
 
-  it('is a job that came in, also before its first poll: not that those of the night before are done', async () => {
+  it('is a job that came in, even before its first poll: no longer that those of the night before are done', async () => {
     const result = { url: 'https://files.example.com/a.zip' };
     const { flow } = await start('soil-wait', { firstPoll: 0.02 }, ({ url }, response) => {
-      // Of the second job, the service tells nothing.
+      // The service says nothing of the second job.
       if (!url?.endsWith('/second')) sendJson(response, 200, { actionStatus: 'Completed', result });
     });
     flow.send('node', { payload: 'first' });
@@ -23,7 +23,7 @@ describe('What soil-wait shows', () => {
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 2 done' });
   });
 
-  it('is an error for a second, and then the jobs that still wait: a poll may be long off', async () => {
+  it('is an error for a second, and then the jobs that still wait: the next poll may be far off', async () => {
     const { flow } = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, () => undefined);
     for (const payload of ['first', 'second']) flow.send('node', { payload });
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
@@ -35,7 +35,7 @@ describe('What soil-wait shows', () => {
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1' });
   });
 
-  it('is in yellow where the service says that something is wrong with the result', async () => {
+  it('is in yellow if the service says that something is wrong with the result', async () => {
     const result = { url: 'https://files.example.com/a.zip' };
     const { flow } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'CompletedWithErrors', result }));
     flow.send('node', { payload: 'first' });
@@ -45,7 +45,7 @@ describe('What soil-wait shows', () => {
     assert.ok(flow.logged().includes(`Job first: ${problem}`));
   });
 
-  it('are the jobs of an earlier life at once, also before their first poll', async () => {
+  it('is the jobs of an earlier life at once, even before their first poll', async () => {
     const before = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, () => undefined);
     for (const payload of ['first', 'second']) before.flow.send('node', { payload });
     await before.flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
@@ -54,7 +54,7 @@ describe('What soil-wait shows', () => {
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
   });
 
-  it('is that the status of a job cannot be read, also while further jobs come in', async () => {
+  it('is that the status of a job cannot be read, even while further jobs come in', async () => {
     const { flow } = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, (_, response) => response.end('<html>'));
     // A job whose link is known is read at once.
     flow.send('node', { soil: { job: { id: 'first', result: { url: 'https://files.example.com/a.zip' } } } });
@@ -68,7 +68,7 @@ describe('What soil-wait shows', () => {
     assert.deepEqual(fills(), ['blue', 'yellow']);
   });
 
-  it('is that a poll is tried again, before it is given up, and no more once it is answered', async () => {
+  it('is that a poll is tried again, before it is given up, and no longer once it is answered', async () => {
     let polls = 0;
     const { flow } = await start('soil-wait', { firstPoll: 0.02, maxPoll: 600 }, (_, response) => {
       if (++polls === 1) sendJson(response, 503, {});

@@ -51,21 +51,21 @@ describe('Output 2, wired back', () => {
     await fourRefused(running);
   });
 
-  it('of soil-wait, begins no further wait where it comes when the job is completed, as through a delay node', async () => {
+  it('of soil-wait, begins no further wait if it comes when the job is completed, as through a delay node', async () => {
     const running = await start([{ id: 'late', type: 'helper' }, { id: 'node', ...wait, wires: [['out'], ['late']] }]);
     running.node('late').on('input', (msg) => void running.message('out').then(() => running.send('node', msg)));
     running.send('node', { payload: 'first' });
     await fourRefused(running);
   });
 
-  it('of soil-wait, begins a wait where nobody waits for the job: the progress came from another Node-RED', async () => {
+  it('of soil-wait, begins a wait if no node waits for the job: the progress came from another Node-RED', async () => {
     const running = await start([{ id: 'node', ...wait, wires: [['out']] }]);
     const payload = { id: 'first', status: 'Active', description: '', polls: 3, elapsed: 9, next: 5 };
     running.send('node', { payload, soil: { job: { id: 'first' } } });
     assert.equal((await running.message('out')).payload, 'https://files.example.com/a.zip');
   });
 
-  it('of soil-wait, is told from a copy of msg.soil.job, for which a second message may wait while a first does', async () => {
+  it('of soil-wait, is told apart from a copy of msg.soil.job, for which a second message may wait beside the first', async () => {
     const running = await start([{ id: 'late', type: 'helper' }, { id: 'node', ...wait, wires: [['out'], ['late']] }]);
     running.send('node', { payload: 'first' });
     const { soil } = await running.message('late');

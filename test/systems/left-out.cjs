@@ -26,7 +26,7 @@ const WINDOWS = {
   'where a folder has the name says so': 'Windows says that it is not permitted (EPERM)',
   'in a folder that is a file says so': 'Windows says that there is no such folder (ENOENT)',
   'as a whole is there again, locked, with what is known of the jobs': 'Windows keeps a folder as long as files in it are open',
-  'that cannot be made is an error with a code, and with what to do': 'Windows says that there is no such folder (ENOENT)',
+  'that cannot be made is an error with a code that says what to do': 'Windows says that there is no such folder (ENOENT)',
 };
 const OTHER_START = 'QEMU tells a process of another start than the kernel tells the others: each takes the lock of the other for that of a dead one';
 const ARM64 = {
