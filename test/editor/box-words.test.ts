@@ -18,7 +18,7 @@ describe('The place of an area, in words', () => {
     [[-180, -17, 180, -16], '180° W – 180° E, 17–16° S'],
   ] as [[number, number, number, number], string][]) it(`is ${words}`, () => assert.equal(boxWords(box, english, shown), words));
 
-  it('has the letters of its language: in German, O is east, in Spanish west', () => {
+  it('has the compass letters of its language: in German, O is east, in Spanish west', () => {
     assert.equal(boxWords([5, 51, 6, 52], { east: 'EO', west: 'W' }, shown), '5–6° O, 51–52° N');
     assert.equal(boxWords([-6, 51, -5, 52], { east: 'E', west: 'WO' }, shown), '6–5° O, 51–52° N');
   });

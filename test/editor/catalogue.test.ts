@@ -30,7 +30,7 @@ function sources(directory: string): string[] {
 
 interface Asked {
   key: string;
-  /** Ends where a value is put in: any key that begins like this is meant. */
+  /** Ends where a value is inserted: it stands for any key that begins like this. */
   open: boolean;
   where: string;
 }
@@ -106,7 +106,7 @@ describe('The catalogues', () => {
     assert.deepEqual(there.sort(), [...asked].filter((key) => !shared.includes(key)).sort());
   });
 
-  it('have what the engine says of shapes: every sentence, in its own words', () => {
+  it('have what the engine says of shapes: every sentence, word for word', () => {
     const said = [...english].filter(([key]) => key.startsWith('soil-service.geometry.')).map(([key, words]) => [key.slice('soil-service.geometry.'.length), words]);
     assert.deepEqual(Object.fromEntries(said), SENTENCES);
   });
@@ -141,7 +141,7 @@ describe('The catalogues', () => {
   });
 
   for (const language of languages) {
-    it(`say the same in ${language} as in English: every key, and the values that are put in`, () => {
+    it(`say the same in ${language} as in English: every key, and the values that are inserted`, () => {
       for (const type of types) {
         const [here, there] = [catalogue(type, language), catalogue(type, 'en-US')];
         assert.deepEqual([...here.keys()].sort(), [...there.keys()].sort(), `${type} in ${language}`);
@@ -166,13 +166,13 @@ describe('The catalogues', () => {
     }
   }
 
-  it('have in French a space that breaks no line before the marks that take one', () => {
+  it('have in French a no-break space before the punctuation that needs one', () => {
     const pages = types.flatMap((type) => ['html', 'json'].map((kind) => readFileSync(path.join(nodes, type, 'locales', 'fr', `${type}.${kind}`), 'utf8')));
     // Code is not French.
     assert.deepEqual(pages.flatMap((page) => page.replace(/<code\b[^>]*>.*?<\/code>/g, '').match(/.{0,20}(?: (?:[;:?!»]|%(?!\w))|« ).{0,10}/g) ?? []), []);
   });
 
-  it('have a space that breaks no line between a number and its unit, in languages that ask for one, and write km²', () => {
+  it('have a no-break space between a number and its unit, in languages that require one, and write km²', () => {
     for (const language of languages) {
       const pages = types.flatMap((type) => ['html', 'json'].map((kind) => readFileSync(path.join(nodes, type, 'locales', language, `${type}.${kind}`), 'utf8')));
       const words = pages.map((page) => page.replace(/<code\b[^>]*>.*?<\/code>/g, ''));
@@ -183,7 +183,7 @@ describe('The catalogues', () => {
     }
   });
 
-  it('call one job one, and several several, in languages whose words change with the number', () => {
+  it('have a singular and a plural of jobs, in languages whose words change with the number', () => {
     for (const language of ['es', 'fr', 'pt-BR']) {
       const words = catalogue('soil-service', language);
       for (const [key, number] of [['completed', '__count__'], ['pollingAndDone', '__done__']] as const) {
@@ -194,11 +194,11 @@ describe('The catalogues', () => {
     }
   });
 
-  it('hold every text of the dialogs: none stands in a template', () => {
+  it('hold every text of the dialogs: none is in a template', () => {
     for (const type of types) {
       const html = readFileSync(path.join(nodes, type, 'editor.html'), 'utf8').replace(/<style>[\s\S]*?<\/style>/g, '');
       const words = [...html.matchAll(/>([^<]*[A-Za-z]{2}[^<]*)</g)].map(([, content = '']) => content.trim());
-      // The two spellings of a field of the interface are no words.
+      // The two spellings of a field of the interface are not words.
       assert.deepEqual(words.filter((word) => word !== 'datasets' && word !== 'dataSets'), [], type);
     }
   });
@@ -207,7 +207,7 @@ describe('The catalogues', () => {
     const setters = /(?:\.text\(|textContent\s*=|\btitle:|\.notify\(|'aria-label':|'aria-label',|placeholder:)\s*(['"`])([^'"`]*)\1/g;
     for (const file of sources(path.join(nodes, 'editor'))) {
       const found = [...readFileSync(file, 'utf8').matchAll(setters)].map(([, , words = '']) => words.replace(/\$\{[^}]*\}/g, '')).filter((words) => /[a-z]{2}/i.test(words));
-      // An address is no text, and a function called text takes a key.
+      // An address is not a text, and a function called text takes a key.
       assert.deepEqual(found.filter((words) => !words.startsWith('https://') && !english.has(`soil-service.${words}`)), [], path.relative(root, file));
     }
   });

@@ -29,7 +29,7 @@ export function nodeOf(type: string, { defaults }: Definition, settings: object 
   return { ...Object.fromEntries(Object.entries(defaults).map(([setting, { value }]) => [setting, value])), ...settings, type, _def: { defaults: {} } };
 }
 
-/** Tells whether a node's dialog takes a value of a setting; a new node has the others, where they are not given. */
+/** Tells whether a node's dialog takes a value of a setting; the others are those of a new node, unless they are given. */
 export function takerOf(definitions: Map<string, Definition>) {
   return (type: string, setting: string, value: unknown, others: object = {}): boolean => {
     const definition = definitions.get(type);

@@ -4,7 +4,7 @@ import { loadDefinitions, takerOf } from './definitions';
 
 const isTakenIn = takerOf(loadDefinitions());
 
-describe('The dialog of soil-download takes what the runtime takes', () => {
+describe('The dialog of soil-download accepts what the runtime accepts', () => {
   before(() => void Object.assign(globalThis, { RED: { _: (key: string) => key, editor: { getEditStack: () => [] } } }));
   after(() => void delete (globalThis as { RED?: unknown }).RED);
 
@@ -13,13 +13,13 @@ describe('The dialog of soil-download takes what the runtime takes', () => {
     ...['~', '~/soil', '~\\soil', '$HOME', '$HOME/soil', '/data/$USER/soil', 'C:\\$USER\\soil', '"~\\soil"', '$env:APPDATA\\soil', '%USERPROFILE%\\soil', '%ProgramFiles(x86)%', '${HOME}/soil', '/data/${USER}', '${A}/${B}', 'fields/{{topic}}', '{{{topic}}}'].map((folder): [string, boolean] => [folder, false]),
   ];
   for (const [folder, isMeant] of folders) {
-    it(`of the folder ${JSON.stringify(folder)}, also where an environment variable gives it`, async () => {
+    it(`of the folder ${JSON.stringify(folder)}, even if an environment variable gives it`, async () => {
       assert.deepEqual([isTakenIn('soil-download', 'folder', folder), isTakenIn('soil-download', 'folder', '${SOIL_TEST_FOLDER}')], [isMeant, true]);
       for (const setting of folder === '' ? [folder] : [folder, '${SOIL_TEST_FOLDER}']) {
         process.env['SOIL_TEST_FOLDER'] = folder;
         const flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service' }, { id: 'node', type: 'soil-download', service: 'svc', folder: setting, wires: [['out'], []] }, { id: 'out', type: 'helper' }]);
         try {
-          // Of a folder that is taken, the next that is looked at is the link.
+          // After a folder that is accepted, the link is checked next.
           flow.send('node', { payload: 'no link' });
           const { error } = await flow.error();
           assert.equal(!error.message.includes('"Folder"'), isMeant, error.message);
@@ -41,7 +41,7 @@ describe('The dialog of soil-download takes what the runtime takes', () => {
       assert.deepEqual([isTakenIn('soil-download', 'filename', name), isTakenIn('soil-download', 'filename', '${SOIL_TEST_NAME}')], [isMeant, true]);
       const flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service' }, { id: 'node', type: 'soil-download', service: 'svc', filename: name, wires: [['out'], []] }, { id: 'out', type: 'helper' }]);
       try {
-        // Of a name that is taken, the next that is looked at is the link.
+        // After a name that is accepted, the link is checked next.
         flow.send('node', { payload: 'no link' });
         const { error } = await flow.error();
         assert.equal(!error.message.includes('"File name"'), isMeant, error.message);

@@ -35,7 +35,7 @@ describe('The links of the help into the docs', () => {
       const links = linksOf(help);
       for (const needed of ['docs/messages.md#statuses', 'README.md#when-something-fails']) assert.ok(links.includes(needed), needed);
       assert.ok(links.length > 2, links.join(', '));
-      // A page that is named alone is not found from the editor.
+      // A page that is only named cannot be found from the editor.
       assert.deepEqual(help.replace(/<a [^>]*>.*?<\/a>/g, '').match(/docs\/\w+\.md/g), null);
     });
   }

@@ -9,7 +9,7 @@ describe('What is dropped on the map, or pasted', () => {
     '<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT (5.6 51.9)', '{"type":"Point","coordinates":[5.6,51.9]}',
   ];
   for (const area of areas) {
-    it(`stays as it is where the flow reads it: ${area}`, async () => {
+    it(`stays as it is if the flow reads it: ${area}`, async () => {
       for (const read of [importText(`\n${area} `), importFile(new File([`\ufeff${area}\n`], 'area.txt'))]) assert.deepEqual(await read, { text: area, leftOut: 0 });
       await readArea(area);
     });

@@ -36,7 +36,7 @@ describe('The coordinates of KML', () => {
     });
   }
 
-  it('are read in no time where they are blanks or digits without end', () => {
+  it('are read in no time even if they are endless blanks or digits', () => {
     for (const text of [`5${' '.repeat(1e6)}x`, `${'5'.repeat(1e6)}x`, `5,${'5 '.repeat(5e5)}`]) assert.equal(positionsIn(text), undefined);
   });
 });

@@ -16,7 +16,7 @@ function migrated(type: string, settings: Settings, defaults: Settings = {}): Se
 }
 
 describe('A node that comes into the editor', () => {
-  it('has the defaults of what it lacks, each its own', () => {
+  it('has the default of each setting that it lacks', () => {
     const units: unknown[] = [];
     const node = migrated('soil-profile', { group: 'h3' }, { group: 'area', units });
     assert.deepEqual(node, { type: 'soil-profile', group: 'h3', units: [] });
@@ -34,25 +34,25 @@ describe('A node that comes into the editor', () => {
     }
   });
 
-  it('has its area as text, which a field can show, where it was written as GeoJSON or a box', () => {
+  it('has its area as text, which a field can show, if it was written as GeoJSON or a box', () => {
     for (const area of [{ type: 'Point', coordinates: [5, 52] }, [5, 52, 6, 53]]) {
       assert.equal(migrated('soil-area', { area, areaType: 'geojson' }, { area: 'payload' })['area'], JSON.stringify(area));
     }
   });
 
-  it('is the sandbox only where it has no address', () => {
+  it('uses the sandbox only if it has no address', () => {
     for (const [settings, mode] of [[{}, 'sandbox'], [{ baseUrl: '', authUrl: '' }, 'sandbox'], [{ baseUrl: 'https://api.example.com' }, 'service'], [{ mode: 'sandbox', authUrl: 'https://a.example' }, 'sandbox'], [{ mode: '' }, '']] as const) {
       assert.equal(migrated('soil-service', settings, { mode: 'sandbox' })['mode'], mode, JSON.stringify(settings));
     }
   });
 
-  it('has its yes and no as such, which a checkbox can show, and an environment variable as it is', () => {
+  it('has its flags as booleans, which a checkbox can show, and an environment variable unchanged', () => {
     for (const [written, read] of [['true', true], [' False ', false], ['', true], [null, true], [false, false], ['${REUSE}', '${REUSE}']] as const) {
       assert.equal(migrated('soil-submit', { reuse: written }, { reuse: true })['reuse'], read, String(written));
     }
   });
 
-  it('has an empty list where that was written as an empty text', () => {
+  it('has an empty list if that was written as an empty text', () => {
     for (const [written, read] of [['', []], [['CC0-1.0'], ['CC0-1.0']], ['${LICENCES}', '${LICENCES}']] as const) {
       assert.deepEqual(migrated('soil-read', { licences: written }, { licences: [] })['licences'], read, String(written));
     }
@@ -63,11 +63,11 @@ describe('A node that comes into the editor', () => {
     assert.deepEqual(migrated('soil-wait', { timeout: '', maxPoll: 0 }, { timeout: 1440, maxPoll: 60 }), { type: 'soil-wait', timeout: 1440, maxPoll: 0 });
   });
 
-  it('has no payload for a path that is missing: that would be the name of a file', () => {
+  it('does not take the payload for a missing path: it would be the name of a file', () => {
     assert.equal(migrated('soil-read', { fromType: 'str', from: '' }, { from: 'payload', fromType: 'msg' })['from'], '');
   });
 
-  it('has two outputs where it may send to two: also where an environment variable tells that later', () => {
+  it('has two outputs if it may send to two: even if an environment variable decides that later', () => {
     for (const [splitBySize, outputs] of [[true, 2], [false, 1], [undefined, 1], ['true', 2], ['false', 1], [' False ', 1], ['', 1], ['${SPLIT}', 2]] as const) {
       assert.equal(migrated('soil-area', { splitBySize, outputs: 3 - outputs }, { area: 'payload', splitBySize: false })['outputs'], outputs, String(splitBySize));
     }

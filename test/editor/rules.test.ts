@@ -47,7 +47,7 @@ function isTaken(read: () => unknown): boolean {
   }
 }
 
-describe('A rule of a dialog takes what the runtime takes', () => {
+describe('A rule of a dialog accepts what the runtime accepts', () => {
   before(() => void Object.assign(globalThis, { RED: { _: (key: string) => key, editor: { getEditStack: () => [] } } }));
   after(() => void delete (globalThis as { RED?: unknown }).RED);
 
@@ -108,7 +108,7 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     ['${A}/${B}', false, false],
     ['api.example.com', false, true],
   ] as const) {
-    it(`of the addresses of a service: ${value}, where a variable is the whole value`, () => {
+    it(`of the addresses of a service: ${value}, if a variable is the whole value`, () => {
       const service = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', clientId: 'me', clientSecret: 'secret' };
       /** What Node-RED makes of it. */
       const atStart = value === '${HOST}' ? 'https://host.example' : value;
@@ -167,7 +167,7 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     });
   }
 
-  it('of no path: msg.payload has one, and the path itself, or the variable that has it, is needed', () => {
+  it('of a missing path: msg.payload has one; otherwise the path itself, or its variable, is needed', () => {
     for (const [fromType, isGood] of [['msg', true], ['', true], ['str', false], ['env', false]] as const) {
       for (const empty of ['', ' ']) assert.equal(isTakenIn('soil-read', 'from', empty, { fromType }), isGood, fromType);
     }
@@ -203,7 +203,7 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     });
   }
 
-  it('of a list with empty entries: to choose from what is found, they are passed over; in a request, they would widen it', () => {
+  it('of a list with empty entries: in a choice from what is found, they are skipped; in a request, they would widen it', () => {
     for (const list of [['', 3], [null, 3], [{ identifier: '', name: '' }, 3]]) {
       assert.deepEqual([isTakenIn('soil-discover', 'chosen', list, { select: 'chosen' }), isTaken(() => selectItems([], { select: 'chosen', chosen: list }))], [true, true]);
       assert.deepEqual([isTakenIn('soil-data', 'datasets', list), isTaken(() => queryOf({}, { datasets: list }))], [false, false], JSON.stringify(list));
@@ -248,7 +248,7 @@ describe('A rule of a dialog takes what the runtime takes', () => {
   }
 
   for (const [matchName, matchType, isGiven] of [['', '', false], [' , ', ' ', false], ['clay', '', true], ['', 'PhysicalProperty', true]] as const) {
-    it(`of what matches the name ${JSON.stringify(matchName)} and the type ${JSON.stringify(matchType)}: with neither, everything would be taken`, () => {
+    it(`of what matches the name ${JSON.stringify(matchName)} and the type ${JSON.stringify(matchType)}: with neither, everything would match`, () => {
       const node = { type: 'soil-discover', resource: 'datasets', select: 'match', matchType, _def: { defaults: {} } };
       assert.equal(matchRule().call(node, matchName, {}) === true, isGiven);
       for (const unused of [{ resource: 'dataset' }, { select: 'all' }]) assert.equal(matchRule().call({ ...node, ...unused }, matchName, {}), true);

@@ -43,7 +43,7 @@ describe('docs/settings.md', () => {
       const labels = (JSON.parse(readFileSync(path.join(nodes, type, 'locales', 'en-US', `${type}.json`), 'utf8')) as Record<string, { label: Record<string, string> }>)[type]?.label ?? {};
       for (const [label = '', property = ''] of rowsOf(type)) {
         const expected = labels[/\w+(?=`$)/.exec(property)?.[0] ?? ''];
-        // A list has no label but its heading, and a long one may be told shortly.
+        // A list has no label but its heading, and a long one may be shortened.
         if (expected && !expected.includes('__')) assert.ok(label !== '' && (label.includes(expected) || expected.startsWith(label)), `${property}: ${expected}`);
       }
     });

@@ -36,7 +36,7 @@ describe('The rings of a shapefile', () => {
     it(what, () => assert.deepEqual(polygonsOf(rings as unknown as Position[][]), polygons));
   }
 
-  it('are sorted in no time, be they tens of thousands, side by side or in one ring', () => {
+  it('are sorted in no time, even tens of thousands, side by side or in one ring', () => {
     const many = Array.from({ length: 80_000 }, (_, i) => square(10 * (i % 300), 10 * Math.floor(i / 300), 8));
     const around = square(-10, -10, 5000);
     const began = performance.now();
@@ -45,14 +45,14 @@ describe('The rings of a shapefile', () => {
     assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
   });
 
-  it('are read where some have no width, or are farther apart than a number tells', () => {
+  it('are read even if some have no width, or lie farther apart than a number can hold', () => {
     const line: Position[] = [[1, 1], [1, 5], [1, 1]];
     assert.deepEqual(polygonsOf([line, line]), [[line], [line]]);
     const far = square(-1e308, -1e308, 1e300);
     assert.equal(polygonsOf([far, square(1e308, 1e308, 1)]).length, 2);
   });
 
-  it('have holes that touch the sides of their ring, in any direction: rounding tells nothing', () => {
+  it('have holes that touch the sides of their ring, in any direction: rounding does not decide', () => {
     for (let step = 1; step < 100; step++) {
       const [cos, sin] = [Math.cos(step / 10), Math.sin(step / 10)];
       const at = (x: number, y: number): Position => [5 + (x * cos - y * sin) / 100, 52 + (x * sin + y * cos) / 100];

@@ -29,7 +29,7 @@ describe('A shapefile', () => {
     it(`gives ${what}`, () => assert.deepEqual(read(file), Object.assign({ points: [], polygons: [], lines: 0 }, expected)));
   }
 
-  it('leaves out what is marked as deleted', () => {
+  it('skips what is marked as deleted', () => {
     const file = shpFile(1, [point([5, 51]), point([6, 52]), point([7, 53])]);
     assert.deepEqual(read(file, (record) => record === 1).points, [[5, 51], [7, 53]]);
   });
@@ -53,11 +53,11 @@ describe('A shapefile', () => {
     ['has two versions of a shape', shpFile(5, [polygon([SQUARE]), polygon([SQUARE])], [1, 1])],
     ['has heights that are cut off', shpFile(11, [point([5, 51], 11)])],
   ] as const) {
-    it(`is refused where it ${what}`, () => assert.throws(() => read(file), (error) => error instanceof ImportProblem && error.reason === 'damagedShapefile'));
+    it(`is refused if it ${what}`, () => assert.throws(() => read(file), (error) => error instanceof ImportProblem && error.reason === 'damagedShapefile'));
   }
 
   for (const type of [2, 4, 10, 31, 33, -5, 100]) {
-    it(`is refused where it holds shapes of the type ${type}`, () => {
+    it(`is refused if it holds shapes of the type ${type}`, () => {
       const isRefused = (error: unknown): boolean => error instanceof ImportProblem && error.reason === 'otherShapes' && error.values.text === String(type);
       assert.throws(() => read(shpFile(type, [polygon([SQUARE], type)])), isRefused);
     });

@@ -7,9 +7,9 @@ const templates = readdirSync(nodes)
   .filter((name) => name.startsWith('soil-'))
   .map((type) => [type, readFileSync(path.join(nodes, type, 'editor.html'), 'utf8')] as const);
 
-/** For whoever hears a dialog instead of seeing it. */
+/** For those who hear a dialog instead of seeing it. */
 describe('The templates of the dialogs', () => {
-  it('keep their icons, which are letters of a private alphabet, out of the names of the fields', () => {
+  it('keep their icons, which are private-use characters, out of the names of the fields', () => {
     for (const [type, html] of templates) {
       const icons = html.match(/<i class="fa [^>]*>/g) ?? [];
       assert.ok(icons.length > 0, type);
@@ -43,7 +43,7 @@ describe('The templates of the dialogs', () => {
     const hints = templates.flatMap(([type, html]) => [...html.matchAll(/<p class="[^"]*soil-data-hint[^>]*>/g)].map(([tag]) => ({ type, html, tag })));
     assert.ok(hints.length > 5);
     for (const { type, html, tag } of hints) {
-      // That of the sandbox is hidden where the service is real, and a hidden one would be read all the same.
+      // That of the sandbox is hidden if the service is real, and a hidden one would be read all the same.
       if (tag.includes('soil-service-sandbox')) continue;
       const [, id] = / id="([^"]+)"/.exec(tag) ?? [];
       assert.ok(id && html.includes(` aria-describedby="${id}"`), `${type}: ${tag}`);

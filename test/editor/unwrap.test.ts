@@ -28,7 +28,7 @@ describe('Outlines on a flat map', () => {
     }
   });
 
-  it('show what lies across 180 degrees on both sides of the map', () => {
+  it('show what crosses 180 degrees on both sides of the map', () => {
     const square: FeatureCollection = {
       type: 'FeatureCollection',
       features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [[[179, -17], [-179, -17], [-179, -16], [179, -16], [179, -17]]] } }],

@@ -29,12 +29,12 @@ class Flow {
   }
 }
 
-describe('What the nodes ahead of a node settle', () => {
+describe('What the nodes upstream of a node determine', () => {
   let flow: Flow;
   beforeEach(() => (flow = new Flow()));
   after(() => void delete (globalThis as { RED?: unknown }).RED);
 
-  it('is looked for once at each of them, however many ways lead there', () => {
+  it('is looked for once at each of them, however many paths lead there', () => {
     const area = flow.node('area', 'soil-area', { areaType: 'wkt', area: 'POINT (5 52)' });
     let last = area;
     // Each switch has three ports, all of them wired to the next node.
@@ -44,7 +44,7 @@ describe('What the nodes ahead of a node settle', () => {
     assert.equal(flow.looks, 13);
   });
 
-  it('is the area that an inject node sends also where soil-area leaves its field empty, which is the payload', () => {
+  it('is the area that an inject node sends, even if soil-area leaves its field empty, which means the payload', () => {
     const inject = flow.node('inject', 'inject', { payload: 'POINT (5 52)', payloadType: 'str' });
     for (const area of ['payload', '', ' payload ']) {
       const node = flow.node('area', 'soil-area', { areaType: 'msg', area }, inject);

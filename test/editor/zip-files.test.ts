@@ -20,12 +20,12 @@ describe('The files in a zip', () => {
     assert.equal(await contentOf(zip), TEXT);
   });
 
-  it('are none where the directory is cut off', async () => {
+  it('are none if the directory is cut off', async () => {
     const zip = await writtenZip({ 'doc.kml': TEXT });
     for (const cutOff of [zip.subarray(0, -1), zip.subarray(0, 10), zip.subarray(40)]) assert.throws(() => filesIn(cutOff), ZipDamage);
   });
 
-  it('are damaged where any bit of them is another one, and where their size or checksum is', async () => {
+  it('count as damaged if any of their bits is flipped, or if their size or checksum is wrong', async () => {
     const zip = await writtenZip({ 'doc.kml': 'POINT (5 51)' });
     const start = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28);
     const packed = zip.readUInt32LE(entryIn(zip) + 20);
@@ -71,7 +71,7 @@ describe('Zipped shapefiles', () => {
 
   it('are none in another zip', async () => assert.equal(await shapesOf({ 'doc.kml': '<kml/>' }), undefined));
 
-  it('are refused where one of them is in another system, or says that it is larger than what may be dropped', async () => {
+  it('are refused if one of them is in another system, or says that it is larger than what may be dropped', async () => {
     const system = 'GEOGCS["GCS_European_1950",DATUM["D_European_1950",SPHEROID["International_1924",6378388,297]]]';
     for (const [files, reason] of [
       [{ 'a.shp': SHP, 'b.shp': SHP, 'b.prj': system }, 'otherSystem'],
