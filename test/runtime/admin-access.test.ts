@@ -34,7 +34,7 @@ describe('Who may use the admin routes of the dialogs', function () {
     });
   }
 
-  it('answers its page behind a proxy that puts in another Host, where the browser vouches for the page', async () => {
+  it('answers its page behind a proxy that sends another Host, if the browser vouches for the page', async () => {
     const behind = (site?: string): Promise<{ status: number }> =>
       ask('jobs/stop', { body: { wait: 'none' }, headers: { origin: 'https://company.example', 'sec-fetch-site': site } });
     assert.equal((await behind('same-origin')).status, 200);
@@ -52,7 +52,7 @@ describe('Who may use the admin routes of the dialogs', function () {
     }
   });
 
-  it('lets a reader ask the deployed service alone', async () => {
+  it('lets a reader ask only the deployed service', async () => {
     const places = { baseUrl: foreign.address, authUrl: foreign.address, audience: 'x', tls: 'wait', proxy: 'wait', allowPrivateHosts: true };
     const names = { datasetsField: 'dataSets', emailField: 'mail', soilPropertiesPath: '/x' };
     const limits = { syncThreshold: 9, requestsPerSecond: 9, maxConcurrent: 3, timeout: 6 };

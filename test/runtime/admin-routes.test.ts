@@ -8,7 +8,7 @@ describe('The admin routes of the dialogs', function () {
   const stage = AdminScenario.forAllTests();
   const { own, foreign, settings, service, ask } = stage;
 
-  it('tests the connection with the stored secret at the address that was deployed', async () => {
+  it('tests the connection with the stored secret at the deployed address', async () => {
     own.seen.length = 0;
     const { text, json } = await ask('test-connection', { body: { service: service() } });
     const tokenSeconds = Number(json()['tokenSeconds']);
@@ -28,7 +28,7 @@ describe('The admin routes of the dialogs', function () {
     }
   });
 
-  it('sends the stored secret to no other origin, and by no other way', async () => {
+  it('sends the stored secret to no other origin, and no other way', async () => {
     foreign.seen.length = 0;
     const ways = [{ baseUrl: foreign.address }, { authUrl: foreign.address }, { baseUrl: foreign.address, authUrl: foreign.address }, { authUrl: own.address.replace('http:', 'https:') }, { proxy: 'wait' }, { tls: 'wait' }, { baseUrl: 'no address' }];
     for (const changed of ways) {
@@ -46,7 +46,7 @@ describe('The admin routes of the dialogs', function () {
     assert.deepEqual(foreign.seen, []);
   });
 
-  it('sends a typed secret where it was typed for, and never the stored one with it', async () => {
+  it('sends a typed secret to the address it was typed for, and never the stored one with it', async () => {
     foreign.seen.length = 0;
     const body = { service: service({ baseUrl: foreign.address, authUrl: foreign.address }, { clientId: 'another', clientSecret: TYPED }) };
     const { json } = await ask('test-connection', { body });
@@ -74,7 +74,7 @@ describe('The admin routes of the dialogs', function () {
     assert.deepEqual(foreign.seen, []);
   });
 
-  it('tests a service whose deployed settings are variables, with their values, also where another setting was changed', async () => {
+  it('tests a service whose deployed settings are variables, with their values, even if another setting was changed', async () => {
     for (const changed of [{}, { timeout: 4 }]) {
       own.seen.length = 0;
       const asked = { id: 'env', settings: settings({ audience: '${SOIL_TEST_VARIABLE}', ...changed }), clientId: '${SOIL_TEST_VARIABLE}' };
@@ -85,10 +85,10 @@ describe('The admin routes of the dialogs', function () {
     }
   });
 
-  it('asks by the way that was deployed, the proxy included', async () => {
+  it('asks the way that was deployed, through its proxy', async () => {
     own.seen.length = 0;
     const { json } = await ask('test-connection', { body: { service: { id: 'proxied', settings: settings({ proxy: 'proxy' }), clientId: 'me' } } });
-    // The other server is no proxy: what goes by way of it does not arrive.
+    // The other server is no proxy: what goes through it does not arrive.
     assert.deepEqual([json()['ok'], own.seen], [false, []]);
   });
 
@@ -115,7 +115,7 @@ describe('The admin routes of the dialogs', function () {
     }
   });
 
-  it('asks the sandbox where the screen says so, whatever an environment variable makes of the deployed service', async () => {
+  it('asks the sandbox if the screen says so, whatever an environment variable makes of the deployed service', async () => {
     own.seen.length = 0;
     const tested = await ask('test-connection', { body: { service: { id: 'mode', settings: settings({ mode: 'sandbox' }) } } });
     assert.equal(tested.json()['synthetic'], true, tested.text);
@@ -130,7 +130,7 @@ describe('The admin routes of the dialogs', function () {
     }
   });
 
-  it('takes a mode that is empty for nothing, until the screen has one', async () => {
+  it('treats an empty mode as neither, until the screen has one', async () => {
     const test = async (mode: string): Promise<unknown[]> => {
       const { json } = await ask('test-connection', { body: { service: { id: 'blank', settings: settings({ mode }) } } });
       return [json()['ok'], json()['problem'], json()['synthetic']];
@@ -153,14 +153,14 @@ describe('The admin routes of the dialogs', function () {
     assert.deepEqual(await problem({ baseUrl: 'http://service.example' }), ['settings', '', null]);
   });
 
-  it('gives the words with which a service refuses the credentials', async () => {
+  it('gives the words in which a service refuses the credentials', async () => {
     const report = (await ask('test-connection', { body: { service: service({ authUrl: `${own.address}/lapsed` }, { clientId: 'me', clientSecret: TYPED }) } })).json();
     assert.deepEqual([report['problem'], report['detail']], ['credentials', 'invalid_client: The client secret has expired.']);
     const repeated = (await ask('test-connection', { body: { service: service({ baseUrl: `${own.address}/failing` }, { clientId: 'me', clientSecret: TYPED }) } })).json();
     assert.deepEqual([repeated['problem'], repeated['detail']], ['failing', 'Not known: ***']);
   });
 
-  it('says of an address that is not this kind of service which setting it is, where it asked, and what it found', async () => {
+  it('says of an address that is not this kind of service which setting holds it, where it asked, and what it found', async () => {
     const found = async (changed: object): Promise<unknown[]> => {
       const report = (await ask('test-connection', { body: { service: service(changed, { clientId: 'me', clientSecret: TYPED }) } })).json();
       return ['problem', 'field', 'address', 'found'].map((name) => report[name]);
@@ -213,7 +213,7 @@ describe('The admin routes of the dialogs', function () {
     assert.equal(item?.description, 'bold');
   });
 
-  it('asks for an area where the service needs one', async () => {
+  it('asks for an area if the service needs one', async () => {
     const { status, json } = await ask('discover', { body: { service: service(), resource: 'soil-properties', query: {} } });
     assert.deepEqual([status, json()['code']], [422, 'SOIL_GEOMETRY']);
     assert.deepEqual(json()['sentence'], { key: 'noAreaInEmptyText', values: { found: { key: 'emptyText', values: {} } } });

@@ -40,7 +40,7 @@ export class AdminScenario {
   /** What a dialog sends of a service. */
   readonly service = (more: object = {}, credentials: object = {}): object => ({ id: 'svc', settings: this.settings(more), ...credentials });
 
-  /** Asks as the editor of a user does; of one who is none of the users, as of somebody who is not logged in. */
+  /** Asks as the editor of a user does; for a name that is none of the users, as somebody who is not logged in. */
   readonly ask = async (
     route: string,
     { user = 'writer', body, headers = {} }: { user?: string; body?: unknown; headers?: Record<string, string | undefined> } = {},

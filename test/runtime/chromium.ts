@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Debian's two builds of it. The one without a window of its own has the same engine, and takes a good fifth less of the processor. */
+/** Debian's two builds of it. The one without a window of its own has the same engine, and uses a good fifth less processor time. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** The Chromium that the environment names, or else one of Debian's. */

@@ -28,7 +28,7 @@ export class DebugMessages {
     return messages;
   }
 
-  /** What a debug node showed, once there are `count`; fails at once where one of the nodes `errors` shows something. */
+  /** What a debug node showed, once there are `count`; fails at once if one of the nodes `errors` shows something. */
   async shown(id: string, count: number, errors: readonly string[] = []): Promise<DebugMessage[]> {
     const due = Date.now() + 120_000;
     for (;;) {

@@ -15,7 +15,7 @@ import { newUserDirectory, NodeRedProcess } from './node-red-process';
 const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
 const READ = `GET ${JOB}`;
 const HALF = 2 * 1024 * 1024;
-/** What of a half is written at least: the last block may not be. */
+/** What is at least written of a half: the last block may not be. */
 const LEAST = HALF / 2;
 const zip = zipOf(2 * HALF);
 
@@ -44,12 +44,12 @@ function job(): object {
   return { id: '6f1c1c1e-0000-4000-8000-000000000001', url: api.origin + JOB, kind: 'geometry', result: { url: link('first-CANARY') } };
 }
 
-/** With a time limit that a busy machine does not come to: what stalls must stall until it is broken off. */
+/** With a time limit that even a busy machine does not reach: what stalls must stall until it is broken off. */
 function configuration(): FlowNode {
   return { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: api.origin, authUrl: api.origin, timeout: 120, requestsPerSecond: 0 };
 }
 
-/** Bytes of the part of a file that is there. What came last may not be written yet. */
+/** Bytes of the part of a file that is on the disk. What came last may not be written yet. */
 async function partOf(userDirectory: string): Promise<number> {
   const folder = path.join(userDirectory, 'soil-data', 'downloads');
   const names = await readdir(folder).catch(() => []);
@@ -57,7 +57,7 @@ async function partOf(userDirectory: string): Promise<number> {
   return Math.max(0, ...(await Promise.all(sizes)));
 }
 
-/** Whether the disk says which file the part is of: without that nothing of it is gone on with. */
+/** Whether the disk says which file the part belongs to: without that, the part is not used. */
 async function isNoted(userDirectory: string): Promise<boolean> {
   const folder = path.join(userDirectory, 'soil-data', 'downloads');
   const note = (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.part.json'));
@@ -68,7 +68,7 @@ async function journalOf(userDirectory: string): Promise<string> {
   return readFile(path.join(userDirectory, 'soil-data', 'jobs.journal'), 'utf8').catch(() => '');
 }
 
-/** The service was asked for the link so often, and the storage for the rest of the file alone. */
+/** The service was asked for the link this often, and the storage only for the rest of the file. */
 function assertWentOn({ polls }: { polls: number }): void {
   const [first, second, ...more] = storage.requests.map(({ range }) => range);
   assert.deepEqual([first, more], [undefined, []]);
@@ -105,7 +105,7 @@ describe('A redeploy during a download', function () {
     return (flow = await RunningFlow.start(changed, { credentials, userDirectory: before.userDirectory }));
   }
 
-  /** Nothing of what went before is asked for again: that would come before what comes in now. */
+  /** Nothing from before is asked for again: that would come before what comes in now. */
   async function assertOver(userDirectory: string): Promise<void> {
     storage.answers.length = 0;
     const requests = storage.requests.length;
@@ -156,7 +156,7 @@ describe('A redeploy during a download', function () {
     assert.deepEqual(storage.requests.map(({ range }) => range), [undefined, undefined]);
   });
 
-  it('takes a changed node for the same', async () => {
+  it('treats a changed node as the same', async () => {
     const after = await redeployed(await begin({ soil: { job: job() } }), nodes({ exists: 'number', name: 'changed' }));
     assert.deepEqual(await readFile((await after.message('out')).payload as string), zip);
     assertWentOn({ polls: 1 });
@@ -270,7 +270,7 @@ describe('A Node-RED that ends during a download', function () {
     });
   }
 
-  it('drops it where the node is deleted by a deploy, with a line in the log', async () => {
+  it('drops it if the node is deleted by a deploy, with a line in the log', async () => {
     const running = await begin();
     await running.deploy(flowInto(out).filter((node) => (node as FlowNode).id !== 'download'));
     await until(() => running.log.some((line) => /soil-download node download was deleted: the file of job 6f1c/.test(line)), 'a line in the log');

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox';
 export const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 
 /**
- * Submits what is posted to /soil/submit, waits, downloads the file where it is asked to, and appends what comes out to a file, one line each.
+ * Submits what is posted to /soil/submit, waits, downloads the file if it is asked to, and appends what comes out to a file, one line each.
  */
 export function flowOn(sandbox: Sandbox, out: string, options: { download?: boolean } = {}): Record<string, unknown>[] {
   return [

@@ -11,9 +11,9 @@ const KILLS = Number(process.env.SOIL_KILLS ?? 1);
 const SEED = Number(process.env.SOIL_SEED ?? 1);
 /** A field of 10 ha: what the sandbox has of it is soon made, so that a life has time for more than one. */
 const FIELD = 'POLYGON ((5.600 51.950, 5.605 51.950, 5.605 51.953, 5.600 51.953, 5.600 51.950))';
-/** Of a start, until jobs of before are read again. */
+/** Of a start, until earlier jobs are read again. */
 const LONGEST_PAUSE_MS = 2000;
-/** So many times as long on a busy machine: still less than the 12 s for which a lock is watched that is not known to be a dead process's. */
+/** That many times as long on a busy machine: still less than the 12 s for which a lock is watched whose process is not known to be dead. */
 const PATIENCE = Number(process.env.SOIL_PATIENCE ?? 5);
 
 describe('A whole Node-RED that is killed again and again', function () {
@@ -71,7 +71,7 @@ describe('A whole Node-RED that is killed again and again', function () {
       const jobs = new Set(lines.flatMap(({ job }) => (job ? [job] : [])));
       return jobs.size + lines.filter(({ error }) => error === 'SOIL_SUBMIT_UNKNOWN').length;
     };
-    // What is left of a hundred lives takes its time on a busy machine: as long as some of it comes, the rest may.
+    // What is left of a hundred lives takes its time on a busy machine: as long as some of it comes, the rest may follow.
     const isOver = async (): Promise<boolean> => (await missing()).length === 0 && (await outcomes()) >= requests.submissions();
     for (let came = 0, due = Date.now() + 30_000; !(await isOver()) && Date.now() < due; ) {
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -45,7 +45,7 @@ describe('A Node-RED that speaks another language', function () {
         for (const area of [FIELD, 'POLYGON ((1 2']) assert.equal((await nodeRed.post('/ask', { area })).status, 200);
         assert.equal((await nodeRed.post('/wait', { url: 'a-1' })).status, 200);
         const lines = async (): Promise<string[]> => (await readFile(file, 'utf8')).split(/\r?\n/).filter(Boolean);
-        // Each of them comes a moment after what it tells of, and in no certain order.
+        // Each comes a moment after what it reports, in no fixed order.
         await until(async () => (await lines()).some((text) => said.records.test(text)), 'the status of good work');
         await until(async () => (await lines()).includes(said.geometry), 'the status of bad work');
         await until(async () => (await lines()).includes(said.setting), 'the status of a wrong setting');

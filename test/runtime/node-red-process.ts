@@ -26,7 +26,7 @@ export interface ProcessOptions {
   link?: boolean;
   /** Folders of further packages, to be installed in the user directory as well. */
   packages?: readonly string[];
-  /** What its log says when it is up, where that may be without its flows. */
+  /** What its log says when it is up, if that may be without its flows. */
   isUp?: RegExp;
 }
 
@@ -64,7 +64,7 @@ export class NodeRedProcess {
     });
     const lines: string[] = [];
     const started = new Promise<void>((resolve, reject) => {
-      // By lines: what comes at once may end in the middle of one.
+      // Line by line: one chunk may end in the middle of a line.
       for (const input of [child.stdout, child.stderr]) {
         createInterface({ input }).on('line', (line) => {
           if (line !== '') lines.push(line);
@@ -101,7 +101,7 @@ export class NodeRedProcess {
     return this.ask('PUT', route, {}, body);
   }
 
-  /** Over a connection of its own: of one that is kept, a test that stood still for some seconds hears too late that Node-RED has closed it. */
+  /** Over a connection of its own: a test that stood still for some seconds would hear too late that Node-RED has closed a kept one. */
   private async ask(method: string, route: string, headers: Record<string, string>, body?: unknown): Promise<{ status: number; text: string }> {
     const answer = await fetch(this.address + route, {
       method,
@@ -171,7 +171,7 @@ function settingsFile(port: number, more: Record<string, unknown>): string {
     uiHost: '127.0.0.1',
     uiPort: port,
     telemetry: { enabled: false, updateNotification: false },
-    // No test looks at code, and the other editor of it takes a third of what the page does until it is there.
+    // No test looks at code, and the other code editor takes a third of the time in which the page loads.
     editorTheme: { tours: false, projects: { enabled: false }, codeEditor: { lib: 'ace' } },
     externalModules: { autoInstall: false, palette: { allowInstall: false } },
     ...more,

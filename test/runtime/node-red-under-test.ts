@@ -10,7 +10,7 @@ const directory = process.env.NODE_RED_DIRECTORY ?? root;
 /** The main module of the Node-RED under test. */
 export const nodeRed = require.resolve('node-red', { paths: [directory] });
 
-/** Requires as that Node-RED does: itself, its own nodes, its JSONata. */
+/** Resolves modules as that Node-RED does: itself, its own nodes, its JSONata. */
 export const requireOfNodeRed = createRequire(nodeRed);
 
 /** The program of that Node-RED, and the Node that runs it: this one by default. */

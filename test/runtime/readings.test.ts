@@ -61,7 +61,7 @@ describe('A Node-RED that ends while soil-read reads', function () {
   }
 
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-    it(`has its message come out once, whole, after ${signal}`, async () => {
+    it(`sends its message on once, whole, after ${signal}`, async () => {
       const before = await begin();
       await before.signal(signal);
       assert.deepEqual(await linesOf(out), []);
@@ -71,7 +71,7 @@ describe('A Node-RED that ends while soil-read reads', function () {
     });
   }
 
-  it('gives it up with an error after three processes have ended over it', async () => {
+  it('gives up with an error after three processes have ended over it', async () => {
     nodeRed = await begin();
     const { userDirectory } = nodeRed;
     for (const processes of [2, 3]) {
@@ -84,7 +84,7 @@ describe('A Node-RED that ends while soil-read reads', function () {
     assert.deepEqual(await lines(), [{ topic: 'mine', error: 'SOIL_CONFIG' }]);
   });
 
-  it('drops it where the node is deleted by a deploy, with a line in the log', async () => {
+  it('drops it if the node is deleted by a deploy, with a line in the log', async () => {
     const running = await begin();
     await running.deploy(flowInto(out).filter((node) => (node as FlowNode).id !== 'read'));
     await until(() => running.log.some((line) => /soil-read node read was deleted: the file of job j1 is not read/.test(line)), 'a line in the log');

@@ -23,7 +23,7 @@ const SOIL_DATA = 'POST /v1/soil-data-by-geometry';
 const catalogue = { type: 'DataCatalog', DataSet: [] };
 const zip = zipOf(20_000);
 
-/** The main line, from a request to its file, and two nodes that ask at once. Its time limit is longer than any test: what waits for that does not come to its end. */
+/** The main line, from a request to its file, and two nodes that ask at once. Its time limit is longer than any test: what waits for it never ends. */
 function flowAt(origin: string): FlowNode[] {
   return [
     { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: origin, authUrl: origin, timeout: 600, requestsPerSecond: 0 },
@@ -66,7 +66,7 @@ describe('A redeploy', function () {
   let closing: Promise<void>;
   const whileClosing = { before: () => closing };
 
-  /** Phases of a job's way: what the server does in it, and which request shows that it has been reached. The message comes out all the same. */
+  /** Phases of a job: what the server does in it, and which request shows that it has been reached. The message comes out all the same. */
   const phases: [phase: string, operation: string, instructions: Instruction[], reached: [route: string, times: number]][] = [
     ['while the token is asked for', TOKEN_ROUTE, [{ ...goodToken('late'), ...whileClosing }], [TOKEN_ROUTE, 1]],
     ['while the job is asked for', CREATE, [{ status: 201, body: { Location: JOB }, ...whileClosing }], [CREATE, 1]],
@@ -116,7 +116,7 @@ describe('A redeploy', function () {
       if (when === 'just after') send();
       else if (when === 'just before') node.on('close', send);
       else {
-        // Node-RED has sent it when the closing begins, and delivers it when the handlers of that have run.
+        // Node-RED has sent it when the closing begins, and delivers it after the close handlers have run.
         const close = node.close.bind(node);
         node.close = (...removed) => {
           setImmediate(send);
@@ -158,7 +158,7 @@ describe('A redeploy', function () {
       if (refused) await until(() => begun.statuses(node).at(-1)?.fill === 'yellow', 'it waits for another try');
       await flow.stop(true);
       assert.deepEqual([flow.messages('out').length, flow.messages('errors').length], [0, 0]);
-      // A connection to a storage host that nobody uses is kept as long as its server wants, for the next download.
+      // An idle connection to a storage host is kept as long as its server wants, for the next download.
       const isKept = refused && node === 'download';
       if (!isKept) await until(() => server.openConnections === 0, 'no connection is left open');
       const requests = server.requests.length;
@@ -195,7 +195,7 @@ describe('A redeploy', function () {
     for (const due = Date.now() + 20_000; left.length > 0 && Date.now() < due; left = await more()) await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(left, [], `before: ${JSON.stringify(before)}`);
     flow = await RunningFlow.start([], { userDirectory: directory as string });
-    // What belonged to the nodes is dropped, for which the journal is open: whoever opens it as well sees it closed.
+    // What belonged to the nodes is dropped, for which the journal is open: opening it as well is a way to see it closed.
     const soilData = path.join(flow.userDirectory, 'soil-data');
     const keeper = await JobKeeper.acquire(soilData, { log: () => undefined });
     await keeper.release();
@@ -209,7 +209,7 @@ async function leftOpen(): Promise<Record<string, number>> {
   for (const resource of process.getActiveResourcesInfo()) if (!/TCP|Immediate|TTY|Pipe|FSReq/.test(resource)) open[resource] = (open[resource] ?? 0) + 1;
   if (process.platform === 'linux') open.files = (await openFiles()).length;
   const { events } = runtime as unknown as { events: NodeJS.EventEmitter };
-  // The helper loads the package anew each time, which a runtime does once: what that adds is no redeploy's.
+  // The helper loads the package anew each time, which a runtime does once: what that adds is not due to a redeploy.
   for (const name of events.eventNames()) if (name !== 'flows:stopping') open[`on ${String(name)}`] = events.listenerCount(name);
   for (const name of process.eventNames()) open[`process ${String(name)}`] = process.listenerCount(name);
   return open;

@@ -81,7 +81,7 @@ describe('A restart or a deploy of Node-RED', function () {
   }
 
   for (const type of ['full', 'nodes'] as const) {
-    it(`goes on through a deploy (${type}), also with a changed soil-wait node`, async () => {
+    it(`goes on through a deploy (${type}), even of a changed soil-wait node`, async () => {
       await submit('a');
       await running().deploy(flow.map((node) => (node.id === 'wait' ? { ...node, maxPoll: 0.6 } : node)), type);
       await submit('b');
@@ -124,7 +124,7 @@ describe('A restart or a deploy of Node-RED', function () {
     });
   });
 
-  it('goes on where other flows ran meanwhile: another flow file or project, or a file that could not be read', async () => {
+  it('goes on if other flows ran meanwhile: another flow file or project, or a file that could not be read', async () => {
     await submit('a');
     const own = flow;
     const restartWith = async (nodes: typeof flow): Promise<void> => {
@@ -139,7 +139,7 @@ describe('A restart or a deploy of Node-RED', function () {
     await running().deploy(other.map((node) => (node['id'] === 'svc' ? { ...node, credentials: credentials() } : node)));
     await submit('b');
     assert.deepEqual(running().log.filter((line) => /before the start/.test(line)), [], 'what is paused does not go on');
-    // What a deploy drops, it drops all at once, some time after its answer: this one deletes a node of its own flows.
+    // A deploy drops everything at once, some time after its answer: this one deletes a node of its own flows.
     await running().deploy(other.filter(({ id }) => id !== 'other'));
     await until(() => running().log.some((line) => /soil-wait node other was deleted/.test(line)), () => running().log.join('\n'));
     await restartWith(own);

@@ -1,6 +1,6 @@
 import { reporters, Runner, type MochaOptions, type Test } from 'mocha';
 
-/** The reporter `spec`, which also says why a test had to be tried again: a test that fails each time for another reason shows the first one too. */
+/** The reporter `spec`, which also says why a test had to be tried again: a test that fails each time for a different reason shows the first one too. */
 class SpecWithRetries extends reporters.Spec {
   constructor(runner: Runner, options: MochaOptions) {
     super(runner, options);

@@ -36,7 +36,7 @@ describe('A second Node-RED on the same user directory', function () {
   };
   const submit = (nodeRed: NodeRedProcess, topic: string): Promise<unknown> => nodeRed.post('/submit', { soil: { query: { geometry: AREA } }, topic }).catch(() => undefined);
 
-  it('says so, reads none of the jobs of the first, and takes no new ones', async () => {
+  it('says so, polls none of the jobs of the first, and accepts no new ones', async () => {
     const { out, ...options } = await optionsIn(false);
     const statuses = `${out}.statuses`;
     first = await NodeRedProcess.start(options);
@@ -65,7 +65,7 @@ describe('A second Node-RED on the same user directory', function () {
     assert.equal(second.log.filter((line) => /soil-data: Another Node-RED \(process \d+\) uses.*Whatever waits goes on once that is over/.test(line)).length, 1, second.log.join('\n'));
   });
 
-  it('takes over by itself what the first one leaves, as in a rolling update', async () => {
+  it('takes over by itself what the first one leaves behind, as in a rolling update', async () => {
     const { out, ...options } = await optionsIn(true);
     first = await NodeRedProcess.start(options);
     await submit(first, 'a');

@@ -31,8 +31,8 @@ const WINDOWS = {
 const OTHER_START = 'QEMU tells a process of another start than the kernel tells the others: each takes the lock of the other for that of a dead one';
 const ARM64 = {
   'goes to exactly one of several processes that start at once beside the lock of a dead one': OTHER_START,
-  'says so, reads none of the jobs of the first, and takes no new ones': OTHER_START,
-  'takes over by itself what the first one leaves, as in a rolling update': OTHER_START,
+  'says so, polls none of the jobs of the first, and accepts no new ones': OTHER_START,
+  'takes over by itself what the first one leaves behind, as in a rolling update': OTHER_START,
 };
 const LEFT_OUT = process.platform === 'win32' ? WINDOWS : ARM64;
 
