@@ -8,7 +8,7 @@ import { shapefileIn, zippedShapefile } from './shapefile';
 
 const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
 
-/** Of an earlier survey, as Esri's programs and QGIS write it: without the shift to WGS 84. */
+/** The system of an earlier survey, as Esri's programs and QGIS write it: without the shift to WGS 84. */
 const RD_NEW =
   'PROJCS["RD_New",GEOGCS["GCS_Amersfoort",DATUM["D_Amersfoort",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Double_Stereographic"],' +
   'PARAMETER["False_Easting",155000.0],PARAMETER["False_Northing",463000.0],PARAMETER["Central_Meridian",5.38763888888889],PARAMETER["Scale_Factor",0.9999079],PARAMETER["Latitude_Of_Origin",52.1561605555556],UNIT["Meter",1.0]]';
@@ -49,7 +49,7 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);
   });
 
-  it('takes of KML the shapes alone, not the frames of pictures and links, positions with white space in them, and names with a prefix', async () => {
+  it('takes only shapes from KML, not the frames of pictures and links, even with white space in positions and prefixed names', async () => {
     const frame = '<north>53</north><south>50</south><east>8</east><west>3</west>';
     const others =
       `<GroundOverlay><LatLonBox>${frame}</LatLonBox></GroundOverlay>` +

@@ -5,7 +5,7 @@ import { nodeAt, type EditorPage } from './editor-page';
 
 export type Ring = [lon: number, lat: number][];
 
-/** A rectangle, so that every move can be told from its corners. */
+/** A rectangle, whose corners show every move. */
 export const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
 export const AREA = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
 
@@ -53,7 +53,7 @@ export class AreaMapPage {
     await mouse.up();
   }
 
-  /** Drops a file on the map, and waits for its shape: one that is there already would be taken for it. */
+  /** Drops a file on the map, and waits for its shape; first deletes any shape, which would be taken for it. */
   async bring(name: string, content: Buffer | string): Promise<void> {
     if ((await this.shapes().count()) > 0) await this.tool('Delete everything');
     await until(async () => (await this.shapes().count()) === 0, 'nothing on the map');
@@ -62,7 +62,7 @@ export class AreaMapPage {
     await this.tray.getByText('Size').waitFor();
   }
 
-  /** Closes the dialog, deploys, and gives what the flow then has. */
+  /** Closes the dialog, deploys, and returns what the flow then has. */
   async deployed(): Promise<{ area: string; areaType: string }> {
     await this.editor.done();
     await this.editor.deploy();

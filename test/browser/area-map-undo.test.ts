@@ -5,7 +5,7 @@ import { until } from '../time/until';
 import { AREA, AREA_FLOW, AreaMapPage, RING } from './area-map-page';
 import { EditorPage } from './editor-page';
 
-describe(`What is taken back on the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
+describe(`Undo on the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
   let dialog: AreaMapPage;
@@ -30,7 +30,7 @@ describe(`What is taken back on the map of soil-area, in the editor of Node-RED 
   const tool = (name: string): Promise<void> => dialog.tool(name);
   const begin = (): Promise<void> => dialog.bring('field.geojson', AREA);
 
-  it('takes back a corner that was set wrong, and what was deleted, by keys and with its button', async () => {
+  it('takes back a misplaced corner, and a deletion, by keys and with its button', async () => {
     await begin();
     const { keyboard, mouse } = editor.page;
     await tool('Delete everything');
@@ -43,7 +43,7 @@ describe(`What is taken back on the map of soil-area, in the editor of Node-RED 
     const box = await canvas.boundingBox();
     assert.ok(box);
     const click = (x: number, y: number): Promise<void> => mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
-    // With the one under the pointer.
+    // Including the one under the pointer.
     const corners = canvas.locator('.marker-icon');
     const left = async (count: number, what: string): Promise<void> => until(async () => (await corners.count()) === count + 1, what);
     for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7], [0.1, 0.9]] as const) await click(x, y);

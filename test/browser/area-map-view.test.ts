@@ -8,7 +8,7 @@ import { EditorPage } from './editor-page';
 const BOW_TIE = 'POLYGON ((5.6 51.9, 5.8 52, 5.8 51.9, 5.6 52, 5.6 51.9))';
 const CROSSES = 'The outer ring crosses itself at 51.95N 5.7E. Move or remove a corner there, or divide the area in two.';
 
-describe(`What is seen of the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
+describe(`The view of the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
   let tray: Locator;
@@ -29,7 +29,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     await editor.cancelDialogs();
   });
 
-  it('says what is said of it above its canvas, where it is seen, and where the area lies', async () => {
+  it('shows its messages above its canvas, in view, and says where the area lies', async () => {
     const above = async (selector: string): Promise<boolean> => ((await tray.locator(selector).boundingBox())?.y ?? Infinity) < ((await canvas.boundingBox())?.y ?? 0);
     await tray.locator('.soil-map-panel').getByText('5.6–5.8° E, 51.9–52° N').waitFor();
     assert.equal(await above('.soil-map-note'), true);
@@ -38,7 +38,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     assert.equal(await above('.soil-map-problem'), true);
   });
 
-  it('has one complaint at a time, in the colour of one: that about the file that was dropped last, and then again that about the area', async () => {
+  it('has one complaint at a time, in its colour: that about the file dropped last, and then again that about the area', async () => {
     const [note, problem] = [tray.locator('.soil-map-note'), tray.locator('.soil-map-problem')];
     const colour = (of: Locator): Promise<string> => of.evaluate((element) => getComputedStyle(element as never).color);
     await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
@@ -62,7 +62,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     assert.equal(await note.textContent(), '');
   });
 
-  it('fits the area into itself where it is made large and small again, unless a person looks elsewhere', async () => {
+  it('fits the area into view when it is enlarged and reduced, unless a person has moved the view', async () => {
     const width = async (): Promise<number> => Math.round((await editor.page.locator('.soil-map-canvas path.soil-map-area').boundingBox())?.width ?? 0);
     const toggle = async (isLarge: boolean): Promise<void> => {
       await editor.click(editor.page.getByRole('button', { name: 'Enlarge or shrink the map' }));
@@ -94,7 +94,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     return editor.page.evaluate("RED.nodes.node('area').validationErrors");
   }
 
-  it('shows a ring that crosses itself with the place, marks the field, and the node has its triangle', async () => {
+  it('shows where a ring crosses itself, marks the field, and the node has its triangle', async () => {
     await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
     await tray.locator('.soil-map-problem').getByText(CROSSES).waitFor();
     await canvas.locator('path.soil-map-fault').waitFor();
@@ -124,7 +124,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     }
   });
 
-  it('shows points on both sides of the antimeridian beside each other, each in its cell', async () => {
+  it('shows points on both sides of the antimeridian next to each other, each in its cell', async () => {
     await editor.drop(canvas, 'points.wkt', 'MULTIPOINT (179.998 52, -179.998 52)');
     await tray.locator('.soil-map-panel').getByText('179.998° E – 179.998° W').waitFor();
     const cells = canvas.locator('path.soil-map-hexagon');
@@ -136,7 +136,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     }
   });
 
-  it('tells no more what was wrong while a person types, and shows what they have typed when they pause', async () => {
+  it('drops the complaint while a person types, and shows what they have typed when they pause', async () => {
     await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
     const problem = tray.locator('.soil-map-problem');
     await problem.getByText(CROSSES).waitFor();
@@ -156,7 +156,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     await field().and(editor.page.locator(':not(.input-error)')).waitFor();
   });
 
-  it('finds what is wrong also with what is typed just before the dialog is done', async () => {
+  it('finds what is wrong even in what is typed just before Done', async () => {
     await editor.drop(canvas, 'point.wkt', 'POINT (5.2 52.1)');
     await tray.locator('.soil-map-panel').getByText('5.2° E, 52.1° N').waitFor();
     await typed().fill(BOW_TIE);

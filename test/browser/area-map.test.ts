@@ -6,7 +6,7 @@ import { AREA, AREA_FLOW, AREA_NODE, AreaMapPage, RING, type Ring } from './area
 import { EditorPage, nodeAt } from './editor-page';
 import { TileServer } from './tile-server';
 
-/** Keeps an account of what comes to listen to the page from now on, and has not left. */
+/** Counts the listeners that are added to the page from now on and not removed. */
 const KEEP_LISTENERS = `(() => {
   let kept = [];
   for (const target of [window, document]) {
@@ -73,7 +73,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.deepEqual((JSON.parse(String(area)) as { coordinates: Ring[] }).coordinates[0], RING);
   });
 
-  it('closes a polygon whose first corner was not clicked again, once the dialog or the large map is done', async () => {
+  it('closes a polygon whose first corner was not clicked again, on Done of the dialog or the large map', async () => {
     await begin();
     for (const large of [true, false]) {
       if (large) await tool('Enlarge or shrink the map');
@@ -93,9 +93,9 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal((await dialog.deployedRing()).length, 4);
   });
 
-  it('is let go of where its node is deleted from the dialog, at the latest when the next map comes up', async () => {
+  it('is released if its node is deleted from the dialog, at the latest when the next map comes up', async () => {
     const { page } = editor;
-    // The flow as it is deployed, so that the node is there where this is tried again.
+    // The flow as it is deployed, so that the node is there if this test is retried.
     await editor.load();
     // What Node-RED itself sets up for its first dialog stays.
     tray = await editor.openDialog('area');
@@ -110,13 +110,13 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await editor.cancelDialogs();
     let listening = '';
     await until(async () => (listening = await page.evaluate<string>('listening()')) === '', () => `nothing of either map listens, but ${listening} does`);
-    // What the pointer was on last is kept by the browser, and the map on which a polygon was drawn last by the library that draws.
+    // The browser keeps what the pointer was on last, and the drawing library the map on which a polygon was drawn last.
     await page.mouse.move(5, 5);
     let kept = 0;
     await until(async () => (kept = await editor.inMemory('soil-map-canvas')) <= 1, () => `maps of closed dialogs are not kept, but ${kept} are`);
   });
 
-  it('is made large and small again by presses that come twice, and leaves the dialog open with what it has', async () => {
+  it('is enlarged and reduced once by a double press, and leaves the dialog open with what it has', async () => {
     await begin();
     const { page } = editor;
     await tray.getByRole('button', { name: 'Enlarge or shrink the map' }).dblclick();
@@ -126,7 +126,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await page.locator('#node-dialog-ok').dblclick();
     await large.waitFor({ state: 'detached' });
     await canvas.waitFor();
-    // A tray too many would go within the quarter of a second that each takes.
+    // A tray too many would close within the quarter of a second that each takes.
     await new Promise((resolve) => setTimeout(resolve, 600));
     await shapes().first().waitFor();
     await editor.done();
@@ -163,7 +163,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.deepEqual(await dialog.deployedRing(), RING);
   });
 
-  it('shows what is typed as text, and the flow has it, also where the dialog is done at once', async () => {
+  it('shows what is typed as text, and the flow has it, even if Done follows at once', async () => {
     await begin();
     await editor.click(tray.getByText('As text', { exact: true }));
     const text = tray.getByRole('textbox', { name: 'As text' });

@@ -17,7 +17,7 @@ describe(`A flow without versions and settings in the editor of Node-RED ${nodeR
   this.timeout(300_000);
   const bare = types.map((type, index): FlowNode => ({ id: type, type: `soil-${type}`, z: 'tab1', x: 300, y: 70 * (index + 1), service: 'bare', wires: [] }));
   const split: FlowNode = { id: 'split', type: 'soil-area', z: 'tab1', x: 500, y: 70, splitBySize: true, wires: [] };
-  // In the order in which the editor writes it: by that, Node-RED tells changes.
+  // In the order in which the editor writes it: Node-RED detects changes by that.
   const sensor: FlowNode = { id: 'sensor', type: 'soil-moisture', z: 'tab1', port: null, inverted: 'true', depths: '', x: 500, y: 140, wires: [[]] };
   const flow: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'bare' }, { id: 'bare', type: 'soil-service' }, ...bare, split, sensor];
   let editor: EditorPage;
@@ -46,7 +46,7 @@ describe(`A flow without versions and settings in the editor of Node-RED ${nodeR
     await editor.node('read').getByText('renamed elsewhere').waitFor();
   });
 
-  it('is brought up to date when it is only deployed', async () => {
+  it('is brought up to date just by a deploy', async () => {
     await editor.nodeRed.deploy(flow);
     await editor.load();
     await editor.page.evaluate('RED.nodes.dirty(true)');
@@ -58,7 +58,7 @@ describe(`A flow without versions and settings in the editor of Node-RED ${nodeR
       assert.deepEqual(defaults.filter((setting) => node[setting] === undefined), [], id);
     }
     assert.equal((await editor.deployed('split')).outputs, 2);
-    // Of other packages, this one changes nothing.
+    // This package changes nothing of other packages.
     assert.deepEqual(await editor.deployed('sensor'), sensor);
   });
 });

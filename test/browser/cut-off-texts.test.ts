@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt } from './editor-page';
 
-/** Shows every field of the open dialog, also those of other choices. */
+/** Shows every field of the open dialog, even those of other choices. */
 const SHOW_ALL = `$('.soil-data details').prop('open', true); $('.soil-data').find('.form-row, [class*="soil-service-"], [class*="soil-read-"], [class*="soil-profile-"]').show()`;
 
 /** Words that are wider than the field or menu of the open dialog that shows them: the arrow of a menu takes 18 pixels. Node-RED fills the menus of its own nodes. */

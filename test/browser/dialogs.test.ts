@@ -43,7 +43,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** The soil properties of each job that was asked for. */
+  /** The soil properties of each requested job. */
   const propertiesOfJobs = async (): Promise<number[][]> => {
     const names = (await readdir(path.join(directory, 'jobs'))).filter((name) => name.endsWith('.json'));
     const jobs = await Promise.all(names.map((name) => readFile(path.join(directory, 'jobs', name), 'utf8')));
@@ -107,7 +107,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await page.locator('#node-dialog-cancel').waitFor({ state: 'detached' });
   });
 
-  it('say below a field what is wrong with it, to whoever hears it as well, and its name stays', async () => {
+  it('say below a field what is wrong with it, also to screen readers, and its name stays', async () => {
     const { page } = editor;
     const tray = await editor.openDialog('wait');
     const field = tray.getByRole('textbox', { name: 'Give up after', exact: true });
@@ -127,7 +127,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     assert.deepEqual(await told(), ['false', 'minutes', '']);
   });
 
-  it('pick a soil property from what the service offers, and the service gets it', async () => {
+  it('let a person pick a soil property that the service offers, and the service gets it', async () => {
     const tray = await editor.openDialog('submit');
     const picker = tray.locator('#soil-query-pickers');
     const properties = picker.getByRole('listbox', { name: /propert/i });
@@ -145,7 +145,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     for (const properties of await propertiesOfJobs()) assert.deepEqual(properties, [identifier]);
   });
 
-  it('read the lists again that a choice narrows, and those alone', async () => {
+  it('read only those lists again that a choice narrows', async () => {
     const tray = await editor.openDialog('submit');
     const asked: string[] = [];
     const note = (request: Request): void => {
@@ -154,7 +154,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
       asked.push(`${resource} ${query.spatialFilters.length} ${query.soilProperties.length}`);
     };
     const folds = ['spatial-filters', 'soil-properties', 'datasets'].map((resource) => tray.locator(`#soil-pick-${resource}`));
-    // What another test has chosen here counts.
+    // What another test has chosen here counts, too.
     const [, properties] = folds as [Locator, Locator, Locator];
     for (const fold of folds) {
       await editor.click(fold.locator('summary'));

@@ -6,7 +6,7 @@ import { chromiumProgram } from '../runtime/chromium';
 import { newUserDirectory, NodeRedProcess, type ProcessOptions } from '../runtime/node-red-process';
 import { nodeRedVersion, root } from '../runtime/node-red-under-test';
 
-/** For everything that comes in its own time: a busy machine takes long. */
+/** For everything that takes an unknown time: a busy machine is slow. */
 const PATIENCE_MS = 90_000;
 
 /** Without these, Chromium looks for its maker's hosts at every start. */
@@ -26,7 +26,7 @@ const THEME_KEY = 'view-dark-theme';
 /** Where the editor keeps the language that its user chose. */
 const LANGUAGE_KEY = 'editor-language';
 
-/** Node-RED 5 fails where the box of its tips is not there a second after its start began, as on a busy machine. */
+/** Node-RED 5 fails if its tips box is not there one second after its start began, as on a busy machine. */
 const WITHOUT_TIPS = { editor: { view: { 'view-show-tips': false } } };
 
 /**
@@ -39,7 +39,7 @@ async function hurryAnimations(page: Page): Promise<void> {
   await session.send('Animation.setPlaybackRate', { playbackRate: 100 });
 }
 
-/** Whether one tray is there, has been sent to where it stays, and has got there. Runs in the page. */
+/** Whether exactly one tray is there and has reached its final place. Runs in the page. */
 const AT_REST = `(() => {
   const [tray, ...others] = document.querySelectorAll('.red-ui-tray');
   return tray !== undefined && others.length === 0 && tray.style.right === '0px' && tray.getAnimations().length === 0;
@@ -68,11 +68,11 @@ export interface EditorOptions extends ProcessOptions {
   theme?: Theme;
   /** Of the editor, as its user chose it. */
   language?: string;
-  /** Who logs in, where Node-RED has users. */
+  /** Who logs in, if Node-RED has users. */
   user?: { name: string; password: string };
   /** Who else may log in. */
   users?: string[];
-  /** What is done in it once it is open. */
+  /** What is done in the editor once it is open. */
   prepare?: (editor: EditorPage) => Promise<void>;
 }
 
@@ -112,9 +112,9 @@ export class EditorPage {
     return editor;
   }
 
-  /** The editor for a test: where that is tried again, another one, because what the try before left here would fail the next one as well. */
+  /** The editor for a test: a retry gets another one, because what the first try left behind would fail it as well. */
   async forTry(test: Mocha.Test | undefined): Promise<EditorPage> {
-    // For the types of Mocha, this is its own.
+    // In the types of Mocha, this is its own.
     if ((test as unknown as { currentRetry(): number }).currentRetry() === 0) return this;
     await this.close();
     return EditorPage.open(this.options);
@@ -128,20 +128,20 @@ export class EditorPage {
     await this.page.locator('#red-ui-loading-progress, .red-ui-loading').first().waitFor({ state: 'hidden' }).catch(() => undefined);
   }
 
-  /** Other flows, in the same Node-RED and browser: that takes half of what new ones take. Credentials stay with the nodes that have their id. */
+  /** Other flows, in the same Node-RED and browser: that takes half as long as new ones. Credentials stay with the nodes that keep their id. */
   async show(flow: FlowNode[]): Promise<void> {
     await this.nodeRed.deployAndStart(flow);
     await this.load();
   }
 
-  /** Loads the editor again, in another language: that takes a third of a Node-RED and a browser of its own. */
+  /** Loads the editor again, in another language: that takes a third of the time of another Node-RED and browser. */
   async speak(language: string): Promise<void> {
     await this.choose({ [LANGUAGE_KEY]: language });
     await this.load();
     assert.equal(await this.page.evaluate(`localStorage.getItem('${LANGUAGE_KEY}')`), language);
   }
 
-  /** What its user chose, as the browser keeps it: from the next load on, and the last choice counts. */
+  /** What its user chose, as the browser keeps it: holds from the next load on, and the last choice counts. */
   private async choose(settings: Record<string, string>): Promise<void> {
     await this.page.addInitScript((chosen) => {
       const { localStorage } = globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } };
@@ -168,7 +168,7 @@ export class EditorPage {
   async openDialog(id: string): Promise<Locator> {
     this.clicks += 2;
     const done = this.page.locator('#node-dialog-ok');
-    // The editor is still busy with its start for a moment, and then takes no double click.
+    // The editor is still starting for a moment, and takes no double click until then.
     for (let attempt = 0; attempt < 5 && !(await done.isVisible()); attempt++) {
       await this.node(id).dblclick();
       await done.waitFor({ timeout: 8000 }).catch(() => undefined);
@@ -182,7 +182,7 @@ export class EditorPage {
     return this.dialog('#node-config-dialog-ok');
   }
 
-  /** The dialog with this button, once it stands: Node-RED gives its first field the focus last, and keys before that go astray. */
+  /** The dialog with this button, once it is ready: Node-RED focuses its first field last, and earlier keys go astray. */
   async dialog(button: string): Promise<Locator> {
     const tray = this.page.locator('.red-ui-tray', { has: this.page.locator(button) });
     await tray.waitFor();
@@ -190,7 +190,7 @@ export class EditorPage {
     return tray;
   }
 
-  /** Waits until the only tray there stands still: of a press on what slides away, the release falls on something else, and no click comes of it. */
+  /** Waits until the only tray stands still: if a pressed element slides away, the release hits something else, and there is no click. */
   async trayAtRest(): Promise<void> {
     await this.page.waitForFunction(AT_REST);
   }
@@ -200,12 +200,12 @@ export class EditorPage {
     await this.page.locator('#node-dialog-ok').waitFor({ state: 'detached' });
   }
 
-  /** A test that fails in a dialog must not take the next one along. */
+  /** A test that fails in a dialog must not make the next one fail. */
   async cancelDialogs(): Promise<void> {
     for (const cancel of ['#node-config-dialog-cancel', '#node-dialog-cancel']) {
       const button = this.page.locator(cancel);
       if (!(await button.isVisible())) continue;
-      // Of a page that Chromium does not draw for a while, nothing is known to stand still; hooks have no second try.
+      // While Chromium does not draw a page, nothing in it is known to stand still; hooks are not retried.
       await button.click({ timeout: 10_000 }).catch(() => button.dispatchEvent('click'));
       await button.waitFor({ state: 'detached' });
     }
@@ -217,7 +217,7 @@ export class EditorPage {
     await deployed;
   }
 
-  /** By the shortcut that Node-RED has for it. */
+  /** By Node-RED's shortcut. */
   async deployByKeys(): Promise<void> {
     const deployed = this.whenDeployed();
     await this.page.keyboard.press('Control+d');

@@ -11,7 +11,7 @@ const COUNTED = `(() => {
   return found.join();
 })()`;
 
-/** Takes away what COUNTED counts. */
+/** Removes what COUNTED counts. */
 const CLEARED = `(() => {
   const found = [];
   RED.nodes.eachNode(({ type, id }) => { if (type.startsWith('soil')) found.push(id); });
@@ -30,7 +30,7 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
     editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'new' }, group, note] });
   });
   after(() => editor?.close());
-  // What a test that failed left there must not fail the next one, or its second try.
+  // What a failed test left there must not fail the next one, or its retry.
   beforeEach(async () => {
     await editor.page.keyboard.press('Escape');
     await editor.page.evaluate(CLEARED);
@@ -39,7 +39,7 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
 
   const has = (expected: string): Promise<void> => until(async () => (await editor.page.evaluate(COUNTED)) === expected, `the editor has: ${expected}`);
 
-  it('has no service before it is there: to look through the types for one adds none, and one that is added goes with it', async () => {
+  it('has no service before it exists: browsing the node types adds none, and an added one is removed with it', async () => {
     const { page } = editor;
     await page.locator('#red-ui-workspace-chart').click({ position: { x: 300, y: 300 }, modifiers: ['Control'] });
     await page.locator('#red-ui-type-search-input').pressSequentially('soil submit');
@@ -72,7 +72,7 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
     await has('');
   });
 
-  it('brings a sandbox along, and takes it back when it is undone', async () => {
+  it('brings a sandbox along, and takes it back on undo', async () => {
     const { page } = editor;
     const wasDirty = await page.evaluate('RED.nodes.dirty()');
     await page.locator('[data-palette-type="soil-submit"]').scrollIntoViewIfNeeded();
@@ -89,7 +89,7 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(deployed.find(({ type }) => type === 'soil-submit')?.service, service?.id);
   });
 
-  it('is followed by those that a program adds in the same turn: they share the service, but for one that has its own', async () => {
+  it('is followed by those that a program adds in the same turn: they share the service, except one that has its own', async () => {
     const { page } = editor;
     const added = (types: string[], own = ''): Promise<void> =>
       page.evaluate(`${JSON.stringify(types)}.forEach((type, index) => {
@@ -108,7 +108,7 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(await page.evaluate(COUNTED), 'soil-submit');
   });
 
-  it('is none that is pasted or imported: that stays what it was', async () => {
+  it('is not one that is pasted or imported: that stays as it was', async () => {
     const service = { id: 'service', type: 'soil-service', sandbox: true };
     const pasted = { id: 'pasted', type: 'soil-area', z: 'tab1', x: 400, y: 300, wires: [[]] };
     await editor.page.evaluate(`RED.view.importNodes(${JSON.stringify([service, pasted])}, { touchImport: true, applyNodeDefaults: true })`);

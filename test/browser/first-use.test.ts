@@ -18,7 +18,7 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
   });
   afterEach(() => editor?.close());
 
-  /** On the flow that is in front. */
+  /** On the flow in front. */
   const idOf = (type: string, name: string): string => flow.find((node) => node.z === flow[0]?.id && node.type === type && node.name === name)?.id ?? '';
 
   it('draws an area by hand and has a file of soil data in under two minutes and fifteen clicks', async () => {

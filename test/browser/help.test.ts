@@ -3,7 +3,7 @@ import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
 import { EditorPage } from './editor-page';
 
-/** What of the help that is shown lies beyond the side of the sidebar. Runs in the page. */
+/** What part of the shown help lies beyond the side of the sidebar. Runs in the page. */
 const BEYOND = `(() => {
   const help = [...document.querySelectorAll('.red-ui-help')].find((element) => element.offsetParent !== null);
   const end = help.getBoundingClientRect().right;
@@ -32,7 +32,7 @@ describe(`The help, in the editor of Node-RED ${nodeRedVersion}`, function () {
     const types = ['service', 'area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'].map((name) => `soil-${name}`);
     for (const type of types) {
       await editor.page.evaluate(`RED.sidebar.help.show('${type}', true)`);
-      // The pane has the title first, and the words of the help that was shown before until then.
+      // The pane shows the title first, and the previous help until then.
       const title = editor.page.locator('.red-ui-help:visible h1, .red-ui-help:visible .red-ui-help-title').first();
       await until(async () => (await title.textContent())?.replace(' ', '-') === type, `the help of ${type}`);
       assert.deepEqual(await editor.page.evaluate(BEYOND), [], type);

@@ -59,7 +59,7 @@ describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersi
     await editor.page.waitForTimeout(400);
     assert.equal(await inUse!.getAttribute('aria-pressed'), 'true');
     assert.notEqual(await styleOf(inUse!, 'background-color'), await styleOf(other!, 'background-color'));
-    // Also with the focus and under the pointer, for which Node-RED insists on colours of its own.
+    // Even with the focus and under the pointer, for which Node-RED forces its own colours.
     await inUse!.focus();
     for (const pointed of [other!, inUse!]) {
       await pointed.hover();
@@ -70,7 +70,7 @@ describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersi
     await editor.picture('high-contrast-map');
   });
 
-  it('moves nothing of the map by itself where the system asks for less motion', async () => {
+  it('animates nothing on the map if the system asks for less motion', async () => {
     await editor.page.emulateMedia({ reducedMotion: 'reduce' });
     const tray = await editor.openDialog('area');
     await tray.getByText('Size').waitFor();

@@ -5,7 +5,7 @@ import { EditorPage, injectAt, nodeAt, themes } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 
-/** Ways of getting a script to run; each sets `executed` on the page where it does. */
+/** Ways of getting a script to run; each sets `executed` on the page if it does. */
 const PAYLOADS = [
   '<script>globalThis.executed=1</script>',
   '<img src=x onerror="globalThis.executed=2">',

@@ -5,7 +5,7 @@ import { nodeRedVersion, root } from '../runtime/node-red-under-test';
 import { EditorPage, readExample } from './editor-page';
 
 /**
- * Nodes on the tab in front that are too near to each other: side by side, the wire between them would hardly be seen, and one below the other, they
+ * Nodes on the tab in front that are too near to each other: side by side, the wire between them could hardly be seen, and one below the other, they
  * would look like one. How wide they are depends on the fonts: narrow ones hide what wide ones show.
  */
 const CROWDED = `(() => {
@@ -60,7 +60,7 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.click(page.locator('#menu-item-import'));
     const dialog = page.locator('.ui-dialog', { has: page.locator('#red-ui-clipboard-dialog') });
     await dialog.waitFor();
-    // A tenth of a second after it opened the dialog, Node-RED looks at the text of the clipboard. Where there is none, it takes the button
+    // A tenth of a second after it opened the dialog, Node-RED looks at the text of the clipboard. If there is none, it takes the button
     // away, whatever was chosen meanwhile: an example that is chosen before that has none.
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     await editor.click(dialog.getByRole('link', { name: 'Examples' }));
@@ -97,7 +97,7 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
 
   // A workspace has at most one global-config: what an example brings is merged into it, or left out.
   for (const env of [[], [{ name: 'FARM', value: 'north', type: 'str' }]]) {
-    it(`names the packages that each example lacks, where there are ${env.length ? '' : 'no '}variables for all flows`, async () => {
+    it(`names the packages that each example lacks, if there are ${env.length ? '' : 'no '}variables for all flows`, async () => {
       const present = env.length ? [{ id: 'global', type: 'global-config', env, modules: {} }] : [];
       await editor.load();
       await editor.page.evaluate(`RED.nodes.import(${JSON.stringify(present)})`);

@@ -7,7 +7,7 @@ import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 const ROUTE = '/v1/soil-data-by-geometry/queries';
-/** The service takes a request for this property, and hangs up. */
+/** The service accepts a request for this property, and hangs up. */
 const NEVER_ANSWERED = 404;
 
 /** A topic may come from anywhere. */
@@ -58,12 +58,12 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     const flow = [
       { id: 'tab1', type: 'tab', label: 'jobs' },
       service.configuration({ requestsPerSecond: 50, timeout: 5 }),
-      // Of identical requests that nobody waits for, the list has the last.
+      // Of identical requests that nobody waits for, the list has only the last.
       ...[1, 2, 3].flatMap((number) => line(80 * number, `alone-${number}`, `submit-${number}`, { soilProperties: [number] })),
       ...line(320, 'lost', 'submit-lost', { soilProperties: [NEVER_ANSWERED] }),
       ...inSubflow(480),
       ...line(400, 'awaited', 'submit-awaited', {}, ['wait'], MARKUP),
-      // Far outside of what is shown, and not asking for its job by itself.
+      // Far outside of what is shown, and not polling its job by itself.
       { ...nodeAt(4000, 'wait', 'soil-wait', [[], []], { version: 1, service: 'svc', timeout: 60, firstPoll: 3000, maxPoll: 3000 }), y: 2000 },
     ];
     editor = await EditorPage.open({ flow, credentials, prepare });
@@ -121,7 +121,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     assert.deepEqual(await named(), [1, 3].map((number) => `a-job-with-a-long-name-${number}`));
   });
 
-  it('leaves the focus where a person works by keys, when a job is forgotten', async () => {
+  it('leaves the focus where a keyboard user works when a job is forgotten', async () => {
     await submit('alone-1', 'alone-3');
     const { page } = editor;
     const inLine = (): Promise<string | null> => page.evaluate<string | null>("document.activeElement.closest('.soil-job')?.dataset.job ?? null");
@@ -132,7 +132,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(await inLine(), 'a-job-with-a-long-name-1');
   });
 
-  it('has a line for a request that nobody answered, and lets a person clear it', async () => {
+  it('has a line for an unanswered request, and lets a person clear it', async () => {
     await editor.press('lost');
     await editor.press('lost');
     const unknown = ofState('unknown');
@@ -179,7 +179,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     await until(async () => (await page.locator(`.soil-job[data-job="${name}"]`).count()) === 0, 'it is forgotten');
   });
 
-  it('says why a button did not do until another one is pressed, whatever is read meanwhile', async () => {
+  it('says why a button failed until another one is pressed, whatever is read meanwhile', async () => {
     await submit('alone-1');
     const { page } = editor;
     const forget = '**/soil-data/jobs/forget';

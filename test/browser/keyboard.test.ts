@@ -33,7 +33,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     return [{ id: 'tab1', type: 'tab', label: 'by keys' }, service, ...nodes];
   }
 
-  /** In an editor that is loaded again: what a test before left on the screen is in nobody's way. */
+  /** In an editor that is loaded again, so that nothing of an earlier test is left on the screen. */
   const open = (...nodes: FlowNode[]): Promise<void> => editor.show(flowOf(...nodes));
 
   const focused = (): Promise<string> => editor.page.evaluate<string>(FOCUSED);
@@ -65,7 +65,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await editor.page.locator('#node-dialog-ok').waitFor({ state: 'detached' });
   }
 
-  it('fills in a whole soil-submit: the area of the lists, filters, properties, years, a box', async () => {
+  it('fills in a whole soil-submit: the area for the lists, filters, properties, years, a checkbox', async () => {
     await open(nodeAt(200, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }));
     const { page } = editor;
     const { keyboard } = page;
@@ -111,7 +111,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
   });
 
-  it('removes lines of units one after the other, is then at the button that adds one, and goes on in the line that it adds', async () => {
+  it('removes lines of units one by one, then has the focus on the button that adds one, and next in the added line', async () => {
     const units = ['clay', 'sand', 'silt'].map((property) => ({ property, unit: 'g/kg' }));
     await open(nodeAt(200, 'profile', 'soil-profile', [[]], { version: 1, units }));
     const { page } = editor;
@@ -137,7 +137,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await open(nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '{"type":"Point","coordinates":[5,52]}', areaType: 'map', service: 'svc', outputs: 1 }));
     const { page } = editor;
     await openByKeys('area');
-    // Until the map has come, Tab goes past its place.
+    // Until the map has loaded, Tab skips it.
     await page.locator('.soil-map-canvas').waitFor();
     await tabTo(/INPUT latitude, longitude/);
     await page.keyboard.type('52.1, 5.2');
@@ -152,12 +152,12 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await openByKeys('area');
     await page.locator('.soil-map-canvas').waitFor();
     await tabTo(/BUTTON Draw a polygon/);
-    // Node-RED's key for Cancel, from the map, too.
+    // Node-RED's key for Cancel, also from the map.
     await page.keyboard.press('Control+Escape');
     await page.locator('#node-dialog-ok').waitFor({ state: 'detached' });
   });
 
-  it('moves the map of soil-area, and gives a polygon as text, of which the map tells', async () => {
+  it('moves the map of soil-area, and enters a polygon as text, which the map describes', async () => {
     await open(nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '', areaType: 'map', service: 'svc', outputs: 1 }));
     const { page } = editor;
     const { keyboard } = page;
@@ -182,7 +182,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     assert.deepEqual([area, areaType], [AREA, 'wkt']);
   });
 
-  it('goes from the button that opens the map on to its tools, and puts a tool down with Escape', async () => {
+  it('goes on from the button that opens the map to its tools, and drops a tool with Escape', async () => {
     await open(nodeAt(200, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: 'svc', outputs: 1 }));
     const { page } = editor;
     const { keyboard } = page;
@@ -206,7 +206,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
       if (back !== 'Enter') {
         await keyboard.press('Enter');
         await page.locator('.soil-map-large').waitFor();
-        // It has opened when it has the focus: before, its keys go nowhere.
+        // It is open once it has the focus: earlier keys go nowhere.
         await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
       }
       await keyboard.press(back);

@@ -83,7 +83,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await editor.picture('german-repair');
   });
 
-  it('is nothing of a repair where a person drew the shape here, in whichever direction', async () => {
+  it('does not mention a repair if a person drew the shape here, in whichever direction', async () => {
     const tray = await editor.openDialog('area');
     const canvas = tray.locator('.soil-map-canvas');
     await canvas.waitFor();
@@ -93,7 +93,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await editor.click(tray.getByRole('button', { name: 'Polygon zeichnen', exact: true }));
     const box = await canvas.boundingBox();
     assert.ok(box);
-    // On a screen, to the right and then down is clockwise.
+    // On a screen, right and then down is clockwise.
     for (const [x, y] of [[0.4, 0.4], [0.7, 0.4], [0.7, 0.7], [0.4, 0.4]] as const) {
       await editor.page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
     }
@@ -111,7 +111,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     assert.doesNotMatch((await picker.getByRole('status').textContent()) ?? '', /expected|cannot/);
   });
 
-  it('is what happened and what to do where a list cannot be read, before the words of the engine', async () => {
+  it('is what happened and what to do if a list cannot be read, before the words of the engine', async () => {
     const picker = await openPicker('cut');
     await picker.getByRole('textbox', { name: 'Gebiet' }).fill('[5, 52, 5.1, 52.1]');
     await picker.getByRole('textbox', { name: 'Gebiet' }).press('Tab');
@@ -120,7 +120,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await editor.picture('german-picker');
   });
 
-  it('shows the type of a property as words, and finds it by them', async () => {
+  it('includes the type of a property in words, and finds it by them', async () => {
     const picker = await openPicker('free');
     await picker.getByRole('textbox', { name: 'Gebiet' }).fill('[5, 52, 5.1, 52.1]');
     await picker.getByRole('textbox', { name: 'Gebiet' }).press('Tab');

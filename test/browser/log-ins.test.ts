@@ -42,7 +42,7 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
   });
   afterEach(() => assert.deepEqual(editor.faults, []));
 
-  /** Who was logged in before is no more. */
+  /** Without the login of an earlier user. */
   async function openAs(name: UserName): Promise<void> {
     await editor.page.evaluate("localStorage.removeItem('auth-tokens')");
     await editor.load(logIn(name));
@@ -64,7 +64,7 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
     await openAs('reader');
     await editor.invoke('soil-data:show-jobs-tab');
     await editor.page.getByText('No jobs yet').waitFor();
-    // That a service lacks its credentials, they see as well.
+    // They also see that a service lacks its credentials.
     await editor.page.waitForFunction("RED.nodes.node('bare').valid === false");
     await (await openDatasets()).getByRole('option').first().waitFor();
     await editor.cancelDialogs();

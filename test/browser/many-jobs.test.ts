@@ -49,7 +49,7 @@ describe(`The sidebar of ${JOBS} soil jobs in the editor of Node-RED ${nodeRedVe
   });
   afterEach(() => assert.deepEqual(editor.faults, []));
 
-  /** Lines are made as a person scrolls. */
+  /** Lines are created as a person scrolls. */
   async function scrollTo(job: string): Promise<void> {
     const wanted = editor.page.locator(`.soil-job[data-job="${job}"]`);
     await until(async () => {
@@ -59,14 +59,14 @@ describe(`The sidebar of ${JOBS} soil jobs in the editor of Node-RED ${nodeRedVe
     await wanted.scrollIntoViewIfNeeded();
   }
 
-  it('counts all of them, and makes lines only as far as a person scrolls', async () => {
+  it('counts all of them, and creates lines only as far as a person scrolls', async () => {
     assert.equal(await editor.page.locator('.soil-jobs-summary').textContent(), 'Waiting: 2,577. Completed: 1,250. Failed or stopped: 3,750. Nobody waits for: 1,250. Unknown: 1,250. Of the waiting jobs, the latest 2,500 are listed.');
     const atFirst = await lines.count();
     assert.ok(atFirst <= 200, `${atFirst} lines`);
     await scrollTo('job-1992');
   });
 
-  it('keeps its place when one in the middle is stopped, which goes down to those that have ended', async () => {
+  it('keeps its scroll position when one in the middle is stopped, which moves down to those that have ended', async () => {
     const [one, next] = ['job-1600', 'job-1601'].map((job) => editor.page.locator(`.soil-job[data-job="${job}"]`));
     // Beyond it, so that it is in the middle.
     await scrollTo('job-1992');

@@ -4,13 +4,13 @@ import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
 
-/** The map goes to it from the world: it asks for the coarse outlines, and at once for the fine ones. */
+/** The map zooms to it from the world: it requests the coarse outlines, and at once the fine ones. */
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[4, 50], [10, 50], [10, 53], [4, 53], [4, 50]]] });
 const PARTS = '**/resources/node-red-contrib-soil-data/**';
 const SAID = 'A part of the editor could not be loaded from Node-RED. If Node-RED is running, open this again.';
 
-/** Reloading the page would lose what was not deployed: what is opened again is loaded again. */
-describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at first`, function () {
+/** Reloading the page would lose what was not deployed, so what is opened again is loaded again. */
+describe(`Parts of the editor of Node-RED ${nodeRedVersion} that fail to load at first`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
   /** As what the parts that did not come were asked for. */

@@ -4,7 +4,7 @@ import { EditorPage, nodeAt, type FlowNode } from './editor-page';
 
 const BROKEN = 'one\nanother';
 
-/** What no field can show as it is. */
+/** Values that no field can show as they are. */
 const ODD: FlowNode[] = [
   { id: 'odd-service', type: 'soil-service', name: BROKEN, version: 1, mode: 'service', baseUrl: BROKEN, audience: [BROKEN], timeout: true, datasetsField: ['x', 'datasets'], emailField: { name: BROKEN } },
   nodeAt(200, 'odd-area', 'soil-area', [[]], { version: 1, name: BROKEN, areaType: [''], within: [BROKEN], splitBySize: BROKEN, outputs: 2 }),
@@ -40,7 +40,7 @@ describe(`Settings that no field can show, in the editor of Node-RED ${nodeRedVe
     })(RED.nodes.node('${id}'))`);
 
   for (const { id, type } of ODD) {
-    it(`stay as they are where the dialog of ${type} is only looked at, and stay wrong`, async () => {
+    it(`stay as they are, and stay wrong, if the dialog of ${type} is only opened`, async () => {
       const before = await stateOf(id);
       assert.notDeepEqual(before.faults, []);
       if (type === 'soil-service') {
@@ -56,7 +56,7 @@ describe(`Settings that no field can show, in the editor of Node-RED ${nodeRedVe
     });
   }
 
-  it('are as empty as their fields, also where the flow has the number 0, which is the same to Node-RED', async () => {
+  it('are as empty as their fields, even if the flow has the number 0, which is the same to Node-RED', async () => {
     const tray = await editor.openDialog('zero');
     await tray.locator('#node-input-batch').fill('');
     await editor.done();

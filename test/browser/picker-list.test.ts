@@ -12,7 +12,7 @@ const dataset = (identifier: number, name: string): object => ({
   ...{ distribution: { encodingFormat: 'CSV', lockedForDownload: identifier === 2 } },
 });
 
-/** A service with so many datasets of a name. */
+/** A service with this many datasets of one name. */
 function serviceWith(name: string, count: number): Promise<ServiceStandIn> {
   const DataSet = Array.from({ length: count }, (_, index) => dataset(index + 1, `${name} ${index + 1}`));
   return ServiceStandIn.start((_request, response) => sendJson(response, 200, { type: 'DataCatalog', DataSet }));
@@ -46,11 +46,11 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     await editor.cancelDialogs();
   });
 
-  /** Not by its role: to look for that in a list of thousands takes long. */
+  /** Not by its role: that search is slow in a list of thousands. */
   const option = (tray: Locator, identifier: number): Locator => tray.locator(`.soil-picker li[data-identifier="${identifier}"]`);
   const named = (tray: Locator, identifier: number, name: string): Locator => option(tray, identifier).filter({ hasText: name });
 
-  it('draws no line anew but the one that changes, and goes on saying how many there are', async () => {
+  it('redraws only the line that changes, and still says how many there are', async () => {
     const { page } = editor;
     const tray = await editor.openDialog('discover');
     const words = async (): Promise<string | null> => tray.locator('.soil-picker-status').textContent();
@@ -80,7 +80,7 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     await tray.locator('.soil-picker li[data-identifier="2"]:not([aria-disabled])').waitFor();
   });
 
-  it('leaves no line behind when its dialog is closed: Node-RED keeps the elements of closed dialogs', async () => {
+  it('leaves no line behind when its dialog closes: Node-RED keeps the elements of closed dialogs', async () => {
     const tray = await editor.openDialog('discover');
     await option(tray, 2).waitFor();
     const list = await tray.locator('.soil-picker').elementHandle();
@@ -97,7 +97,7 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal(await option(tray, 3).count(), 1);
   });
 
-  it('says of an area that is too long to ask for what to do', async () => {
+  it('says what to do about an area that is too long for a request', async () => {
     const tray = await editor.openDialog('submit');
     await editor.click(tray.locator('#soil-pick-soil-properties > summary'));
     const area = tray.locator('.soil-picker-area input');

@@ -12,7 +12,7 @@ const CHOSEN = [
   { identifier: 99, name: 'Withdrawn survey' },
 ];
 
-/** Node-RED puts the values of variables into lists as well. */
+/** Node-RED replaces variables by their values in lists as well. */
 const VARIABLES = ['${SURVEY}', { identifier: '${OTHER}', name: 'the other survey' }, { identifier: 2, name: 'Topsoil survey' }];
 
 const dataset = (identifier: number, name: string, locked = false): object => ({
@@ -75,10 +75,10 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
   }
   const marked = (option: Locator): Locator => option.getByText('chosen earlier, not offered now');
 
-  it('says that Node-RED does not answer, where nothing comes at all', async () => {
+  it('says that Node-RED does not answer if nothing comes at all', async () => {
     const fold = await openDatasets();
     await fold.getByText('Found: ').waitFor();
-    // As where the network is gone: the browser itself would wait for many minutes.
+    // As without a network: the browser itself would wait for many minutes.
     await editor.page.route('**/soil-data/discover', () => undefined);
     await editor.page.clock.install();
     await editor.click(fold.getByRole('button', { name: 'Read the list again' }));
@@ -95,7 +95,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     assert.match((await fold.locator('.soil-picker-area').textContent()) ?? '', /before/);
   });
 
-  it('is of the whole service where all datasets are looked for, behind an area as well', async () => {
+  it('is that of the whole service if all datasets are looked for, even behind an area', async () => {
     const tray = await editor.openDialog('whole');
     const asked = (): string[] => (service?.requests ?? []).map(({ method, path }) => `${method} ${path}`).filter((request) => request.includes('/v1/'));
     await tray.getByText('Found: ').waitFor();
@@ -107,7 +107,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(asked().at(-1), 'POST /v1/datasets/queries');
   });
 
-  it('says where to look if it is empty, of an area and of the whole service', async () => {
+  it('says where to look if it is empty, for an area and for the whole service', async () => {
     isEmpty = true;
     try {
       const tray = await editor.openDialog('whole');
@@ -130,7 +130,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await editor.page.evaluate('RED.workspaces.show("tab1")');
   });
 
-  it('marks a chosen dataset that the service no longer offers, and lets it go where a person wants that', async () => {
+  it('marks a chosen dataset that the service no longer offers, and drops it if a person wants that', async () => {
     const fold = await openDatasets();
     const option = (name: string): Locator => fold.getByRole('option').filter({ hasText: name }).first();
     await option('Subsoil survey').waitFor();
@@ -152,7 +152,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     assert.deepEqual((await editor.deployed('submit')).datasets, [CHOSEN[0]]);
   });
 
-  it('says what a dataset was called when it was chosen, where its identifier means another one now, until it is chosen anew', async () => {
+  it('says what a dataset was called when it was chosen if its identifier now means another one, until it is chosen anew', async () => {
     const tray = await editor.openDialog('elsewhere');
     const fold = tray.locator('#soil-pick-datasets');
     await editor.click(fold.locator('summary'));
@@ -168,7 +168,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(await renamed.count(), 0);
   });
 
-  it('changes nothing where one is unticked and ticked again: another order is no other choice', async () => {
+  it('changes nothing if one is unticked and ticked again: another order is not another choice', async () => {
     const fold = (await editor.openDialog('elsewhere')).locator('#soil-pick-datasets');
     await editor.click(fold.locator('summary'));
     for (const chosen of [2, 3]) {
@@ -179,7 +179,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(await editor.page.evaluate("!!RED.nodes.node('elsewhere').changed"), false);
   });
 
-  it('leaves the environment variables of a list as they are, beside what is picked', async () => {
+  it('keeps the environment variables of a list beside what is picked', async () => {
     const tray = await editor.openDialog('variables');
     const fold = tray.locator('#soil-pick-datasets');
     await editor.click(fold.locator('summary'));
@@ -198,7 +198,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     assert.deepEqual((await editor.deployed('discover')).chosen, VARIABLES.slice(0, 1));
   });
 
-  it('keeps what was chosen where the service cannot be reached, and says so', async () => {
+  it('keeps what was chosen if the service cannot be reached, and says so', async () => {
     await editor.nodeRed.deploy([...((await editor.nodeRed.get('/flows')).json() as { id: string }[]).map((node) => (node.id === 'submit' ? { ...node, datasets: CHOSEN } : node))]);
     await editor.load();
     await service?.stop();

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt, type FlowNode } from './editor-page';
 
-/** Lists of soil-profile, and a node of before there were names of methods and units for values without one. */
+/** Lists of soil-profile, and a node from before names of methods and units for values without one existed. */
 const LISTS: (FlowNode & { units: object[]; methodNames?: object[] })[] = [
   { ...nodeAt(250, 'older-lists', 'soil-profile', [[]], { version: 1 }), units: [{ property: 'clay', unit: 'g/kg' }, { property: 'pH', unit: 'pH' }] },
   { ...nodeAt(450, 'lists', 'soil-profile', [[]], { version: 1 }), units: [{ property: 'clay', unit: 'g/kg', missing: '%' }], methodNames: [{ method: 'CLPC', as: 'pipette' }, { method: 'PHAQ', as: '${METHOD}' }] },
@@ -29,7 +29,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
   const listIn = (tray: Locator, setting: string): Locator => tray.locator('.red-ui-editableList', { has: editor.page.locator(`#soil-profile-${setting}`) });
   const marked = (field: Locator, isWrong: boolean): Locator => field.and(editor.page.locator(isWrong ? '.input-error' : ':not(.input-error)'));
 
-  it('keep what is no list, and say so: with none, values would keep their units; who removes a line wants none', async () => {
+  it('keep what is not a list, and say so: without one, values would keep their units; removing a line drops it', async () => {
     const setting = (): Promise<unknown[]> => editor.page.evaluate("(({ units, changed }) => [units, changed === true])(RED.nodes.node('no-list'))");
     const looked = await editor.openDialog('no-list');
     await looked.locator('#soil-profile-units-problem', { hasText: 'Each line needs a property and a unit.' }).waitFor();
@@ -44,7 +44,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
     assert.deepEqual(await setting(), [[], true]);
   });
 
-  it('say of half a line what is missing', async () => {
+  it('say what is missing in half a line', async () => {
     const tray = await editor.openDialog('new-lists');
     await tray.getByText('each value keeps its unit').waitFor();
     for (const [setting, first, last, optional, said] of [
@@ -71,7 +71,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
-  it('say what is at odds: units that do not convert, and a method with two names', async () => {
+  it('say what conflicts: units that do not convert, and a method with two names', async () => {
     const tray = await editor.openDialog('new-lists');
     for (const [setting, lines, said] of [
       ['units', [['clay', 'g/kg', 'pH']], 'cannot be converted to the unit wanted'],
@@ -94,7 +94,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
-  it('are kept line by line, and stay as they are where a dialog is only looked at', async () => {
+  it('are kept line by line, and stay as they are if a dialog is only opened', async () => {
     const lists = (id: string): Promise<unknown> => editor.page.evaluate(`((node) => [node.units, node.methodNames, !!node.changed, node.valid])(RED.nodes.node('${id}'))`);
     for (const { id, units, methodNames = [] } of LISTS) {
       await editor.openDialog(id);
@@ -106,7 +106,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
     await editor.click(listIn(tray, 'methodNames').locator('.red-ui-editableList-addButton'));
     await tray.locator('.soil-profile-method').fill('CLPC');
     await tray.locator('.soil-profile-as').fill('pipette ');
-    // A line that nothing was put into is none.
+    // An empty line does not count.
     await editor.click(listIn(tray, 'methodNames').locator('.red-ui-editableList-addButton'));
     await editor.done();
     const filled = [[{ property: 'clay', unit: 'g/kg', missing: '%' }, { property: 'pH', unit: 'pH' }], [{ method: 'CLPC', as: 'pipette' }], true, true];

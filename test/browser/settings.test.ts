@@ -4,7 +4,7 @@ import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt, type FlowNode } from './editor-page';
 import { SERVICE, WRONG } from './wrong-settings';
 
-/** What a person can type wrongly, by node: another choice in the dialog first where the field is only then there. */
+/** What a person can type wrongly, by node: first another choice in the dialog if the field needs it. */
 const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?: [field: string, value: string]][]> = {
   data: [['startYear', '20', /^first year: Enter a whole number/], ['endYear', 'x', /^last year: Enter a whole number/]],
   discover: [['datasetId', 'seven', /^Dataset: Enter a whole number/, ['resource', 'dataset']]],
@@ -22,7 +22,7 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
 
 const good = (x: number, id: string, type: string, wires: string[][], settings: object = {}): FlowNode => nodeAt(x, id, type, wires, { ...SERVICE, ...settings });
 
-/** The fields of the open dialog that a reader of the screen would give no name. */
+/** The fields of the open dialog for which a screen reader has no name. */
 const NAMELESS = `[...document.querySelectorAll('.soil-data :is(input, select, textarea, button)')].filter((field) => field.offsetParent).filter((field) => {
   const by = document.getElementById(field.getAttribute('aria-labelledby') ?? '');
   return ![field.getAttribute('aria-label'), by?.textContent, field.labels?.[0]?.textContent, field.title, field.textContent].some((name) => name?.trim());
@@ -48,7 +48,7 @@ const LABELLED: FlowNode[] = [
   { ...good(500, 'folder', 'soil-download', [[], []], { to: 'file', extract: true }), name: '' },
 ];
 
-/** Settings with a menu, a box or a list of their own in the dialog. */
+/** Settings with their own menu, checkbox or list in the dialog. */
 const WITHOUT_TEXT: Record<string, string[]> = {
   discover: ['resource', 'select', 'unlockedOnly', 'chosen'],
   data: ['spatialFilters', 'gisDataTypes', 'output', 'licences', 'noValues'],
@@ -61,7 +61,7 @@ const WITHOUT_TEXT: Record<string, string[]> = {
 
 const VARIABLE = Object.entries(WITHOUT_TEXT).map(([type, names]) => good(2200, `variable-${type}`, `soil-${type}`, [[]], Object.fromEntries(names.map((name) => [name, `\${${name}}`]))));
 
-/** A yes or no that is neither, as the runtime says: a box would take any text for a yes. */
+/** A yes or no that is neither, as the runtime says: a checkbox would take any text for a yes. */
 const NEITHER = good(2200, 'neither', 'soil-submit', [[]], { reuse: 'no' });
 
 /** On a locked flow, and without the settings that a later version brought. */
@@ -98,8 +98,8 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     await marked.waitFor({ timeout: 10_000 }).catch(async () => assert.fail(`${await field.getAttribute('id')} is ${isWrong ? 'not marked' : 'marked'}`));
   }
 
-  it('are named where a flow has them wrong, each with what is wrong with it', async () => {
-    // Whether there are credentials, Node-RED is asked.
+  it('are named if a flow has them wrong, each with what is wrong with it', async () => {
+    // Node-RED is asked whether there are credentials.
     await editor.page.waitForFunction("RED.nodes.node('wrong-service').credentials");
     for (const [{ id }, said] of WRONG) {
       assert.equal(await inEditor(id, 'node.valid'), false, id);
@@ -107,7 +107,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
-  it('call a service no sandbox that is to use nothing: the runtime refuses it', async () => {
+  it('do not call a service with an empty mode a sandbox: the runtime refuses it', async () => {
     assert.equal(await inEditor('blank', 'RED.utils.getNodeLabel(node)'), 'soil service');
     assert.deepEqual(await inEditor('blank', 'node.validationErrors'), ['Use: Choose one of: sandbox, service.']);
     const tray = await editor.openConfiguration('blank');
@@ -119,7 +119,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     assert.deepEqual(await shown(), [true, false]);
   });
 
-  it('of a service that are wrong are seen, also among the advanced ones', async () => {
+  it('of a service that are wrong are shown, even among the advanced ones', async () => {
     let tray = await editor.openConfiguration('wrong-service');
     await tray.locator('#soil-service-advanced[open]').waitFor();
     await editor.cancelDialogs();
@@ -135,21 +135,21 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     await limit.waitFor();
   });
 
-  it('of a service that is added are its defaults, a box too', async () => {
+  it('of an added service are its defaults, even a checkbox', async () => {
     await editor.page.evaluate("RED.editor.editConfig('', 'soil-service', '_ADD_')");
     const box = (await editor.dialog('#node-config-dialog-ok')).locator('#node-config-input-allowPrivateHosts');
     assert.deepEqual(await box.evaluate((input) => [(input as unknown as { indeterminate: boolean }).indeterminate, (input as unknown as { title: string }).title]), [false, '']);
   });
 
-  it('are brought up to date on a locked flow as well', async () => {
+  it('are brought up to date even on a locked flow', async () => {
     assert.deepEqual(await inEditor(LOCKED.id, '[node.version, node.distinct, node.batch, node.valid]'), [1, false, 0, true]);
   });
 
-  it('are of no account where they are neither seen nor used', async () => {
+  it('are ignored if they are neither shown nor used', async () => {
     for (const { id } of HIDDEN) assert.deepEqual([await inEditor(id, 'node.valid'), await inEditor(id, 'node.validationErrors')], [true, []], id);
   });
 
-  it('of soil-read are those that its output has: grids have missing values, and no repeats', async () => {
+  it('of soil-read are those of its output: grids have missing values, but no repeats', async () => {
     const tray = await editor.openDialog('hidden-read');
     const shown = (): Promise<boolean[]> => Promise.all(['#soil-noValues', '#node-input-distinct', '#node-input-batch'].map((field) => tray.locator(field).isVisible()));
     assert.deepEqual(await shown(), [true, false, false]);
@@ -157,7 +157,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     assert.deepEqual(await shown(), [true, true, false]);
   });
 
-  it('say what is wrong with what is typed, and are content again when it is right', async () => {
+  it('say what is wrong with what is typed, and no longer complain once it is right', async () => {
     const { page } = editor;
     for (const [type, fields] of Object.entries(TYPED)) {
       const tray = await editor.openDialog(type);
@@ -181,7 +181,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
-  it('say of a choice of nothing what is missing', async () => {
+  it('say what is missing if nothing is chosen', async () => {
     const tray = await editor.openDialog('discover');
     await tray.locator('#node-input-resource').selectOption('all-datasets');
     await tray.locator('#node-input-select').selectOption('chosen');
@@ -190,7 +190,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     assert.equal(await tray.locator('#soil-discover-problem').textContent(), '');
   });
 
-  it('stay the environment variables that they are where a dialog is only looked at', async () => {
+  it('stay environment variables if a dialog is only opened', async () => {
     const { page } = editor;
     const settings = (id: string): Promise<object> => inEditor(id, 'Object.fromEntries(Object.keys(node._def.defaults).map((name) => [name, node[name]]))');
     for (const { id, type } of VARIABLE) {
@@ -218,7 +218,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     assert.equal(await inEditor('variable-submit', 'node.reuse'), false);
   });
 
-  it('are megabytes on the screen where the flow has bytes', async () => {
+  it('are megabytes on the screen and bytes in the flow', async () => {
     for (const [typed, seen, saved] of [['2.5', '2.5', '2500000'], ['0.0005', '0.0005', '500'], ['10000', '10000', '10000000000'], ['${MOST}', '${MOST}', '${MOST}'], ['', '', '']] as const) {
       const field = (await editor.openDialog('download')).locator('#node-input-maxBytes');
       await field.fill(typed);
@@ -245,17 +245,17 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
       await problem.filter({ hasText: id === 'area' ? /^Area: ./ : /^Zip or folder: ./ }).waitFor();
       await input.fill('');
       await input.press('Tab');
-      // Of a property, empty takes the payload.
+      // An empty property means the payload.
       await problem.waitFor({ state: 'hidden' });
       assert.equal(await problem.textContent(), '');
-      // For whoever hears the dialog, too.
+      // Also for screen readers.
       assert.equal(await input.getAttribute('aria-describedby'), await problem.getAttribute('id'));
       assert.equal(await input.getAttribute('aria-invalid'), 'false');
       await editor.cancelDialogs();
     }
   });
 
-  it('make the labels of nodes and ports', async () => {
+  it('determine the labels of nodes and ports', async () => {
     const { page } = editor;
     const label = (id: string): Locator => editor.node(id).locator('.red-ui-flow-node-label').first();
     const labels = await Promise.all(LABELLED.map(({ id }) => label(id).textContent()));

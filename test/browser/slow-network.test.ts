@@ -15,7 +15,7 @@ const KML = '<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Point><coor
 const CHOSEN = [{ identifier: 2, name: 'Topsoil survey' }, { identifier: 99, name: 'Withdrawn survey' }];
 const DATASETS = ['Old maps', 'Topsoil survey'].map((name, index) => ({ type: 'DataSet', id: `dataset-${index}`, identifier: index + 1, name }));
 
-/** The readers of files, which the map loads with the first of their kind. */
+/** The file readers, each of which the map loads with the first file of its kind. */
 const READERS = '**/resources/node-red-contrib-soil-data/part-*.js';
 
 /** Keeps in `ticking` what runs each second from now on. */
@@ -33,7 +33,7 @@ const COUNT_TICKS = `
   };
 `;
 
-/** Over a slow line, a person goes on before what they asked for has come. */
+/** Over a slow line, a person goes on before the requested part has come. */
 describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function () {
   this.timeout(300_000);
   let service: ServiceStandIn;
@@ -74,7 +74,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     return letThrough;
   }
 
-  it('says that the map is coming, and leaves the focus where a person went meanwhile', async () => {
+  it('says that the map is loading, and leaves the focus where a person moved it meanwhile', async () => {
     const letThrough = await holdUp('**/area-map.js');
     const tray = await editor.openDialog('fresh');
     await editor.click(tray.getByRole('button', { name: 'Draw on a map' }));
@@ -88,7 +88,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     assert.equal(await tray.locator('#node-input-name').inputValue(), 'a field of rye');
   });
 
-  it('leaves the keys at the line of a list that they were at, when the list comes', async () => {
+  it('keeps the focused line of a list when the list comes', async () => {
     const letThrough = await holdUp('**/soil-data/discover');
     const fold = (await editor.openDialog('submit')).locator('#soil-pick-datasets');
     await editor.click(fold.locator('summary'));
@@ -112,7 +112,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     await fold.getByText('Found: 2. Chosen: 2.').waitFor();
   });
 
-  it('says of a file that its reader does not come, and that a dialog which is done does not wait for it; what a person did since stays', async () => {
+  it('says that the reader of a file does not load, and that Done does not wait for it; what a person did since stays', async () => {
     const { page } = editor;
     const open = async (): Promise<[canvas: Locator, note: Locator, text: Locator]> => {
       const tray = await editor.openDialog('area');
@@ -149,9 +149,9 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     assert.equal(await page.evaluate("RED.nodes.node('area').area"), AREA);
   });
 
-  it('makes no list of jobs for a sidebar that was taken away before its part came', async () => {
+  it('makes no list of jobs for a sidebar that was removed before its part came', async () => {
     const { page } = editor;
-    // As when the node is disabled in the palette, and enabled again.
+    // As when the node is disabled in the palette and enabled again.
     const tell = (event: string): Promise<unknown> => page.evaluate(`RED.events.emit('registry:node-set-${event}', { types: ['soil-wait'] })`);
     await page.evaluate(COUNT_TICKS);
     const letThrough = await holdUp('**/jobs-list.js');

@@ -18,7 +18,7 @@ const POOR_FIT = `(() => {
   return [...[...labels, ...units].map((element) => element.innerText.trim()), ...fields.map((field) => field.placeholder)];
 })()`;
 
-/** Units that do not stand beside their field, as where a second line of them begins under the label. Runs in the page. */
+/** Units that are not beside their field, as when their second line begins under the label. Runs in the page. */
 const ASIDE = `(() => {
   const tray = [...document.querySelectorAll('.red-ui-tray')].pop();
   const units = [...tray.querySelectorAll('.soil-data span[id$="-unit"]')].filter((unit) => unit.offsetParent !== null);
@@ -34,7 +34,7 @@ const OUT_OF_LINE = `(() => {
   return seen.filter((element) => Math.abs(left(element) - start) > 1).map((element) => element.id + element.innerText + left(element) + ' and not ' + start);
 })()`;
 
-/** What of a dialog lies beyond its right side, where nothing scrolls to it. Runs in the page. */
+/** What part of a dialog lies beyond its right side, where nothing scrolls to it. Runs in the page. */
 const CUT_OFF = `(() => {
   const tray = [...document.querySelectorAll('.red-ui-tray')].pop();
   const end = tray.getBoundingClientRect().right;
@@ -46,11 +46,11 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
   let editor: EditorPage;
 
   const types = ['soil-area', 'soil-discover', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read', 'soil-profile'];
-  /** Choices that show more fields, once the dialog has the width of those that it began with. */
+  /** Choices that show more fields, once the dialog is as wide as its first fields need. */
   const choices: Record<string, Record<string, string>> = { 'soil-discover': { resource: 'datasets', select: 'match' }, 'soil-profile': { slices: 'own', group: 'h3' } };
 
   before(async () => {
-    // Of a list, a line that is to be filled in.
+    // In a list, a line to fill in.
     const lists = { units: [{}], methodNames: [{}] };
     const flow = [
       { id: 'tab1', type: 'tab', label: 'small' },
@@ -80,7 +80,7 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
     await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 520, 'the dialog is narrow');
     assert.deepEqual(await editor.page.evaluate(ASIDE), []);
     await editor.cancelDialogs();
-    // As wide as in letters of twice the size.
+    // As narrow as with letters of twice the size.
     await editor.openDialog('soil-profile');
     await editor.page.setViewportSize({ width: 683, height: 384 });
     await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 400, 'the dialog has the room that there is');
@@ -92,7 +92,7 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.cancelDialogs();
   });
 
-  it('an empty list says what to do where it is seen without scrolling', async () => {
+  it('an empty list says what to do, in view without scrolling', async () => {
     await editor.speak('en-US');
     await editor.page.setViewportSize({ width: 1280, height: 720 });
     const tray = await editor.openDialog('soil-submit');
@@ -104,7 +104,7 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.cancelDialogs();
   });
 
-  it('what Node-RED says of a field under the pointer has lines that fit into the dialog', async () => {
+  it('the tooltips of fields have lines that fit into the dialog', async () => {
     const { page } = editor;
     await editor.speak('en-US');
     const tray = await editor.openDialog('soil-download');

@@ -53,7 +53,7 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await until(async () => (found = sorted(JSON.parse(await editor.page.evaluate<string>(FOUND)) as object)) === sorted(expected), () => `the editor finds ${sorted(expected)}, but: ${found}`);
   }
 
-  it('are missed on the canvas where there are none, and nothing counts as changed by that', async () => {
+  it('are reported missing on the canvas if there are none, and nothing counts as changed by that', async () => {
     const { page } = editor;
     await finds({ ...WITHOUT_ID, ...HALF });
     assert.equal(await page.evaluate('RED.nodes.dirty()'), false);
@@ -63,7 +63,7 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await editor.picture('credentials-missing');
   });
 
-  it('are no more missed once they are typed, also after a deploy, and the others still are', async () => {
+  it('are no longer reported missing once they are typed, even after a deploy, and the others still are', async () => {
     const { page } = editor;
     const tray = await editor.openConfiguration('none');
     await tray.locator('#node-config-input-clientId').fill('client');
@@ -83,7 +83,7 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await finds(HALF);
   });
 
-  it('are read anew where somebody else has deployed others', async () => {
+  it('are read again if somebody else has deployed others', async () => {
     await finds(HALF);
     await editor.page.evaluate(`(async () => {
       const headers = { 'Content-Type': 'application/json', 'Node-RED-API-Version': 'v2' };

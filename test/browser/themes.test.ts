@@ -42,7 +42,7 @@ for (const theme of themes) {
 
     before(async () => {
       sandbox = await startSandbox({ jobSeconds: 6 });
-      // With the code editor that people have: it brings styles of its own.
+      // With the code editor that people use: it brings its own styles.
       const settings = { editorTheme: { tours: false, projects: { enabled: false } } };
       editor = await EditorPage.open({ flow: flowOn(sandbox), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, theme, settings });
     });
@@ -55,7 +55,7 @@ for (const theme of themes) {
       await editor.cancelDialogs();
     });
 
-    /** What is shown once its colours have come to rest. */
+    /** What is shown once its colours have stopped changing. */
     async function shownInTheEnd(): Promise<Shown[]> {
       for (let before: number[] = []; ; ) {
         await editor.page.waitForTimeout(200);
@@ -68,7 +68,7 @@ for (const theme of themes) {
 
     /** Everything that this package shows can be read. */
     async function assertLegible(least: number): Promise<void> {
-      // What the pointer is on has the colours that Node-RED gives it.
+      // What is under the pointer has the colours that Node-RED gives it.
       await editor.page.mouse.move(2, 2);
       const shown = await shownInTheEnd();
       assert.ok(shown.length >= least, `only ${shown.length} texts and icons were found`);
@@ -111,7 +111,7 @@ for (const theme of themes) {
       await assertLegible(30);
     });
 
-    it('shows the dialog of soil-service, with what a good and a bad test say', async () => {
+    it('shows the dialog of soil-service, with the results of a good and a bad test', async () => {
       const { page } = editor;
       await editor.openConfiguration('svc');
       await editor.click(page.locator('#soil-service-advanced > summary'));
@@ -128,7 +128,7 @@ for (const theme of themes) {
 
     it('shows the sidebar with a job that waits, and one that is completed', async () => {
       const { page } = editor;
-      // What Node-RED says of a pressed button would lie over the picture.
+      // The tooltip of a pressed button would lie over the picture.
       await page.addStyleTag({ content: '#red-ui-notifications { visibility: hidden }' });
       await editor.invoke('soil-data:show-jobs-tab');
       await editor.press('go');

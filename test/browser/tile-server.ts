@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One pixel, not to be seen. */
+/** One transparent pixel. */
 const TILE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-/** Gives map tiles, and keeps which ones it was asked for. */
+/** Serves map tiles, and keeps a list of the requested ones. */
 export class TileServer {
   readonly asked: string[] = [];
 

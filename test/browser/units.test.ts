@@ -8,7 +8,7 @@ const CONTINENT = 'POLYGON ((-10 36, 40 36, 40 60, -10 60, -10 36))';
 /** Just below what a service takes as small, 10 hectares. */
 const FIELD = 'POLYGON ((5 0, 5.004 0, 5.004 0.0020219, 5 0.0020219, 5 0))';
 
-/** Spaces as a test can tell them: those that break no line, and others. */
+/** Spaces in a form that tests can tell apart: no-break spaces, and others. */
 const spaces = (words: string | null): string => (words ?? '').replace(/[\u00a0\u202f]/g, '~');
 
 describe(`Numbers with units, in the French editor of Node-RED ${nodeRedVersion}`, function () {
@@ -49,7 +49,7 @@ describe(`Numbers with units, in the French editor of Node-RED ${nodeRedVersion}
     await editor.picture('french-units');
   });
 
-  it('have more digits where fewer would be on the other side of what a service takes as small', async () => {
+  it('have more digits if fewer would be on the other side of the limit of small areas', async () => {
     const tray = await editor.openDialog('area');
     await editor.drop(tray.locator('.soil-map-canvas'), 'field.wkt', FIELD);
     await tray.getByText('petite : réponse immédiate (moins de 10 ha)').waitFor();

@@ -3,10 +3,10 @@ import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { EditorPage, nodeAt } from './editor-page';
 
-/** As in a flow that somebody wrote by hand. */
+/** As in a hand-written flow. */
 const WRONG = ['clay', { identifier: '-5', name: 'Old survey' }, 2];
 
-describe(`The lists of a flow that somebody wrote by hand, in the editor of Node-RED ${nodeRedVersion}`, function () {
+describe(`The lists of a hand-written flow, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let service: ServiceStandIn | undefined;
   let editor: EditorPage;
@@ -36,7 +36,7 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
     await editor.cancelDialogs();
   });
 
-  it('show what is no identifier as wrong, and keep it until a person unticks it: an empty list would ask for everything', async () => {
+  it('show what is not an identifier as wrong, and keep it until a person unticks it: an empty list would ask for everything', async () => {
     const settings = (id: string): Promise<unknown[]> => editor.page.evaluate(`(({ datasets, soilProperties, chosen, changed, valid }) => [datasets ?? chosen, soilProperties, !!changed, valid])(RED.nodes.node('${id}'))`);
     const problem = 'An entry is not an identifier (a whole number). Untick it in the list.';
     let tray = await editor.openDialog('wrong');
@@ -67,7 +67,7 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
     assert.deepEqual((await settings('wrongly'))[0], ['', '1e3']);
   });
 
-  it('of data types, licences and values may be texts with commas, as for the runtime, and Done drops none', async () => {
+  it('of data types, licences and values may be comma-separated texts, as for the runtime, and Done drops none', async () => {
     const settings = (id: string): Promise<unknown[]> =>
       editor.page.evaluate(`(({ gisDataTypes, licences, noValues, changed }) => [gisDataTypes, licences, noValues, !!changed])(RED.nodes.node('${id}'))`);
     let tray = await editor.openDialog('texts');
@@ -82,7 +82,7 @@ describe(`The lists of a flow that somebody wrote by hand, in the editor of Node
     await editor.done();
     assert.deepEqual(await settings('texts'), ['raster', ['CC0-1.0', 'CC-BY-4.0'], [], true]);
 
-    // With the answer as it is, licences do not go together, and the dialog hides them.
+    // Licences do not go together with a raw answer, and the dialog hides them.
     await editor.openDialog('raw');
     await editor.done();
     assert.deepEqual(await settings('raw'), [[], [], '${NONE}', true]);

@@ -4,7 +4,7 @@ import { nodeAt, type FlowNode } from './editor-page';
 export const SERVICE = { version: 1, service: 'svc' };
 const real = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com' };
 
-/** Nodes whose every setting is wrong, as a flow written by hand may have them, and what is said of each. */
+/** Nodes whose every setting is wrong, as a hand-written flow may have them, and what is said of each. */
 export const WRONG: [node: FlowNode, said: string[]][] = [
   [
     nodeAt(1600, 'wrong-area', 'soil-area', [[]], { version: 1, area: 'LINESTRING (5 52, 6 52)', areaType: 'wkt', within: 'the north', service: 'gone', outputs: 1 }),
