@@ -19,7 +19,7 @@ interface Told {
 
 /** The function node "hand out" of the example *mqtt dispatcher* as it is shipped, at times that a test sets. */
 class HandOut {
-  /** What the clock of the machine says, ms. */
+  /** The time of the machine's clock, ms. */
   wall = 1_000_000;
   private readonly sandbox;
   private readonly script: Script;
@@ -36,7 +36,7 @@ class HandOut {
     new Script(initialize).runInContext(this.sandbox);
   }
 
-  /** How many jobs are offered. */
+  /** The number of jobs offered. */
   tell(msg: Told): number {
     (this.sandbox as { msg: Told }).msg = msg;
     const sent = this.script.runInContext(this.sandbox) as [unknown[]] | null;
@@ -47,7 +47,7 @@ class HandOut {
     this.tell({ topic: 'soil/workers/state', payload: JSON.stringify({ name, places: 3, holds, settling: false }) });
   }
 
-  /** Passes the time, and lets every second of it strike. Gives how many jobs are offered meanwhile. */
+  /** Advances the time, triggering every second of it. Returns how many jobs are offered meanwhile. */
   after(seconds: number): number {
     let offered = 0;
     for (let second = 0; second < seconds; second++) {
@@ -58,7 +58,7 @@ class HandOut {
   }
 }
 
-describe('The dispatcher, as it hands jobs out', () => {
+describe('The dispatcher, when it hands out jobs', () => {
   let handOut: HandOut;
   beforeEach(() => {
     handOut = new HandOut();
@@ -66,13 +66,13 @@ describe('The dispatcher, as it hands jobs out', () => {
     handOut.worker([]);
   });
 
-  it('offers nothing until it has heard who holds what, then what nobody holds', () => {
+  it('offers nothing until it has heard which worker holds what, then what none holds', () => {
     assert.equal(handOut.after(7), 0);
     assert.equal(handOut.after(2), 1);
     assert.equal(handOut.after(1), 0);
   });
 
-  it('does not offer a job that its worker has just let go: it is done, and that comes a moment later', () => {
+  it('does not offer a job that its worker has just released: it is done, and word of that comes a moment later', () => {
     handOut.after(9);
     handOut.worker(['north/1']);
     handOut.after(20);
@@ -82,7 +82,7 @@ describe('The dispatcher, as it hands jobs out', () => {
     assert.equal(handOut.after(10), 0);
   });
 
-  it('offers a job again that its worker has let go and that is not done', () => {
+  it('offers a job again that its worker has released unfinished', () => {
     handOut.after(9);
     handOut.worker(['north/1']);
     handOut.after(20);
@@ -90,7 +90,7 @@ describe('The dispatcher, as it hands jobs out', () => {
     assert.equal(handOut.after(6), 1);
   });
 
-  it('offers the jobs of a worker that is gone at once, where another has places', () => {
+  it('offers the jobs of a worker that is gone at once if another has places', () => {
     handOut.after(9);
     handOut.worker(['north/1']);
     handOut.worker([], 'second');
@@ -98,7 +98,7 @@ describe('The dispatcher, as it hands jobs out', () => {
     assert.equal(handOut.after(1), 1);
   });
 
-  it('offers jobs again once the worker that holds them has been silent for long', () => {
+  it('offers jobs again once the worker that holds them has been silent for a long time', () => {
     handOut.after(9);
     handOut.worker(['north/1']);
     assert.equal(handOut.after(29), 0);
@@ -106,7 +106,7 @@ describe('The dispatcher, as it hands jobs out', () => {
     assert.equal(handOut.after(3), 1);
   });
 
-  it('listens to who holds what before it offers anything where it has heard no worker for long, as after a broken network', () => {
+  it('if it has heard no worker for long, as after a network failure, listens to who holds what before it offers anything', () => {
     handOut.after(9);
     handOut.worker(['north/1']);
     handOut.after(31);
@@ -116,12 +116,12 @@ describe('The dispatcher, as it hands jobs out', () => {
     assert.equal(handOut.after(20), 0);
   });
 
-  it('goes on where the clock was set back', () => {
+  it('goes on if the clock was set back', () => {
     handOut.wall -= 3_600_000;
     assert.equal(handOut.after(9), 1);
   });
 
-  it('does not offer what a worker holds where the clock was set forward, or this process stood still', () => {
+  it('does not offer what a worker holds if the clock was set forward, or this process stood still', () => {
     handOut.after(9);
     handOut.worker(['north/1']);
     handOut.after(6);
@@ -131,14 +131,14 @@ describe('The dispatcher, as it hands jobs out', () => {
     assert.equal(handOut.after(1), 0);
   });
 
-  it('offers nothing of what is no job, or not that of its topic, however much of it there is: the jobs have all places', () => {
+  it('never offers what is not a job, or not that of its topic, however much of it there is: the jobs get all places', () => {
     for (const [index, payload] of ['no JSON', 'null', '{}', '[1]', '{"field":"north","soil":null}', JOB].entries()) {
       assert.throws(() => handOut.tell({ topic: `soil/jobs/bad${index}/1`, payload }), new RegExp(`soil/jobs/bad${index}/1 is not the job`));
     }
     assert.equal(handOut.after(9), 1);
   });
 
-  it('goes on where something is told that is no state of a worker', () => {
+  it('goes on after a message that is not the state of a worker', () => {
     for (const state of ['no JSON', 'null', '{}', '{"name":"first"}', '{"name":"first","places":null,"holds":[]}', '{"name":"x","places":"many","holds":"north"}']) {
       assert.throws(() => handOut.tell({ topic: 'soil/workers/state', payload: state }), /PLACES/);
     }

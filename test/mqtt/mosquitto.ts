@@ -8,7 +8,7 @@ import { freePort } from '../servers/free-port';
 
 const PROGRAMS = ['mosquitto', '/usr/sbin/mosquitto'];
 
-/** The broker of Debian's package `mosquitto`, where it is installed. */
+/** The broker of Debian's package `mosquitto`, if it is installed. */
 export function findMosquitto(): string | undefined {
   return PROGRAMS.find((program) => spawnSync(program, ['-h']).error === undefined);
 }
@@ -32,7 +32,7 @@ export class Mosquitto {
     return broker;
   }
 
-  /** Again after {@link stop}, at the same port: what was retained is gone. */
+  /** Starts it again after {@link stop}, at the same port: what was retained is gone. */
   async start(): Promise<void> {
     const child = spawn(this.program, ['-c', path.join(this.folder, 'mosquitto.conf')], { stdio: 'ignore' });
     this.child = child;

@@ -33,12 +33,12 @@ const LARGEST_MESSAGE = 20_000;
 /** Requests that the dispatcher has under way. */
 const AT_ONCE = 4;
 
-/** A context that outlives its process, as many have it. */
+/** A context that outlives its process, as many set it up. */
 const KEPT = { default: { module: 'localfilesystem', config: { flushInterval: 1 } } };
 
 describe('Several Node-RED instances over an MQTT broker', function () {
   this.timeout(400_000);
-  /** The time of the service moves when a test says so: however slow the machine is, a job is not completed before. */
+  /** The time of the service moves only when a test says so: however slow the machine is, a job is not completed before. */
   const clock = new SimulatedClock(Date.now());
   let broker: Mosquitto;
   let sandbox: Sandbox;
@@ -66,7 +66,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await broker?.remove();
   });
 
-  /** An example flow as it is shipped, with the addresses of this test, and times in which a test can wait. */
+  /** An example flow as it is shipped, with the addresses of this test, and times short enough for a test. */
   async function example(name: string, times: Record<string, number>): Promise<FlowNode[]> {
     const flow = JSON.parse(await readFile(path.join(root, 'examples', `${name}.json`), 'utf8')) as FlowNode[];
     return flow.map((node) => {
@@ -95,7 +95,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     return start([...flow, lost('a0'), lost('z0')] as FlowNode[], {}, userDirectory);
   }
 
-  /** As soil-submit tells it where an answer was lost. */
+  /** What soil-submit says when an answer was lost. */
   async function loseAnswer(field: string): Promise<void> {
     const { status } = await dispatcher.post(`/inject/lost-${field}`, {});
     assert.equal(status, 200);
@@ -105,10 +105,10 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     workers.set(name, await start(await example('mqtt worker', { PLACES, SETTLE_SECONDS: 4 }), { SOIL_WORKER: name }, userDirectory));
   }
 
-  /** Waits while the jobs stand where they are. */
+  /** Waits while no job proceeds. */
   const meanwhile = (what: string, holds: () => boolean): Promise<void> => until(holds, () => `${what}. ${state()}`, 120);
 
-  /** Waits while the jobs go on. */
+  /** Waits while the jobs proceed. */
   const inTheEnd = (what: string, holds: () => boolean): Promise<void> =>
     meanwhile(what, () => {
       clock.setWall(clock.now() + 100);
@@ -158,7 +158,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     assert.equal(Math.max(...held), PLACES);
   });
 
-  it('go on where a worker was stopped and comes back: each job is done once', async () => {
+  it('go on if a worker is stopped and comes back: each job is done once', async () => {
     const second = workers.get('second') as NodeRedProcess;
     const before = requests.submissions();
     await order('s', 3);
@@ -170,13 +170,13 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     assert.equal(requests.submissions() - before, 3);
   });
 
-  it('submit no field twice where the dispatcher was killed while it was submitting', async () => {
+  it('submit no field twice if the dispatcher is killed while it is submitting', async () => {
     const before = requests.submissions();
     await order('d', 8);
     await meanwhile('some are submitted', () => requests.submissions() - before >= 3);
     await dispatcher.signal('SIGKILL');
     dispatcher = await startDispatcher(dispatcher.userDirectory);
-    // Requests whose answers the kill cut off are reported, once more where the broker was not there yet, and not sent again.
+    // Requests whose answers the kill cut off are reported, once more if the broker was not there yet, and not sent again.
     const unknown = (): { field: string }[] => topics.below<{ field: string; code: string }>('soil/failures/d').filter(({ code }) => code === 'SOIL_SUBMIT_UNKNOWN');
     const doubtful = (): number => new Set(unknown().map(({ field }) => field)).size;
     await inTheEnd('every field has a result or is reported', () => fieldsDone('d').size + doubtful() === 8);
@@ -187,7 +187,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     assert.ok(inDoubt <= AT_ONCE, `${inDoubt} are in doubt: more than were under way`);
   });
 
-  it('submit no field that is emptied before its turn, and every other one', async () => {
+  it('submit no field that is cleared before its turn, but every other one', async () => {
     const before = requests.submissions();
     await order('n', 1);
     await topics.publishText('soil/fields/n0', '');
@@ -196,7 +196,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     assert.equal(requests.submissions() - before, 2);
   });
 
-  it('take a field again that was reported, whatever the reason, and then report it no more', async () => {
+  it('accept a field again that was reported, whatever the reason, and then stop reporting it', async () => {
     await loseAnswer('a0');
     await topics.publish('soil/fields/a1', ['no area']);
     await topics.publishText('soil/fields/a2', 'POINT (5 52)');
@@ -205,14 +205,14 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await inTheEnd('every field has a result, and no failure is left', () => fieldsDone('a').size === 3 && ['a0', 'a1', 'a2'].every((field) => !topics.retained.has(`soil/failures/${field}`)));
   });
 
-  it('take a field again that waited in the dispatcher when its flow was deployed', async () => {
+  it('accept a field again that waited in the dispatcher when its flow was deployed', async () => {
     await order('e', 1);
     await meanwhile('it is in the broker', () => topics.retained.has('soil/fields/e0'));
     await dispatcher.deploy((await dispatcher.get('/flows')).json() as FlowNode[]);
     await inTheEnd('it has a result', () => fieldsDone('e').size === 1 && !topics.retained.has('soil/fields/e0'));
   });
 
-  it('do both versions of a field that is published anew while a worker has its job, the later one last', async () => {
+  it('process both versions of a field that is published again while a worker has its job, the later one last', async () => {
     await order('v', 1);
     await meanwhile('a worker holds it', () => ['first', 'second'].some((name) => holdsOf(name).includes('v0')));
     await order('v', 1);
@@ -222,13 +222,13 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     assert.equal(results('v').at(-1)?.job, jobs.at(-1));
   });
 
-  it('keep the job of a later version where a worker comes back, and does the earlier one again', async () => {
+  it('keep the job of a later version if a worker comes back and does the earlier one again', async () => {
     const jobs = (): Published[] => topics.seen.filter(({ topic }) => topic.startsWith('soil/jobs/b0'));
     await order('b', 1);
     await meanwhile('a worker holds it', () => holdsOf('second').includes('b0'));
     const second = workers.get('second') as NodeRedProcess;
     const journal = journalOf(path.join(second.userDirectory, 'soil-data'));
-    // It tells what it holds before its disk has it: killed in between, it would have nothing to do again, and the job in the broker is the only one.
+    // It says what it holds before that is on its disk: killed in between, it would have nothing to resume, and only the broker has the job.
     await meanwhile('its disk has the job', () => readFileSync(journal, 'utf8').includes('\\"field\\":\\"b0\\"'));
     await second.signal('SIGKILL');
     await startWorker('third');
@@ -252,7 +252,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await topics.publishText('soil/failures/large', '');
   });
 
-  it('go on where a deploy starts the MQTT nodes of a worker alone', async () => {
+  it('go on if a deploy restarts only the MQTT nodes of a worker', async () => {
     const second = workers.get('second') as NodeRedProcess;
     const flow = (await second.get('/flows')).json() as FlowNode[];
     await second.deploy(flow.map((node) => (node.type === 'mqtt-broker' ? { ...node, keepalive: '16' } : node)), 'nodes');
@@ -260,7 +260,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await inTheEnd('it has a result', () => fieldsDone('m').size === 1 && nothingLeft());
   });
 
-  it('report a request in doubt also where the broker was away', async () => {
+  it('report a request in doubt even if the broker was away', async () => {
     await broker.stop();
     await loseAnswer('z0');
     await broker.start();

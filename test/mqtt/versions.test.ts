@@ -48,7 +48,7 @@ class Submission {
     this.run('each field once', { _msgid: 'emptied', topic: 'soil/fields/north', payload: '', ...(userProperties && { userProperties }) });
   }
 
-  /** What becomes of a version whose turn it is. */
+  /** What happens to a version whose turn it is. */
   turn(msg: Message): 'submitted' | 'waits' | 'dropped' {
     const sent = this.run('may be submitted', msg);
     if (sent === null) return 'dropped';
@@ -64,18 +64,18 @@ class Submission {
   }
 }
 
-describe('The dispatcher, where a field has several versions', () => {
+describe('The dispatcher, when a field has several versions', () => {
   let submission: Submission;
   beforeEach(async () => {
     submission = await Submission.start();
   });
 
-  it('asks for the later one when the earlier one has its job: an area that comes back is the last again', () => {
+  it('requests the later one when the earlier one has its job: an area that returns is the latest again', () => {
     const first = submission.publish('1', 'POINT (5 52)');
     assert.equal(submission.turn(first), 'submitted');
     const second = submission.publish('2', 'POINT (6 52)');
     assert.equal(submission.turn(second), 'waits');
-    // As the first: soil-submit would answer both with one job, before that of the second.
+    // Same as the first: soil-submit would answer both with one job, before that of the second.
     const third = submission.publish('3', 'POINT (5 52)');
     assert.equal(submission.turn(third), 'waits');
     assert.equal(submission.turn(second), 'dropped');
@@ -83,7 +83,7 @@ describe('The dispatcher, where a field has several versions', () => {
     assert.equal(submission.turn(third), 'submitted');
   });
 
-  it('asks for the later one where the earlier one failed, and drops that', () => {
+  it('requests the later one if the earlier one failed, and drops the earlier one', () => {
     for (const code of ['SOIL_UNAVAILABLE', 'SOIL_AREA_LIMIT', 'SOIL_SUBMIT_UNKNOWN']) {
       const first = submission.publish(`${code} 1`, 'POINT (5 52)');
       assert.equal(submission.turn(first), 'submitted');
@@ -97,7 +97,7 @@ describe('The dispatcher, where a field has several versions', () => {
     }
   });
 
-  it('asks for no field that is emptied meanwhile, but for a version that comes while the dispatcher empties it', () => {
+  it('requests no field that is cleared meanwhile, but does request a version that comes while the dispatcher clears it', () => {
     const first = submission.publish('1', 'POINT (5 52)');
     submission.empty();
     assert.equal(submission.turn(first), 'dropped');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { EventEmitter } from 'node:events';
 
-/** What this needs of the MQTT client that Node-RED brings. */
+/** The part used here of the MQTT client that comes with Node-RED. */
 interface Client extends EventEmitter {
   subscribe(topic: string, options: { qos: 1 }, done: (error: Error | null) => void): void;
   publish(topic: string, payload: string, options: { qos: 1; retain: boolean }, done: (error?: Error) => void): void;
@@ -19,7 +19,7 @@ export interface Published {
 /** Sees everything below `soil/`, from outside all Node-RED processes. */
 export class WatchedTopics {
   readonly seen: Published[] = [];
-  /** The retained messages of the broker, as far as they came by. */
+  /** The retained messages of the broker, as far as they were seen. */
   readonly retained = new Map<string, string>();
 
   private constructor(private readonly client: Client) {

@@ -4,8 +4,8 @@ import { example } from '../examples/example';
 
 type Sent = [held: object | null, reported: object[] | null, freed: object | null];
 
-describe('The MQTT worker, where a job fails', () => {
-  it('says in the log why it gives a job back: a full disk is told to nobody else', async () => {
+describe('The MQTT worker, when a job fails', () => {
+  it('says in the log why it gives a job back: a full disk is reported nowhere else', async () => {
     const { func } = (await example('mqtt worker')).find(({ name }) => name === 'once more or not') as unknown as { func: string };
     const warnings: string[] = [];
     const node = { warn: (text: string) => warnings.push(text) };
