@@ -19,7 +19,7 @@ describe('The examples of one area, which need no other package', function () {
 
   before(async () => {
     run = await RunningExamples.start(EXAMPLES);
-    // Jobs take their time: all wait at once.
+    // Jobs take their time, so all wait at once.
     await run.press('large area to file', 'start');
     await run.press('small or large by size', 'a region');
   });
@@ -66,7 +66,7 @@ describe('The examples of one area, which need no other package', function () {
     }
   });
 
-  it('discovery for a form has empty lists where there are no soil data', async () => {
+  it('discovery for a form has empty lists if there are no soil data', async () => {
     const { status, text } = await run.nodeRed.get('/soil/choices?lat=0&lon=-30');
     assert.equal(status, 200, text);
     assert.deepEqual(JSON.parse(text), { soilProperties: [], datasets: [] });
@@ -104,7 +104,7 @@ describe('The examples of one area, which need no other package', function () {
     }
   });
 
-  it('soil jobs for other programs: a job for a polygon, its result under an address of its own, or what failed', async () => {
+  it('soil jobs for other programs: a job for a polygon, its result at an address of its own, or what failed', async () => {
     const name = 'soil jobs for other programs';
     const post = (body: string) => fetch(`${run.nodeRed.address}/soil/jobs`, { method: 'POST', headers: { 'content-type': 'text/plain', connection: 'close' }, body });
     const accepted = await post('POLYGON ((5.66 51.98, 5.70 51.98, 5.70 52.00, 5.66 52.00, 5.66 51.98))');
@@ -143,7 +143,7 @@ describe('The examples of one area, which need no other package', function () {
     assert.deepEqual(await evaluated(ofPayload, { old: { at: now - week - 1 } }), {});
   });
 
-  it('soil beside sensors: readings go on at once, and each place is asked for once', async () => {
+  it('soil beside sensors: readings go on at once, and each place is requested once', async () => {
     const name = 'soil beside sensors';
     type Reading = { sensor: string; soil: { texture: string; organicCarbon: { mean: number }; synthetic: boolean } | null; problem?: string };
     const readings = async (count: number) => (await run.shown(name, 'readings', count)).map(({ msg }) => JSON.parse(msg) as Reading);
@@ -155,7 +155,7 @@ describe('The examples of one area, which need no other package', function () {
       assert.deepEqual([soil?.texture !== undefined, Number(soil?.organicCarbon.mean) > 0, soil?.synthetic], sensor === 'no fix' ? [false, false, undefined] : [true, true, true], sensor);
     }
     assert.equal((await run.shown(name, 'soil of a place', 2)).length, 2);
-    // Its comment tells how to make a flat row of a reading: without it, a cell of a dashboard holds the whole object of the soil.
+    // Its comment says how to make a flat row of a reading: otherwise, a cell of a dashboard holds the whole soil object.
     const [, forRow = ''] = /JSONata expression `([^`]*)`/.exec(String(run.flow(name).find(({ type }) => type === 'comment')?.info)) ?? [];
     const rows = await Promise.all((await readings(6)).map((reading) => evaluated(forRow, reading) as Promise<Record<string, unknown>>));
     for (const row of rows.slice(0, 3)) assert.deepEqual(Object.keys(row), ['sensor', 'moisture']);
@@ -165,7 +165,7 @@ describe('The examples of one area, which need no other package', function () {
     assert.deepEqual(await evaluated(forRow, nothingThere), { sensor: 'sea', moisture: 1, texture: null });
   });
 
-  it('soil beside sensors: names the sources of the figures that it gives, and no others', async () => {
+  it('soil beside sensors: names only the sources of the figures that it gives', async () => {
     const keep = run.flow('soil beside sensors').find((node) => node.name === 'keep the soil') as { rules?: { to: string }[] } | undefined;
     const carbon = { property: 'Organic carbon', unit: 'g/kg', mean: 12 };
     const rows = [

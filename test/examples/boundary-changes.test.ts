@@ -15,13 +15,13 @@ interface FlowNode {
   [property: string]: unknown;
 }
 
-/** A field from its south-western corner on, so many degrees wide: 0.003 (7 ha) are answered at once, 0.005 (11 ha) refused, 0.008 and more (18 ha) become a job. */
+/** A field by its south-western corner and width in degrees: 0.003 (7 ha) is answered at once, 0.005 (11 ha) refused, 0.008 and more (18 ha) becomes a job. */
 function field(west: number, width: number): object {
   const [east, south, north] = [west + width, 51.97, 51.973];
   return { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] };
 }
 
-/** The same ground, whose ring begins at another corner and runs the other way round, as another program saves it. */
+/** The same ground, whose ring begins at another corner and runs the other way round, as another program may save it. */
 function sameField(west: number, width: number): object {
   const { coordinates } = field(west, width) as { coordinates: number[][][] };
   const [first, ...others] = coordinates[0]!.slice(0, -1);
@@ -37,7 +37,7 @@ interface FieldAndSoil {
 
 describe('The example of a boundary that changes', function () {
   this.timeout(300_000);
-  /** The time of the service moves when a test says so: however slow the machine is, a boundary changes while the job of the older one goes on. */
+  /** The time of the service moves only when a test says so: however slow the machine is, a boundary changes during the job of the older one. */
   const clock = new SimulatedClock(Date.now());
   let sandbox: Sandbox;
   let flow: FlowNode[];
@@ -104,7 +104,7 @@ describe('The example of a boundary that changes', function () {
     return (await shown('field and soil', count)).map((msg) => JSON.parse(msg) as FieldAndSoil);
   }
 
-  it('asks once for a field that is saved several times, under any name, and not again where nothing changed', async () => {
+  it('asks once for a field that is saved several times, under any name, and not again if nothing changed', async () => {
     await sendAtOnce('the "open" one\'s\\', [0.004, 0.0035, 0.003].map((width) => field(5.69, width)));
     const [first] = await soils(1);
     assert.deepEqual([first?.field, Math.round(first?.hectares ?? 0), first?.source.synthetic], ['the "open" one\'s\\', 7, true]);
@@ -124,7 +124,7 @@ describe('The example of a boundary that changes', function () {
     assert.equal((await shown('asked', 4)).length, 4);
   });
 
-  it('leaves out the soil of an older boundary, whose job ends after the newer one was answered', async () => {
+  it('leaves out the soil of an older boundary whose job ends after the newer one was answered', async () => {
     await send('north', field(5.69, 0.008));
     await shown('asked', 5);
     await send('north', field(5.69, 0.003));
@@ -133,7 +133,7 @@ describe('The example of a boundary that changes', function () {
     assert.deepEqual(ofNorth.map(({ field, hectares }) => [field, Math.round(hectares)]), [['north', 7]]);
   });
 
-  it('gives the soil of a boundary once that was changed and changed back while its job went on', async () => {
+  it('gives the soil of a boundary once if it was changed and changed back during its job', async () => {
     const widths = [0.0081, 0.0031, 0.0081];
     for (const [index, width] of widths.entries()) {
       await send('west', field(5.69, width));
@@ -144,12 +144,12 @@ describe('The example of a boundary that changes', function () {
     await send('__proto__', field(5.7, 0.0032));
     const ofFields = (await soils(6)).slice(3);
     assert.deepEqual(ofFields.map(({ field, hectares }) => [field, Math.round(hectares)]), [['west', 7], ['west', 19], ['__proto__', 7]]);
-    // The field was answered at once, then by a job: the file names methods in another way.
+    // The field was answered at once, then by a job, whose file names methods differently.
     const [atOnce, byJob] = ofFields.map(({ soil }) => soil.filter(({ property, method }) => property === 'Clay' && method === 'laser diffraction').length);
     assert.deepEqual([atOnce, byJob], [1, 1]);
   });
 
-  it('leaves out an older boundary also where the newer one failed, and asks for that when it is sent again', async () => {
+  it('leaves out an older boundary even if the newer one failed, and asks for the newer one when it is sent again', async () => {
     await send('east', field(5.69, 0.0082));
     await shown('asked', 11);
     await send('east', field(5.69, 0.005));

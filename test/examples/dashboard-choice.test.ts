@@ -21,10 +21,10 @@ function withoutWidgets(flow: FlowNode[]): FlowNode[] {
   return [...kept.filter(({ type }) => type !== 'inject'), ...buttons, { id: 'drawn', type: 'debug', z, active: true, tosidebar: true, complete: 'soil.area.centroid[0] & ($count(payload) > 0 ? " with soil" : " empty")', targetType: 'jsonata', wires: [] }];
 }
 
-describe('The example soil dashboard, where a field is chosen while another one is asked for', function () {
+describe('The example soil dashboard, when a field is chosen while another one is requested', function () {
   this.timeout(120_000);
   let sandbox: Sandbox;
-  /** In front of the sandbox: holds answers back. */
+  /** Stands in front of the sandbox and holds answers back. */
   let door: Server;
   const held: ((status: number) => void)[] = [];
   let holds = false;
@@ -64,7 +64,7 @@ describe('The example soil dashboard, where a field is chosen while another one 
   const choose = async (field: string): Promise<void> => void (await nodeRed.post(`/inject/${field.replace(' ', '-')}`, {}));
 
   for (const [what, status] of [['the answer', 200], ['the failure', 400]] as const) {
-    it(`leaves out ${what} of the one before, which comes late`, async () => {
+    it(`leaves out ${what} of the previous field, which comes late`, async () => {
       const before = (await debug.shown('drawn', 0)).length;
       holds = true;
       await choose('north field');

@@ -10,7 +10,7 @@ import { until } from '../time/until';
 
 const coreNodes = ['10-function', '89-delay'].map((name) => requireOfNodeRed(`@node-red/nodes/core/function/${name}.js`) as (RED: NodeAPI) => void);
 
-/** At its tenth failure in one node, Node-RED drops a message: no Catch node has it. */
+/** Node-RED drops a message at its tenth failure in one node: no Catch node gets it. */
 const DROPPED_AT = 10;
 
 describe('The MQTT dispatcher, while the service is down', () => {
@@ -31,7 +31,7 @@ describe('The MQTT dispatcher, while the service is down', () => {
     const codes: (string | undefined)[] = [];
     flow.node('errors').on('input', (msg) => {
       codes.push((msg as CaughtMessage).error.code);
-      // As the Catch node of the example does.
+      // Like the Catch node of the example.
       flow?.send(named('once more or not'), msg);
     });
 

@@ -3,7 +3,7 @@ import { startSandbox } from '../../src/sandbox/sandbox';
 import { NodeRedProcess } from '../runtime/node-red-process';
 import { example } from './example';
 
-describe('The example discovery for a form, where the service is not there', function () {
+describe('The example discovery for a form, when the service is not available', function () {
   this.timeout(120_000);
   let nodeRed: NodeRedProcess;
 
@@ -18,7 +18,7 @@ describe('The example discovery for a form, where the service is not there', fun
   });
   after(() => nodeRed?.remove());
 
-  it('says so while somebody still looks at the form: to ask again later, not that something is wrong with the place', async () => {
+  it('says so while somebody still looks at the form: to try again later, not that the place is wrong', async () => {
     const answer = await fetch(`${nodeRed.address}/soil/choices?lat=51.99&lon=5.67`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(30_000) });
     const { error, code } = (await answer.json()) as { error: string; code: string };
     assert.deepEqual([answer.status, code, error.length > 20], [503, 'SOIL_UNAVAILABLE', true], error);

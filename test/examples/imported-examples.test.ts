@@ -10,7 +10,7 @@ const { startFlows } = require(path.join(root, 'dist', 'scripts', 'start.js')) a
 /** Modules whose nodes an example uses, by the beginning of their types. */
 const MODULES = { 'ui-': '@flowfuse/node-red-dashboard', worldmap: 'node-red-contrib-web-worldmap', sqlite: 'node-red-node-sqlite' };
 
-/** Pixels between its lines. Nodes stand on it with their left edge, so that their middle, which a flow has, may be on a half or a quarter of it. */
+/** Pixels between grid lines. Nodes align with their left edge, so that their middle, which a flow holds, may be on a half or a quarter. */
 const GRID = 20;
 
 describe('What an example brings into an editor', () => {
@@ -20,16 +20,16 @@ describe('What an example brings into an editor', () => {
     for (const file of await readdir(path.join(root, 'examples'))) flows.set(path.basename(file, '.json'), await example(path.basename(file, '.json')));
   });
 
-  it('is a soil service that has the name of the example, so that those of several are told apart', () => {
+  it('is a soil service with the name of the example, so that those of several can be told apart', () => {
     for (const [name, flow] of flows) {
       const services = flow.filter(({ type }) => type === 'soil-service');
-      // Not for one flow alone (`z`): nodes that are copied to another one, as a person does with an example, would have none.
+      // Not for one flow only (`z`): nodes copied to another flow, as people do with an example, would have none.
       assert.deepEqual(services.map((service) => [service.name, service['z']]), [[name, undefined]]);
       for (const { id, service } of flow) if (service !== undefined) assert.equal(service, services[0]?.id, `${name}: ${id}`);
     }
   });
 
-  it('is in `npm start` one service for all that have the same settings, which is called what it is: the sandbox', async () => {
+  it('becomes in `npm start` one service for all with the same settings, which is called what it is: the sandbox', async () => {
     const started = await startFlows();
     const services = started.filter(({ type }) => type === 'soil-service');
     assert.deepEqual(services.map((service) => [service['name'], service['z']]), [['', undefined], ['time limit 5 s', undefined]]);
@@ -59,14 +59,14 @@ describe('What an example brings into an editor', () => {
     }
   });
 
-  it('stands on the grid that Node-RED lays nodes on: what a person moves beside it fits to it', () => {
+  it('is aligned to the grid of Node-RED: what a person moves beside it aligns with it', () => {
     for (const [name, flow] of flows) {
       const off = flow.filter(({ x, y }) => typeof y === 'number' && (y % GRID !== 0 || Number(x) % (GRID / 4) !== 0));
       assert.deepEqual(off.map(({ name, x, y }) => [name, x, y]), [], name);
     }
   });
 
-  it('says on the canvas what it does and what to do first: its note is shut', () => {
+  it('says on the canvas what it does and what to do first: its note is collapsed', () => {
     for (const [name, flow] of flows) {
       const text = flow.find(({ type }) => type === 'comment')?.name ?? '';
       assert.match(text, /^[^:]{20,}: (press|deploy|set)\b/, name);

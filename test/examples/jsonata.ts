@@ -1,7 +1,7 @@
 import type { NodeMessage, NodeRedApp } from 'node-red';
 import { requireOfNodeRed } from '../runtime/node-red-under-test';
 
-/** Of the version under test: each brings a JSONata of its own. */
+/** That of the version under test: each brings its own JSONata. */
 const RED = requireOfNodeRed('node-red') as NodeRedApp;
 
 /** What a change node makes of a payload by a JSONata expression. */
@@ -9,7 +9,7 @@ export function evaluated(expression: string, payload: unknown): Promise<unknown
   return evaluatedOn(expression, { payload });
 }
 
-/** The same of a whole message. */
+/** The same for a whole message. */
 export function evaluatedOn(expression: string, message: object): Promise<unknown> {
   const prepared = RED.util.prepareJSONataExpression(expression, {} as never);
   return new Promise((resolve, reject) => RED.util.evaluateJSONataExpression(prepared, message as NodeMessage, (error, value) => (error ? reject(error) : resolve(value))));

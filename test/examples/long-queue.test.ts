@@ -5,20 +5,20 @@ import { RunningExamples } from './running-examples';
 const NAME = 'soil of a posted polygon';
 const POLYGON = 'POLYGON ((5.665 51.987, 5.668 51.987, 5.668 51.989, 5.665 51.989, 5.665 51.987))';
 
-/** A service that takes one request a second, and programs that wait for four. */
+/** A service that takes one request a second, and programs that wait four seconds. */
 function slow(_name: string, flow: FlowNode[]): void {
   Object.assign(flow.find(({ type }) => type === 'soil-service') ?? {}, { requestsPerSecond: 1, maxConcurrent: 1 });
   Object.assign(flow.find(({ type }) => type === 'delay') ?? {}, { timeout: '4' });
 }
 
-describe('The example soil of a posted polygon, where many ask at once', function () {
+describe('The example soil of a posted polygon, when many ask at once', function () {
   this.timeout(120_000);
   let run: RunningExamples;
 
   before(async () => (run = await RunningExamples.start([NAME], slow)));
   after(() => run.stop());
 
-  it('answers in time, also those whose turn has not come: with 503, what to do, and when', async () => {
+  it('answers in time even those whose turn has not come: with 503, what to do, and when', async () => {
     const began = Date.now();
     const answers = await Promise.all(Array.from({ length: 12 }, async () => {
       const answer = await fetch(`${run.nodeRed.address}/soil/topsoil`, { method: 'POST', headers: { 'content-type': 'text/plain', connection: 'close' }, body: POLYGON });

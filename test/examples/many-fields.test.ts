@@ -9,7 +9,7 @@ import { RunningExamples } from './running-examples';
 
 const EXAMPLES = ['scheduled ingestion of fields', 'fields of a FeatureCollection', 'one job for many fields'];
 
-/** Lets a zip of a test's own be read by the nightly run, under the name of a field. */
+/** Has the nightly run read a test's own zip, under the name of a field. */
 function withOtherZips(name: string, flow: FlowNode[]): void {
   const read = flow.find((node) => node.name === 'CSV text');
   if (name !== 'scheduled ingestion of fields' || !read) return;
@@ -22,14 +22,14 @@ describe('The examples of many fields, which need no other package', function ()
 
   before(async () => {
     run = await RunningExamples.start(EXAMPLES, withOtherZips);
-    // Jobs take their time: all wait at once.
+    // Jobs take their time, so all wait at once.
     await run.press('scheduled ingestion of fields', 'every night at two');
     await run.press('fields of a FeatureCollection', 'a FeatureCollection');
     await run.press('one job for many fields', 'fields of a farm');
   });
   after(() => run.stop());
 
-  it('scheduled ingestion of fields: one CSV file for each field, also where separators are in its name', async () => {
+  it('scheduled ingestion of fields: one CSV file for each field, even if separators are in its name', async () => {
     const name = 'scheduled ingestion of fields';
     const fields = [{ name: '../west/field', geometry: 'POLYGON ((5.66 51.99, 5.67 51.99, 5.67 51.996, 5.66 51.996, 5.66 51.99))' }];
     const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] };
@@ -42,7 +42,7 @@ describe('The examples of many fields, which need no other package', function ()
     assert.ok(csv.split('\n').length > 10);
   });
 
-  it('scheduled ingestion of fields leaves the file of an earlier night alone where a field has no records any more', async () => {
+  it('scheduled ingestion of fields leaves the file of an earlier night alone if a field no longer has records', async () => {
     const name = 'scheduled ingestion of fields';
     await run.shown(name, 'written', 4);
     const file = path.resolve(run.nodeRed.workingDirectory, 'soil-csv', 'hill field.csv');
@@ -63,7 +63,7 @@ describe('The examples of many fields, which need no other package', function ()
     const health = await run.nodeRed.get('/soil/health');
     assert.equal(health.status, 200, health.text);
     const { lastSent, lastStored, ...numbers } = health.json() as Record<string, number>;
-    // Those of the latest list alone, which was of one.
+    // Only those of the latest list, which had one.
     assert.deepEqual(numbers, { fields: 1, failed: 0, waiting: 0, late: 0, empty: 1 });
     assert.ok(Number(lastSent) > 0 && Number(lastStored) >= Number(lastSent));
     const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":7,"geometry":"POLYGON ((1 2))"},{"geometry":"POLYGON ((1 2))"},{"name":"it\'s \\"open\\"","geometry":"POLYGON ((1 2))"},{"name":"constructor","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
@@ -80,7 +80,7 @@ describe('The examples of many fields, which need no other package', function ()
     assert.match((await run.nodeRed.get('/soil/metrics')).text, /^soil_fields 4\nsoil_fields_failed 4\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_fields_empty 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
   });
 
-  it('scheduled ingestion of fields keeps the older file where a row of the new one cannot be read, and tells where it could not be written', async () => {
+  it('scheduled ingestion of fields keeps the older file if a row of the new one cannot be read, and says so if it could not be written', async () => {
     const name = 'scheduled ingestion of fields';
     await run.shown(name, 'written', 4);
     const file = path.resolve(run.nodeRed.workingDirectory, 'soil-csv', 'hill field.csv');
@@ -169,7 +169,7 @@ describe('The examples of many fields, which need no other package', function ()
     assert.deepEqual([await ours(), (await stat(zip)).ino], [files, ino], 'no second job, and no second download');
   });
 
-  it('one job for many fields: a broken boundary is named, and what fails later concerns its field alone', async () => {
+  it('one job for many fields: a broken boundary is named, and what fails later concerns only its own field', async () => {
     const name = 'one job for many fields';
     const features = [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [[[1, 2]]] } }];
     const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify({ type: 'FeatureCollection', features }), vt: 'json' }] };

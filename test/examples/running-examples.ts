@@ -3,7 +3,7 @@ import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
 import { NodeRedProcess } from '../runtime/node-red-process';
 import { example, type FlowNode } from './example';
 
-/** Examples in a Node-RED of their own. */
+/** Examples in their own Node-RED. */
 export class RunningExamples {
   private constructor(
     private readonly flows: ReadonlyMap<string, FlowNode[]>,

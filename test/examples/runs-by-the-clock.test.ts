@@ -5,7 +5,7 @@ import path from 'node:path';
 interface FlowNode {
   type: string;
   crontab?: string;
-  /** What an inject node brings in: nothing, where it only sets something off. */
+  /** What an inject node sends: nothing if it is only a trigger. */
   props?: object[];
   reuse?: boolean;
 }
@@ -19,7 +19,7 @@ describe('An example that runs every night', () => {
   it('is there', () => assert.deepEqual(nightly.map(([file]) => file), ['nightly ingestion into SQLite.json', 'scheduled ingestion of fields.json', 'table of fields.json']));
 
   for (const [file, nodes] of nightly) {
-    it(`makes new jobs, also where the links of last night are still valid: ${file}`, () => {
+    it(`makes new jobs, even if the links of last night are still valid: ${file}`, () => {
       assert.deepEqual(nodes.filter(({ type }) => type === 'soil-submit').map(({ reuse }) => reuse), [false]);
     });
   }

@@ -44,7 +44,7 @@ describe('An example on a machine whose clock is set back by an hour', () => {
     assert.equal(places(), 20);
   });
 
-  it('soil beside sensors: asks again for a place that was not answered', async () => {
+  it('soil beside sensors: asks again for a place without an answer', async () => {
     const { property } = node('soil beside sensors', 'to be asked for?');
     const asked = async (age: number): Promise<unknown> => evaluatedOn(property, { asked: Date.now() - age });
     assert.deepEqual([await asked(60_000), await asked(HOUR), await asked(-HOUR)], [false, true, true]);

@@ -10,7 +10,7 @@ import { RunningExamples } from './running-examples';
 
 const NAME = 'table of fields';
 
-/** Shows which fields are asked for, and does not wait long for quiet. */
+/** Shows which fields are requested, and does not wait long for quiet. */
 function watched(_name: string, flow: FlowNode[]): void {
   const changed = flow.find(({ name }) => name === 'new or changed?') as unknown as { z: string; wires: string[][] };
   changed.wires[0]?.push('asked');
@@ -28,7 +28,7 @@ describe('The example table of fields', function () {
   });
   after(() => run.stop());
 
-  it('has a row for a field whose job is not done yet, from before it is asked for', async () => {
+  it('has a row for a field whose job is not done yet, even before the request', async () => {
     const flow = (await example(NAME)) as { id: string; name?: string; rules?: { p: string; to: string }[]; wires?: string[][] }[];
     const pending = flow.find(({ name }) => name === 'not there yet');
     const rule = (property: string): string => pending?.rules?.find(({ p }) => p === property)?.to ?? '';
@@ -38,7 +38,7 @@ describe('The example table of fields', function () {
     assert.deepEqual([behind('not there yet'), behind('two a second')], ['two a second', 'small?'], 'what asks for it, and what waits for its turn, stands behind');
   });
 
-  it('holds no formula, at the beginning of a text or behind what a spreadsheet may take for the end of a cell', async () => {
+  it('holds no formula, neither at the start of a text nor after what a spreadsheet may take for the end of a cell', async () => {
     const flow = (await example(NAME)) as { name?: string; rules?: { to: string }[] }[];
     const rule = flow.find(({ name }) => name === 'no formulas')?.rules?.[0]?.to ?? '';
     const payload = [{ topic: '=1+1', problem: 'a;=1\n@1', mean: -5, depth: null, datasets: 'a; b-c' }];
@@ -46,7 +46,7 @@ describe('The example table of fields', function () {
     assert.deepEqual(await evaluatedOn(rule, { payload: [] }), []);
   });
 
-  it('has rows of every field with their sources, or with what is wrong', async () => {
+  it('has rows for every field with their sources, or with what is wrong', async () => {
     const rows = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
     const of = (name: string) => rows.filter(({ topic }) => topic === name);
     for (const name of ['north field', 'hill field', 'large field']) {
@@ -61,7 +61,7 @@ describe('The example table of fields', function () {
     assert.equal(of('sea field')[0]?.['problem'], 'no data');
   });
 
-  it('only fields whose boundary changed are asked for again', async () => {
+  it('requests only fields again whose boundary changed', async () => {
     const before = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
     const inject = run.flow(NAME).find(({ type }) => type === 'inject');
     const fields = JSON.parse(String(inject?.['payload'])) as { features: { properties: { name: string }; geometry: object }[] };
@@ -81,7 +81,7 @@ describe('The example table of fields', function () {
     await until(() => existsSync(file), 'the table, which is written also where no field has changed');
   });
 
-  it('a field is asked for again once it is repaired, and the soil of an older boundary is left out', async () => {
+  it('requests a field again once it is repaired, and leaves out the soil of an older boundary', async () => {
     const inject = run.flow(NAME).find(({ type }) => type === 'inject');
     const list = String(inject?.['payload']);
     type Field = { properties: { name: string }; geometry: { coordinates: number[][][] } };
@@ -91,7 +91,7 @@ describe('The example table of fields', function () {
       await run.nodeRed.post(`/inject/${inject?.id}`, { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] });
     };
     const ringOf = (features: Field[], name: string): number[][] => features.find(({ properties }) => properties.name === name)!.geometry.coordinates[0]!;
-    // The day of an answer is another one where midnight is between the two.
+    // The day of an answer differs if midnight is between the two.
     const of = (rows: Record<string, string>[], name: string) => rows.filter(({ topic }) => topic === name).map((row): Record<string, string> => ({ ...row, retrieved: '' }));
 
     await send(() => undefined);
@@ -111,7 +111,7 @@ describe('The example table of fields', function () {
     for (const name of ['hill field', 'large field', 'north field']) assert.deepEqual(of(after, name), of(before, name), name);
   });
 
-  it('keeps a row for every field, whatever its name, in the order of the names, and says where there are no data', async () => {
+  it('keeps a row for every field, whatever its name, in the order of the names, and says which have no data', async () => {
     const names = ['', ' ', null, undefined, 0, 'a/b', 'a\\b', 'a.b', 'Fältet – 田', '__proto__', 'constructor', 'it\'s "x"]', '[0]'];
     const features = names.map((name, at) => {
       const [x, y] = at % 2 ? [3.5, 53.5] : [5.665, 51.987];

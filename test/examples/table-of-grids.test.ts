@@ -7,7 +7,7 @@ import { RunningExamples } from './running-examples';
 
 const NAME = 'table of fields';
 
-/** The grids of a file cannot be read, which is known before its records are there. */
+/** The grids of a file cannot be read, which is known before its records arrive. */
 function withoutGrids(_name: string, flow: FlowNode[]): void {
   const named = (name: string): FlowNode => flow.find((node) => node.name === name)!;
   Object.assign(named('read the grids'), { from: 'nothing' });
@@ -17,14 +17,14 @@ function withoutGrids(_name: string, flow: FlowNode[]): void {
   flow.push({ id: 'asked', type: 'debug', z, name: 'asked', active: true, tosidebar: true, complete: 'topic', targetType: 'msg', x: 0, y: 0, wires: [] });
 }
 
-describe('The example table of fields, where the grids of a field cannot be read', function () {
+describe('The example table of fields, when the grids of a field cannot be read', function () {
   this.timeout(120_000);
   let run: RunningExamples;
 
   before(async () => (run = await RunningExamples.start([NAME], withoutGrids)));
   after(() => run.stop());
 
-  it('says so in the row of the field, whichever comes first of this and its records, and asks for it again', async () => {
+  it('says so in the row of the field, whether this or its records come first, and requests it again', async () => {
     let table = 1;
     for (const times of [1, 2]) {
       await run.press(NAME, 'every Monday at four');
