@@ -7,7 +7,7 @@ import { root } from '../runtime/node-red-under-test';
 /** Licences that let a package under Apache-2.0 hand them on, with their notices. */
 const ALLOWED = new Set(['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'CC0-1.0', 'BlueOak-1.0.0', 'Zlib']);
 
-/** Packages whose manifest is not exact, with what their licence file says: looked at by a person. */
+/** Packages whose manifest is not exact, with what their licence file says: checked by a person. */
 const LOOKED_AT: Record<string, string> = { 'wellknown@0.5.0': 'WTFPL (the manifest says BSD): do what you want to' };
 
 interface Manifest {
@@ -21,7 +21,7 @@ interface Manifest {
 
 const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Folders of all packages that come with an installation, these first that the package names itself. */
+/** Folders of all packages that come with an installation, first those that the package names itself. */
 function installed(): string[] {
   const folders = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString().split('\n').filter(Boolean);
   return [...new Set(folders)].filter((folder) => folder !== root);
@@ -30,7 +30,7 @@ function installed(): string[] {
 describe('What users install', () => {
   const folders = installed();
 
-  it('is under licences that let it be handed on', () => {
+  it('is under licences that allow redistribution', () => {
     assert.ok(folders.length >= Object.keys(manifestIn(root).dependencies ?? {}).length);
     const strange = folders.map(manifestIn).flatMap(({ name, version, license, licenses }) => {
       if (`${name}@${version}` in LOOKED_AT) return [];
@@ -46,7 +46,7 @@ describe('What users install', () => {
     assert.deepEqual(running.map(({ name }) => name), []);
   });
 
-  it('has a lock file that says exactly what was tested', () => {
+  it('has a lock file that pins exactly what was tested', () => {
     const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, { version?: string; integrity?: string; link?: boolean }> };
     for (const folder of folders) {
       const entry = lock.packages[path.relative(root, folder).replaceAll(path.sep, '/')];
@@ -55,7 +55,7 @@ describe('What users install', () => {
     }
   });
 
-  it('says in resources, which hold code of others, whose it is, and under which licence', () => {
+  it('states in resources, which hold code of others, whose it is and under which licence', () => {
     const folder = path.join(root, 'resources');
     const notices = readdirSync(folder).find((name) => /licen[cs]es?.*\.txt$/i.test(name));
     assert.ok(notices, `no notice of licences among ${readdirSync(folder).join()}`);

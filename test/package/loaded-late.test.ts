@@ -7,7 +7,7 @@ import { loadedLate } from './loaded-late';
 
 const { 'node-red': declared } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { 'node-red': { nodes: Record<string, string> } };
 
-/** The files of the modules that a process has loaded that requires these, and does no more. */
+/** The files of the modules that a process has loaded that only requires these. */
 function loadedWith(...files: string[]): string[] {
   const script = `${JSON.stringify(files.map((file) => path.join(root, file)))}.forEach(require); console.log(JSON.stringify(Object.keys(require.cache)));`;
   return JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) as string[];
@@ -21,7 +21,7 @@ describe('What the start of Node-RED loads', () => {
     assert.deepEqual(loadedLate(loaded), []);
   });
 
-  it('would be seen to be more', () => {
+  it('is reported if it is more', () => {
     const late = loadedLate(loadedWith('dist/nodes/soil-read/read-export.js', 'dist/src/sandbox/sandbox.js'));
     for (const name of ['src/archive', 'src/records/rasters', 'src/records/formats/csv-rows', 'src/sandbox']) assert.ok(late.includes(name), `${name}: ${late.join(', ')}`);
   });

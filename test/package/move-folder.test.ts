@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { SmallDisk } from '../faults/small-disk';
 
 describe('The build', () => {
-  it('puts a folder in its place also where something holds it for a moment, as a virus scanner on Windows does', async function () {
+  it('puts a folder in its place even if something holds it for a moment, as a virus scanner on Windows does', async function () {
     const held = SmallDisk.mountFor(this, 'a folder that is held while it is moved');
     const { moveFolder } = (await import(pathToFileURL(path.resolve(__dirname, '../../scripts/move-folder.mjs')).href)) as {
       moveFolder: (from: string, to: string) => Promise<void>;

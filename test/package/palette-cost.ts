@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../runtime/node-red-under-test';
 
-/** What every editor loads at its start, in gzipped bytes, for a language: definitions, dialogs, help, catalogues and icons. */
+/** What every editor loads at its start, in gzipped bytes, by language: definitions, dialogs, help, catalogues and icons. */
 export function paletteCost(language: string): number {
   const nodes = path.join(root, 'dist', 'nodes');
   const { 'node-red': declared } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { 'node-red': { nodes: Record<string, string> } };

@@ -9,7 +9,7 @@ import { newUserDirectory } from '../runtime/node-red-process';
 import { root } from '../runtime/node-red-under-test';
 import { freePort } from '../servers/free-port';
 
-/** A node of another package, with a page of its own: maps and dashboards have theirs so. */
+/** A node of another package, with a page of its own, like those of maps and dashboards. */
 const PAGE_NODE = `module.exports = (RED) => RED.nodes.registerType('page', function (config) {
   RED.nodes.createNode(this, config);
   RED.httpNode.get('/page', (request, response) => response.send('a page of ' + this.type));
@@ -87,7 +87,7 @@ describe('npm start', function () {
     }
   });
 
-  it('does not take another port than the one that was asked for', async () => {
+  it('takes no port but the one that was asked for', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

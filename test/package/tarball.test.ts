@@ -65,7 +65,7 @@ describe('The package that users install', function () {
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(scripts[script], undefined);
   });
 
-  it('brings a command that runs the sandbox alone', async () => {
+  it('has a command that runs the sandbox on its own', async () => {
     const userDirectory = await newUserDirectory();
     try {
       install(userDirectory);
