@@ -44,7 +44,7 @@ describe('CSV text, parsed back by the core csv node', function () {
     assert.deepEqual(rows.map(asText), field.records.map(asText));
   });
 
-  it('is one text with one header when it comes in batches', async () => {
+  it('is one text with one header if it comes in batches', async () => {
     const rows = (await flow.post('batches', { path: field.path })) as SoilRecord[];
     assert.ok(field.records.length > 200);
     assert.deepEqual(rows.map(asText), field.records.map(asText));

@@ -23,7 +23,7 @@ describe('The example "soil dashboard"', function () {
     await example?.remove();
   });
 
-  /** What comes in meanwhile draws a menu anew: a click on what was there chooses nothing, and the menu may be gone. */
+  /** Messages that arrive meanwhile redraw a menu: a click on the old one chooses nothing, and the menu may be gone. */
   const choose = async (label: string, option: string): Promise<void> => {
     const menu = page.locator('.v-select', { hasText: label }).first();
     const chosen = menu.filter({ hasText: option });
@@ -67,7 +67,7 @@ describe('The example "soil dashboard"', function () {
     await picture(page, path.join('docs', 'images', 'soil-dashboard.png'));
   });
 
-  it('lets choose what the chart can draw, and nothing where there is none', async () => {
+  it('offers what the chart can draw, and nothing if there is none', async () => {
     const options = example.textsOf('change').find((text) => text.includes('"options"')) ?? '';
     const records = [{ property: 'Sand', value: 3, unit: '%' }, { property: 'Clay', value: 3, unit: '%' }, { property: 'Silt', value: 3, unit: null }, { property: 'Colour', value: 'red', unit: null }];
     for (const [payload, names] of [[records, ['Clay', 'Sand']], [records.slice(0, 1), ['Sand']], [[], []]]) assert.deepEqual(await evaluated(options, payload), { options: names });
@@ -86,7 +86,7 @@ describe('The example "soil dashboard"', function () {
     }
   });
 
-  it('shows nothing of another field where there are no data, or where the request failed', async () => {
+  it('shows nothing of another field if there are no data, or if the request failed', async () => {
     await example.redeploy({
       'POLYGON ((5.66 51.982, 5.6641 51.9824, 5.6636 51.9842, 5.6598 51.9838, 5.66 51.982))': 'POLYGON ((3.5 53.5, 3.502 53.5, 3.502 53.501, 3.5 53.501, 3.5 53.5))',
       'POLYGON ((5.673 51.99, 5.6765 51.9902, 5.6762 51.9924, 5.6728 51.9922, 5.673 51.99))': 'POLYGON ((5.673 51.99, 5.6765 51.9902))',

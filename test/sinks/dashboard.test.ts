@@ -48,7 +48,7 @@ describe('Records in the chart and the table of Dashboard 2', function () {
     await field?.remove();
   });
 
-  it('draws each value at the middle of its layer, and the same again in place of the old', async () => {
+  it('draws each value at the middle of its layer, and when sent again, in place of the old', async () => {
     const shown = field.records.filter(({ value, depthTop, depthBottom }) => typeof value === 'number' && depthTop !== null && depthBottom !== null);
     for (let turn = 0; turn < 2; turn += 1) await flow.post('chart', { path: field.path });
     const { series } = await drawnChart(page, (names) => names.length > 3);
@@ -58,14 +58,14 @@ describe('Records in the chart and the table of Dashboard 2', function () {
     assert.ok(points.some((point) => point.endsWith(` ${String(first?.value)} ${-(first!.depthTop! + first!.depthBottom!) / 2}`)));
   });
 
-  /** The widget of a table, once it tells that it has so many rows. */
+  /** The widget of a table, once it says that it has this many rows. */
   const tableOf = async (id: string, rows: number): Promise<Locator> => {
     const widget = page.locator(`#nrdb-ui-widget-${id}`);
     await widget.getByText(new RegExp(`of ${rows}\\b`)).waitFor();
     return widget;
   };
 
-  it('lists each record in the table, and the same again in place of the old', async () => {
+  it('lists each record in the table, and when sent again, in place of the old', async () => {
     for (let turn = 0; turn < 2; turn += 1) await flow.post('table', { path: field.path });
     const table = await tableOf('table', field.records.length);
     const { value, licence, date } = field.records[0]!;

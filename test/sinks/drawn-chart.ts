@@ -8,7 +8,7 @@ export interface DrawnChart {
 }
 
 /**
- * The options that the chart of the page draws by; `null` as long as there is none. The page holds the chart in its Vue component, so the components are searched.
+ * The options by which the chart of the page draws; `null` as long as there is none. The page holds the chart in its Vue component, so the components are searched.
  * Text, because a function would be compiled for this program, not for the page.
  */
 const FIND = `(() => {
@@ -28,7 +28,7 @@ const FIND = `(() => {
   return null;
 })()`;
 
-/** The chart of the page, once it draws a series that fits. */
+/** The chart of the page, once it draws a matching series. */
 export async function drawnChart(page: Page, fits: (names: string[]) => boolean): Promise<DrawnChart> {
   const due = Date.now() + 60_000;
   for (;;) {

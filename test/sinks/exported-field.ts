@@ -33,7 +33,7 @@ export class ExportedField {
     return new ExportedField(directory, file, records, slices);
   }
 
-  /** As if the same had been downloaded so many minutes from now. Gives the time of that, which is when its numbers were retrieved. */
+  /** As if the same had been downloaded that many minutes from now. Returns that time, at which its numbers were retrieved. */
   async downloadedIn(minutes: number): Promise<string> {
     const time = new Date(Math.ceil(Date.now() / 1000) * 1000 + minutes * 60_000);
     await utimes(this.path, time, time);

@@ -26,7 +26,7 @@ describe('InfluxDB points, through the batch node of node-red-contrib-influxdb a
         entrance('profile', 'plain'),
         soilRead('plain', '', 'profile'),
         soilProfile('profile', 'influxdb', 'store'),
-        // The batch node has no output: its end is told by the Complete node.
+        // The batch node has no output: the Complete node tells when it is done.
         { id: 'store', type: 'influxdb batch', influxdb: 'database', precision: '', retentionPolicy: '', wires: [] },
         { id: 'stored', type: 'complete', scope: ['store'], uncaught: false, wires: [['count']] },
         { id: 'count', type: 'change', rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '{"read": soil.read}', tot: 'jsonata' }], wires: [['answer']] },

@@ -13,12 +13,12 @@ describe('The example "nightly ingestion into SQLite"', function () {
   });
   after(() => example?.remove());
 
-  it('makes the table that the shape fills', () => {
+  it('creates the table that the shape fills', () => {
     const statements = example.textsOf('change');
     assert.ok(statements.includes(documentedTables[0]!), 'The example makes another table');
   });
 
-  it('stores the records of every field, and in the second night only what is new: nothing', async () => {
+  it('stores the records of every field, and nothing in the second night, as nothing is new', async () => {
     const fields = ['hill field', 'large field', 'north field', 'river field'];
     const nights: string[] = [];
     for (let night = 1; night <= 2; night += 1) {

@@ -53,7 +53,7 @@ describe('The example "fields on a map"', function () {
     await picture(page, path.join('docs', 'images', 'fields-on-a-map.png'));
   });
 
-  it('says at a place that was clicked that there are no values, as in the sea', async () => {
+  it('says at a clicked place that there are no values, as in the sea', async () => {
     const before = await page.evaluate(() => Object.keys(markers));
     await page.evaluate(() => map.setView([53.5, 3.5]));
     await page.mouse.click(900, 600);
@@ -63,7 +63,7 @@ describe('The example "fields on a map"', function () {
     assert.match(await page.evaluate((of) => markers[of]!.getPopup().getContent(), name), /no soil values here/);
   });
 
-  it('says at a field what failed', async () => {
+  it('says at the field what failed', async () => {
     await example.redeploy({ '[5.6641,51.9824],[5.6636,51.9842]': '[5.7041,51.9824],[5.7036,51.9842]' , 'river field': '<river> field' });
     await example.press('three fields');
     await page.waitForFunction(() => Object.keys(markers).some((name) => name.includes('river')));

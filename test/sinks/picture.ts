@@ -5,7 +5,7 @@ import { root } from '../runtime/node-red-under-test';
 
 const LARGEST_BYTES = 200_000;
 
-/** Takes the picture of the documentation anew, where PICTURES=1 asks for it. */
+/** Retakes the picture of the documentation if PICTURES=1 asks for it. */
 export async function picture(page: Page, file: string): Promise<void> {
   if (process.env.PICTURES !== '1') return;
   const at = path.join(root, file);

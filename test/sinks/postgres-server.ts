@@ -9,7 +9,7 @@ import { freePort } from '../servers/free-port';
 
 const USER = 'postgres';
 
-/** Where Debian puts the programs of the newest PostgreSQL; `null` where there is none. */
+/** Where Debian puts the programs of the newest PostgreSQL; `null` if there is none. */
 export async function postgresPrograms(): Promise<string | null> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [] as string[]);
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0];

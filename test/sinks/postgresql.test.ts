@@ -50,7 +50,7 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
 
   const stored = async (query: string): Promise<Row[]> => [((await flow.post('query', { query })) as { rows: Row[] }).rows].flat();
 
-  it('stores each record with every field, once however often it comes', async () => {
+  it('stores each record with every field, only once however often it comes', async () => {
     const first = (await flow.post('records', { path: field.path })) as { rowCount: number };
     const again = (await flow.post('records', { path: field.path })) as { rowCount: number };
     assert.deepEqual([first.rowCount, again.rowCount], [field.records.length, 0]);
@@ -62,7 +62,7 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
     assert.deepEqual(inOrder(await stored('SELECT * FROM soil_profile'), 'id', 'area', 'retrieved'), inOrder(field.slices.map(rowOfSlice)));
   });
 
-  it('stores a slice once, with the time at which it was retrieved last, also where an older file is read again', async () => {
+  it('stores a slice once, with the time of its last retrieval, even if an older file is read again', async () => {
     await flow.post('profile', { path: field.path });
     const before = await stored('SELECT id FROM soil_profile ORDER BY id');
     const later = await field.downloadedIn(1);
@@ -73,7 +73,7 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
     assert.deepEqual(await stored('SELECT DISTINCT retrieved FROM soil_profile'), [{ retrieved: later }]);
   });
 
-  it('stores a slice once that was asked for twice', async () => {
+  it('stores a slice once if it was requested twice', async () => {
     const { rowCount } = (await flow.post('twice', { path: field.path })) as { rowCount: number };
     const of7cm = await stored('SELECT id FROM soil_profile WHERE depth_bottom = 7');
     assert.deepEqual([of7cm.length > 0, of7cm.length], [true, rowCount]);

@@ -8,7 +8,7 @@ export function installed(...names: string[]): string[] {
   return names.map((name) => path.join(__dirname, 'node_modules', name));
 }
 
-/** Ways into a flow over HTTP: what is posted becomes `msg.payload`. Gives the nodes of the way. */
+/** An entrance into a flow over HTTP: what is posted becomes `msg.payload`. Returns its nodes. */
 export function entrance(route: string, first: string): FlowNode {
   return { id: `in-${route}`, type: 'http in', url: `/${route}`, method: 'post', wires: [[first]] };
 }

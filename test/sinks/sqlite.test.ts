@@ -49,14 +49,14 @@ describe('SQLite rows, through node-red-node-sqlite', function () {
 
   const stored = (query: string): Promise<Row[]> => sqliteRows(database, query);
 
-  it('stores each record with every field, once however often it comes', async () => {
+  it('stores each record with every field, only once however often it comes', async () => {
     for (let night = 0; night < 2; night += 1) await flow.post('records', { path: field.path });
     const rows = await stored('SELECT * FROM soil_record');
     assert.ok(rows.length > 100);
     assert.deepEqual(inOrder(rows, 'id'), inOrder(field.records.map(rowOfRecord)));
   });
 
-  it('stores the slices of a profile, each with the time at which it was retrieved last, also where an older file is read again', async () => {
+  it('stores the slices of a profile, each with the time of its last retrieval, even if an older file is read again', async () => {
     await flow.post('profile', { path: field.path });
     const later = await field.downloadedIn(1);
     await flow.post('profile', { path: field.path });
@@ -68,7 +68,7 @@ describe('SQLite rows, through node-red-node-sqlite', function () {
     assert.deepEqual(inOrder(rows, 'id', 'area', 'retrieved'), inOrder(field.slices.map(rowOfSlice)));
   });
 
-  it('fills a prepared statement of a person with $rows', async () => {
+  it('fills a prepared statement of the user with $rows', async () => {
     const [before] = await stored('SELECT count(*) AS count FROM soil_profile');
     await flow.post('prepared', { path: field.path });
     const rows = await stored('SELECT * FROM soil_profile WHERE area IS NULL AND lon IS NULL');

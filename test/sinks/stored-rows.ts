@@ -1,7 +1,7 @@
 import type { ProfileRow } from '../../src/profiles/texture-slice';
 import type { SoilRecord } from '../../src/records/soil-record';
 
-/** What a database is to hold, without the `id` of each row, in an order that does not hang on the database. */
+/** What a database is to hold, without the `id` of each row, in an order that does not depend on the database. */
 export type Row = Record<string, unknown>;
 
 export function rowOfRecord(record: SoilRecord): Row {
