@@ -1,4 +1,4 @@
-// A process that a bomb goes off in: it takes something harmless first, then the bomb, and tells what that did to it.
+// A process in which a bomb goes off: it takes something harmless first, then the bomb, and reports what that did to it.
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { verifyArchive } from '../../src/archive/verify-archive';
@@ -20,7 +20,7 @@ export interface Bomb {
 export interface BombEffect {
   /** Code of the error that it ended in. */
   ended: string;
-  /** Resident memory, at its highest, above what it was before. */
+  /** Peak resident memory above what it was before. */
   grownBytes: number;
   /** Event-loop delay, ms. */
   p99: number;

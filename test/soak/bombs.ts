@@ -15,7 +15,7 @@ const MOST_BYTES = 64 * 2 ** 20;
 const MOST_P99_MS = 20;
 const MOST_DELAY_MS = 100;
 
-/** What each answer of the service is, and what should have come of it. */
+/** What each answer of the service is, and what it should lead to. */
 const answers: [name: string, path: string][] = [
   ['512 MiB of zeros in a gzip answer', '/gzip'],
   ['an answer without end', '/endless'],

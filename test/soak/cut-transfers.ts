@@ -1,7 +1,7 @@
 import { cutAtOffsets, cutAtRandom, type CutFigures } from '../download/cut-downloads';
 import type { Figure, SoakOptions } from './figure';
 
-/** Figure 9: downloads that are cut at every offset, and at random, of files that come through memory and of files that grow on the disk. */
+/** Figure 9: downloads cut at every offset, and at random, of files that pass through memory and of files that grow on the disk. */
 export async function cutTransfers({ seed, full }: SoakOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]] as const) {

@@ -12,12 +12,12 @@ import { Verdict, type Sent } from './deploys/verdict';
 import type { Figure, SoakOptions } from './figure';
 
 const FAULT_SHARE = 0.06;
-/** So long, without anything happening, until what has not come counts as lost. */
+/** Without any event for this long, what has not come counts as lost. */
 const PATIENCE_MS = 45_000;
-/** Where to write what happened in a run, for whoever looks for the reason of something. */
+/** Where to write what happened in a run, for finding the cause of a failure. */
 const REPORT = process.env.SOIL_DEPLOYS_REPORT;
 
-/** Figure 11: messages on their way through a whole Node-RED, while its flows are deployed, stopped, changed and killed as chance has it. */
+/** Figure 11: messages on their way through a whole Node-RED, while its flows are deployed, stopped, changed and killed at random. */
 export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figure[]> {
   const [messages, seconds] = full ? [230, 80] : [60, 25];
   const [ofOperations, ofMessages] = [seeded(seed), seeded(seed + 1_000_003)];
@@ -35,12 +35,12 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
   let operated = 0;
 
   const post = async (number: number): Promise<void> => {
-    // Some ask for what an earlier one asked for.
+    // Some repeat an earlier request.
     const area = number > 5 && ofMessages() < 0.1 ? number - 3 : number;
     const way = WAYS[Math.floor(ofMessages() * WAYS.length)]!;
     const at = startedAt + 500 + ((number + ofMessages()) * seconds * 950) / messages;
     await pause(Math.max(0, at - Date.now()));
-    // Between two processes, and while its flows are stopped, nobody takes it.
+    // Between two processes, and while the flows are stopped, nothing accepts it.
     for (let tries = 0; Date.now() < due + 30_000; tries++) {
       const topic = `m${number}${tries > 0 ? `.${tries}` : ''}`;
       const isTaken = await lives.post(way, topic, fieldOf(area));
@@ -91,7 +91,7 @@ export async function deploysAtRandom({ seed, full }: SoakOptions): Promise<Figu
   }
 }
 
-/** The jobs that somebody waits for. */
+/** The jobs that a node waits for. */
 async function openJobs(lives: NodeRedLives): Promise<JobSummary[]> {
   const { text } = await lives.ask('GET', '/soil-data/jobs');
   return (JSON.parse(text) as { jobs: JobSummary[] }).jobs.filter(isOpen);

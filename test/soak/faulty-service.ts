@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happened to a request, besides being answered rightly. */
+/** What happened to a request, other than a right answer. */
 type Fault = (request: IncomingMessage, response: ServerResponse) => void;
 
 const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
@@ -17,9 +17,9 @@ const cut: Fault = (request, response) => {
 const status = (code: number, headers?: Record<string, string>): Fault => (_request, response) => send(response, code, { title: 'a fault of the test' }, headers);
 const portal: Fault = (_request, response) => send(response, 200, '<!doctype html><title>Log in</title>', { 'content-type': 'text/html' });
 
-/** The service says that it has not taken the request, or it was cut before it could. */
+/** The service says that it has not accepted the request, or the request was cut off before it could. */
 const beforeTaking: readonly Fault[] = [status(429, { 'retry-after': '1' }), status(429), status(401), reset, status(503), status(422), status(302, { location: '/elsewhere' })];
-/** The service has taken the request, and its answer does not come through. */
+/** The service has accepted the request, but its answer does not arrive. */
 const afterTaking: readonly Fault[] = [reset, cut, status(500), status(502), status(504, { 'retry-after': '1' }), portal, (_request, response) => send(response, 200, '{')];
 const ofPolls: readonly Fault[] = [
   ...[reset, cut, portal, status(401), status(403), status(404), status(408), status(429, { 'retry-after': '1' }), status(429, { 'retry-after': 'soon' })],
@@ -31,9 +31,9 @@ const ofTokens: readonly Fault[] = [reset, status(500), status(503), status(429)
 
 const COLLECTION = '/v1/soil-data-by-geometry/queries';
 
-/** A service on this machine with a memory of its own, which fails by chance: what it took is known apart from what it said. */
+/** A local service that fails at random and remembers what it accepted, whatever it answered. */
 export class FaultyService {
-  /** How often each request was taken, by its number. */
+  /** How often each request was accepted, by its number. */
   readonly taken: Uint8Array;
   faults = 0;
   tokens = 0;
@@ -104,7 +104,7 @@ export class FaultyService {
     if (left === undefined) return send(response, 404, { title: 'Not found' });
     this.reads.set(id, Math.max(1, left - 1));
     if (left > 1) return send(response, 200, { actionStatus: 'ActiveActionStatus' });
-    // It is read no more, or once more where this answer does not come through.
+    // It is read no more, or once more if this answer does not arrive.
     if (this.done.push(id) > 5000) this.reads.delete(this.done.shift() as string);
     send(response, 200, { actionStatus: 'Completed', result: { url: `https://files.example/${id}.zip?signature=x` } });
   }

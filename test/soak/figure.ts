@@ -1,19 +1,19 @@
-/** One of the figures of docs/reliability.md, as it was seen. */
+/** One of the figures of docs/reliability.md, as observed. */
 export interface Figure {
   number: number;
   name: string;
-  /** What was seen, in words and numbers. */
+  /** What was observed, in words and numbers. */
   seen: string;
-  /** What does not hold: nothing where the figure is met. */
+  /** What does not hold: nothing if the figure is met. */
   missed: string[];
 }
 
-/** What a run is asked for. */
+/** What a run is to do. */
 export interface SoakOptions {
   seed: number;
   /** Jobs of figure 1. */
   jobs: number;
-  /** The full figures, or as much of them as fits into a minute. */
+  /** The full figures, or only as much as fits into a minute. */
   full: boolean;
 }
 

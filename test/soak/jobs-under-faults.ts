@@ -18,10 +18,10 @@ const FAULT_SHARE = 0.15;
 const DISK_FAULT_SHARE = 0.002;
 /** Jobs between two redeploys. */
 const REDEPLOY_EVERY = 1000;
-/** Errors that say to whoever sent the message that its job may exist. */
+/** Errors that tell the sender of the message that its job may exist. */
 const SAYS_SO = /may exist|was created at the service/;
 
-/** What became of the messages, by their numbers: flat, so that a run without end takes no more memory than it needs. */
+/** The outcomes of the messages, by their numbers: flat, so that an endless run takes no more memory than it needs. */
 class Ends {
   readonly words: string[] = ['lost'];
   readonly again: string[] = [];
@@ -59,7 +59,7 @@ export async function jobsUnderFaults({ seed, jobs }: SoakOptions): Promise<Figu
   try {
     for (let from = 0; from < jobs; from += REDEPLOY_EVERY) {
       await run.batch(from, Math.min(jobs, from + REDEPLOY_EVERY));
-      // What is kept on purpose (the last jobs, for reuse) has come to its limit by then.
+      // What is kept on purpose (the last jobs, for reuse) has reached its limit by then.
       if (from >= jobs / 4) heap.push(await heapInUse());
     }
     await run.finish();
@@ -82,7 +82,7 @@ export async function jobsUnderFaults({ seed, jobs }: SoakOptions): Promise<Figu
         ...counts.problems.slice(0, 20),
         ...unhandled.slice(0, 5).map((reason) => `unhandled: ${String(reason)}`),
         ...(faults < jobs * 0.4 ? [`only ${faults} faults`] : []),
-        // A machine that is busy elsewhere takes longer: what counts is the work of two cores.
+        // A busy machine takes longer: what counts is the work of two cores.
         ...(jobs >= 100_000 && cpuMinutes > 20 ? ['more than the work of two cores in 10 minutes'] : []),
       ],
     },
@@ -121,7 +121,7 @@ class Run {
     this.redeploys++;
   }
 
-  /** Lets everything that still waits come to its end. */
+  /** Lets everything that still waits finish. */
   async finish(): Promise<void> {
     await this.start();
     const due = performance.now() + 600_000;
@@ -166,7 +166,7 @@ class Run {
     }
   }
 
-  /** A wait that the disk refuses is asked for again, as a person would who sees the error: the job is there. */
+  /** A wait that the disk refuses is requested again, as a person who sees the error would do: the job exists. */
   private async wait(keeper: JobKeeper, service: SoilService, message: Record<string, unknown>, job: Job): Promise<void> {
     this.waiting.add(String(message.geometry));
     await untilItWorks(() => keeper.waits.accept({ service, job, node: 'wait', message, timeoutMinutes: 600, firstPollSeconds: 1, maxPollSeconds: 20 }));
@@ -200,7 +200,7 @@ async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The disk of this machine, with an error now and then where the journal is written. */
+/** The disk of this machine, with an occasional error in writes of the journal. */
 function faultyDisk(random: () => number): { fileSystem: FileSystem; faults: () => number } {
   let faults = 0;
   const perhapsFail = (): void => {
@@ -241,7 +241,7 @@ function count(ends: Ends, taken: Uint8Array, jobs: number): Counts {
     byEnd.set(end, (byEnd.get(end) ?? 0) + 1);
     if (end === 'lost') problems.push(`lost: message ${message}, taken ${posts} times`);
     if (posts > 1) problems.push(`submitted ${posts} times: message ${message}`);
-    // The service has it, and it did not come out: then whoever sent it must know that it may be there.
+    // The service has it, and it did not come out: then its sender must know that it may exist.
     if (posts > 0 && !/completed|UNKNOWN|may exist|SOIL_REQUEST|SOIL_RESPONSE/.test(end)) problems.push(`taken and not reported: message ${message}: ${end}`);
   }
   return { byEnd, problems };
@@ -253,7 +253,7 @@ function describe({ byEnd, problems }: Counts): string {
 
 function heapFigure(heap: number[], jobs: number): Figure {
   const half = Math.ceil(heap.length / 2);
-  // The least of several looks: the garbage collector is never quite done.
+  // The lowest of several readings: the garbage collector is never quite done.
   const growth = Math.min(...heap.slice(half)) - Math.min(...heap.slice(0, half));
   const enough = heap.length >= 4;
   return {

@@ -4,7 +4,7 @@ import type { Figure, SoakOptions } from './figure';
 
 const root = path.resolve(__dirname, '..', '..');
 
-/** Figure 2: processes that are killed. The tests of that are there already; here they run with their full numbers. */
+/** Figure 2: processes that are killed. The tests exist already; here they run with their full numbers. */
 export async function kills({ seed, full }: SoakOptions): Promise<Figure[]> {
   const tests: [name: string, file: string, env: Record<string, string>, numbers: string][] = [
     ['killed at every step, simulated', 'test/jobs/crash.test.ts', { SOIL_CRASH_ROUNDS: full ? '1000' : '50' }, full ? 'every step, and 1,000 lives at random' : 'every step, and 50 lives at random'],

@@ -10,8 +10,8 @@ import { simulatedYear } from './simulated-year';
 import { tokenRush } from './token-rush';
 
 /**
- * Figures 1, 2, 6, 7, 8, 9 and 11 of docs/reliability.md, repeatable by their seed. Figure 6 only where it is asked for (`--full`, `--only 6`): it
- * tells of the event loop, and so wants a machine to itself. Figure 11 alone (`--only 11`): each of its seeds is a run of its own.
+ * Figures 1, 2, 6, 7, 8, 9 and 11 of docs/reliability.md, repeatable by their seed. Figure 6 only on request (`--full`, `--only 6`): it
+ * measures the event loop, and so needs a machine to itself. Figure 11 alone (`--only 11`): each of its seeds is a run of its own.
  *
  * npm run soak -- [--seed N] [--full] [--jobs N] [--minutes N] [--only 1,8]
  */

@@ -9,7 +9,7 @@ import type { Figure, SoakOptions } from './figure';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Figure 8, first half: a job every four hours for a year, with restarts, and a wall clock that is set to and fro. Every run comes out, once. */
+/** Figure 8, first half: a job every four hours for a year, with restarts, and a wall clock that is set back and forth. Every run comes out, once. */
 export async function simulatedYear({ seed, full }: SoakOptions): Promise<Figure[]> {
   const random = seeded(seed);
   const days = full ? 365 : 90;

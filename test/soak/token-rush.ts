@@ -7,7 +7,7 @@ import type { Figure } from './figure';
 const CALLERS = 1000;
 const catalogue = { type: 'DataCatalog', DataSet: [] };
 
-/** Figure 8, second half: a thousand callers at once ask for one token; when it is refused, for one more, and each repeats its request once. */
+/** Figure 8, second half: a thousand simultaneous callers request one token; when it is refused, one more, and each repeats its request once. */
 export async function tokenRush(): Promise<Figure[]> {
   const server = await startScriptedServer();
   server.always(TOKEN_ROUTE, { ...goodToken('first'), waitMs: 100 });
@@ -22,7 +22,7 @@ export async function tokenRush(): Promise<Figure[]> {
     await rush();
     const calm = counted();
     server.requests.length = 0;
-    // From now on the token of before is refused, whoever comes with it.
+    // From now on the earlier token is refused for every caller.
     server.always(TOKEN_ROUTE, { ...goodToken('second'), waitMs: 100 });
     refuseFirstToken(server);
     await rush();

@@ -3,10 +3,10 @@ import type { FlowNode } from './flow-under-deploys';
 type Random = () => number;
 type Flow = FlowNode[];
 
-/** Changes a flow, and gives what was done; nothing where there is nothing to change. */
+/** Changes a flow, and returns what was done; nothing if there is nothing to change. */
 type Change = (flow: Flow, random: Random) => string | undefined;
 
-/** As a flow was before anything was changed. */
+/** As a flow was before any change. */
 export const copyOf = (flow: Flow): Flow => structuredClone(flow);
 
 export const isSoilType = (type: string | undefined): boolean => type?.startsWith('soil-') === true && type !== 'soil-service';
@@ -82,7 +82,7 @@ const tabDisabled: Change = (flow, random) => {
 };
 
 const deleted: Change = (flow, random) => {
-  // The editor takes a node out of the wires of its subflow as well: a subflow that names one that is not there does not start.
+  // The editor removes a node from the wires of its subflow as well: a subflow that names a missing node does not start.
   const node = oneOf(flow.filter((each) => hasJournal(each) && !/^(?:submit|read)-subflow$/.test(each.id)), random);
   if (!node) return undefined;
   flow.splice(flow.indexOf(node), 1);
@@ -114,7 +114,7 @@ const toGroup: Change = (flow, random) => {
   return `${node.g ? 'puts' : 'takes'} ${node.id} ${node.g ? 'into' : 'out of'} the group`;
 };
 
-/** Another node between two, or no more. */
+/** Puts a node between two others, or removes it. */
 const rewired: Change = (flow, random) => {
   const node = oneOf(flow.filter((each) => hasJournal(each) && each.wires?.[0]?.length), random);
   const [first] = node?.wires ?? [];
@@ -130,7 +130,7 @@ const rewired: Change = (flow, random) => {
   return `puts in between-${node.id}`;
 };
 
-/** What leaves a flow as it is for the messages in it. */
+/** Changes that make no difference to the messages in a flow. */
 export const harmless: readonly Change[] = [renamed, moved, settings, serviceSettings, otherService, variable, toGroup];
-/** What takes something away, for a while. */
+/** Changes that remove something for a while. */
 export const harmful: readonly Change[] = [disabled, disabled, tabDisabled, deleted, deleted, serviceDeleted, toOtherTab, rewired];

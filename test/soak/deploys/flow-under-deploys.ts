@@ -10,7 +10,7 @@ export interface FlowNode {
   [setting: string]: unknown;
 }
 
-/** Where the messages come in, by the way they take: straight on, through a subflow, through a link call. */
+/** Where the messages enter, by their path: straight on, through a subflow, through a link call. */
 export const WAYS = ['straight', 'subflow', 'call'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -25,7 +25,7 @@ export interface Addresses {
 
 export const CREDENTIALS = Object.fromEntries(['one', 'two', 'three'].map((id) => [id, { clientId: 'me', clientSecret: 'secret' }]));
 
-/** Three ways of a message from its area to its records, with Catch nodes; what comes out, or fails, is posted back. */
+/** Three paths of a message from its area to its records, with Catch nodes; what comes out, or fails, is posted back. */
 export function flowUnderDeploys({ first, second, outcomes }: Addresses): FlowNode[] {
   const service = (id: string, address: string): FlowNode => ({
     ...{ id, type: 'soil-service', mode: 'service', baseUrl: address, authUrl: address, timeout: 30, requestsPerSecond: 0, maxConcurrent: 24, allowPrivateHosts: true },
@@ -41,7 +41,7 @@ export function flowUnderDeploys({ first, second, outcomes }: Addresses): FlowNo
     { id: `download-${way}`, type: 'soil-download', z, x: 500, y: 100, service: of, wires: [[`read-${way}`], []] },
     { id: `read-${way}`, type: 'soil-read', z, x: 600, y: 100, wires: [behind] },
   ];
-  /** What the test posts, without the request: that would be lost with a stop, and said so. */
+  /** What the test posts, without the request: that would be lost with a stop, and reported. */
   const way = (name: Way, z: string, behind: string): FlowNode[] => [
     { id: `in-${name}`, type: 'http in', z, x: 100, y: 100, url: `/${name}`, method: 'post', wires: [[`taken-${name}`, `set-${name}`]] },
     { id: `taken-${name}`, type: 'http response', z, x: 200, y: 50, statusCode: '202', wires: [] },

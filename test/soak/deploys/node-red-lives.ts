@@ -6,27 +6,27 @@ import { copyOf } from './changes';
 import { CREDENTIALS, flowUnderDeploys, type Addresses, type FlowNode, type Way } from './flow-under-deploys';
 import { linesIn, stepsIn, type Step } from './steps';
 
-/** So long for the answer to a message. */
+/** How long to wait for the answer to a message. */
 const ANSWER_MS = 5000;
 const probe = path.join(__dirname, 'probe');
 
 export type DeployType = 'full' | 'nodes' | 'flows';
 
-/** How a process came to its end. */
+/** How a process ended. */
 export interface LifeEnd {
   how: 'SIGTERM' | 'SIGKILL' | 'runs';
   at: number;
 }
 
-/** In which state flows are at the start of a process. */
+/** The state of the flows at the start of a process. */
 type Start = 'flows' | 'safe mode';
 
-/** One Node-RED after the other on one user directory, with the flow as it is meant to be at the moment. */
+/** One Node-RED after the other on one user directory, with the flow as it should be at the moment. */
 export class NodeRedLives {
   flow: FlowNode[];
   /** What was done, with the time. */
   readonly done: string[] = [];
-  /** With the time, the nodes that the flow lacked, has disabled, or has in front of another one. */
+  /** The nodes that the flow lacked, had disabled, or had in front of another one, with the time. */
   readonly lacking: { at: number; ids: ReadonlySet<string> }[] = [];
   /** Jobs whose waits were stopped by hand while no node had them. */
   readonly stopped = new Set<string>();
@@ -65,13 +65,13 @@ export class NodeRedLives {
     this.flow = copyOf(this.whole);
   }
 
-  /** Gives whether Node-RED has taken a message; nothing where nobody knows, as with a request that a stop of its flows has left without an answer. */
+  /** Returns whether Node-RED has accepted a message; nothing if that is unknown, as for a request left unanswered by a stop of the flows. */
   async post(way: Way, topic: string, area: string): Promise<boolean | undefined> {
     const answered = this.process.post(`/${way}`, { topic, area }).then(({ status }) => status === 202, (error: { cause?: { code?: string } }) => (error.cause?.code === 'ECONNREFUSED' ? false : undefined));
     return Promise.race([answered, pause(ANSWER_MS, undefined, { ref: false })]);
   }
 
-  /** Asks the admin interface. What is refused is no matter: two deploys at once may disagree. */
+  /** Asks the admin interface. A refusal does not matter: two simultaneous deploys may conflict. */
   async ask(method: 'GET' | 'POST' | 'PUT', route: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
     try {
       const { process } = this;
@@ -88,7 +88,7 @@ export class NodeRedLives {
     await this.ask('POST', '/flows', this.withCredentials(), { 'node-red-deployment-type': type });
   }
 
-  /** As a person does who pulls a repository, and as a switch of the project does. */
+  /** As when somebody pulls a repository or switches the project. */
   async reload(flow: FlowNode[] = this.flow): Promise<void> {
     await this.writeFlowFile(flow);
     await this.ask('POST', '/flows', {}, { 'node-red-deployment-type': 'reload' });
@@ -135,7 +135,7 @@ export class NodeRedLives {
     await writeFile(path.join(this.userDirectory, 'flows.json'), JSON.stringify(flow));
   }
 
-  /** Of a service that was deleted, Node-RED forgets them. */
+  /** Node-RED forgets those of a deleted service. */
   private withCredentials(): FlowNode[] {
     const missing = this.whole.filter(({ id, type }) => type === 'soil-service' && !this.flow.some((node) => node.id === id));
     const given = this.flow.map((node) => (this.forgotten.has(node.id) ? { ...node, credentials: CREDENTIALS[node.id] } : node));

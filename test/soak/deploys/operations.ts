@@ -6,15 +6,15 @@ import type { DeployType, NodeRedLives } from './node-red-lives';
 
 type Random = () => number;
 
-/** Whom nothing of this package belongs to: what another project may have. */
+/** Has nothing of this package: what another project may have. */
 const OTHER_PROJECT: FlowNode[] = [
   { id: 'other-tab', type: 'tab', label: 'other' },
   { id: 'other', type: 'inject', z: 'other-tab', x: 1, y: 1, repeat: '', once: false, wires: [[]] },
 ];
 
-/** What a person, a program and an accident do with a Node-RED, as chance has it. */
+/** What a person, a program or an accident does to a Node-RED, at random. */
 export class Operations {
-  /** What is to be put right again. */
+  /** What is still to be repaired. */
   private broken = false;
   private stopped = false;
   private isAway = false;
@@ -47,7 +47,7 @@ export class Operations {
     for (const [weight, work] of each) if ((at -= weight) < 0) return work();
   }
 
-  /** All is as it was at the beginning, and runs. */
+  /** Everything is as it was at the beginning, and runs. */
   async finish(): Promise<void> {
     await this.heal(1);
     await Promise.all(this.underWay);
@@ -56,7 +56,7 @@ export class Operations {
     await Promise.all(this.underWay);
   }
 
-  /** Puts right what is broken, or some of it. */
+  /** Repairs what is broken, or some of it. */
   private async heal(share = 0.7): Promise<void> {
     const { lives, random } = this;
     if (this.isAway) {
@@ -84,7 +84,7 @@ export class Operations {
     this.isAway = this.isSafe = false;
     const deployed = this.lives.deploy(type);
     this.underWay.push(deployed);
-    // It takes as long as the slowest creation, up to 15 s: meanwhile people do other things.
+    // It takes as long as the slowest creation, up to 15 s: meanwhile other operations go on.
     await Promise.race([deployed, ...(this.random() < 0.5 ? [pause(1000 * this.random())] : [])]);
   }
 
@@ -111,7 +111,7 @@ export class Operations {
     const rest = lives.flow.filter(({ z }) => z !== tab.id);
     const changes = random() < 0.6 ? harmless : harmful;
     const change = changes[Math.floor(random() * changes.length)];
-    // Nothing but what is in it.
+    // Only what is in it.
     const what = change?.(inside, random);
     if (what?.startsWith('puts') && what.includes('tab-')) return void (this.broken = true);
     this.broken ||= changes === harmful;

@@ -4,7 +4,7 @@ import type { SoilRecord } from '../../../src/records/soil-record';
 import { LoopbackServer } from '../../servers/loopback-server';
 import { areaAt } from './slow-service';
 
-/** Something that came of a message. */
+/** One outcome of a message. */
 export interface End {
   topic: string;
   at: number;
@@ -17,7 +17,7 @@ export interface End {
   areas: number[];
 }
 
-/** Takes what comes of the messages. */
+/** Receives the outcomes of the messages. */
 export class Outcomes {
   readonly ends: End[] = [];
   readonly server: LoopbackServer;
@@ -34,7 +34,7 @@ export class Outcomes {
   private note(request: IncomingMessage, body: string): void {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local');
     const of = (name: string): string => searchParams.get(name) ?? '';
-    // What posts the outcomes is broken off by a deploy as well.
+    // A deploy also cuts off the node that posts the outcomes.
     if (/^(?:http request|link call)$/.test(of('from'))) return;
     const isError = of('from') !== '';
     const records = isError ? [] : (JSON.parse(body) as SoilRecord[]);

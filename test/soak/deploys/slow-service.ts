@@ -6,7 +6,7 @@ import { writtenZip } from '../../records/written-zip';
 import { LoopbackServer } from '../../servers/loopback-server';
 
 const COLLECTION = '/v1/soil-data-by-geometry/queries';
-/** Of a link: short enough that some have gone when they are used. */
+/** Of a link: so short that some have expired when they are used. */
 const LINK_MS = 8000;
 
 interface Job {
@@ -28,11 +28,11 @@ export function areaAt(longitude: number, latitude: number): number {
   return Math.floor((longitude - 5) * 20 + 0.01) + 40 * Math.floor((latitude - 50) * 20 + 0.01);
 }
 
-/** A soil service with all the time in the world: some creations take longer than a node has to close, downloads trickle, links end, and it fails now and then. */
+/** A very slow soil service: some creations take longer than a node has to close, downloads trickle, links expire, and it fails now and then. */
 export class SlowService {
   /** The areas of the jobs that it created, in order. */
   readonly created: { area: number; job: string; at: number }[] = [];
-  /** What nobody should ask. */
+  /** Requests that should not occur. */
   readonly odd: string[] = [];
   faults = 0;
   readonly server = new LoopbackServer((request, response, body) => this.serve(request, response, body));
@@ -42,7 +42,7 @@ export class SlowService {
   constructor(
     private readonly seed: number,
     private readonly name: string,
-    /** None any more, once the messages are to come to their ends. */
+    /** None any more once the messages are to finish. */
     private readonly share: () => number,
   ) {}
 
@@ -123,7 +123,7 @@ export class SlowService {
     request.socket.resetAndDestroy();
   }
 
-  /** The same for the same question, asked as often. */
+  /** The same for the same question, asked the same number of times. */
   private chance(question: string): () => number {
     const times = (this.asked.get(question) ?? 0) + 1;
     this.asked.set(question, times);
@@ -131,7 +131,7 @@ export class SlowService {
   }
 }
 
-/** Points within the field, whose places tell it from every other. */
+/** Points within the field, whose coordinates distinguish it from every other. */
 function fileOf(area: number): Promise<Buffer> {
   const [longitude, latitude] = [5 + (area % 40) / 20, 50 + Math.floor(area / 40) / 20];
   const rows = Array.from({ length: 1 + (area % 50) }, (_, n) => `${(latitude + 0.0001 * (n + 1)).toFixed(4)},${(longitude + 0.005).toFixed(4)},pH,PHAQ,0,10,${5 + (n % 20) / 10},pH,1958,CC0,Plots\n`);

@@ -1,4 +1,4 @@
-/** A step of a message in Node-RED, as the probe tells it. */
+/** A step of a message in Node-RED, as the probe reports it. */
 export interface Step {
   at: number;
   step: 'sends' | 'delivers' | 'receives' | 'completes';
@@ -7,7 +7,7 @@ export interface Step {
   type?: string;
   job?: string;
   again?: boolean;
-  /** Of an error, where it completes with one. */
+  /** Of an error, if it completes with one. */
   code?: string;
   /** In which process, from 0. */
   life: number;
@@ -20,7 +20,7 @@ export function stepsIn(log: readonly string[], life: number): Step[] {
   return log.filter((line) => line.startsWith(MARK) && line.endsWith('}')).map((line) => ({ ...(JSON.parse(line.slice(MARK.length)) as Step), life }));
 }
 
-/** What a process wrote besides. */
+/** What else a process wrote. */
 export function linesIn(log: readonly string[]): string[] {
   return log.filter((line) => !line.startsWith(MARK));
 }

@@ -22,29 +22,29 @@ export interface Seen {
   log: string[];
   /** What the flow lacked, from when on. */
   lacking: readonly { at: number; ids: ReadonlySet<string> }[];
-  /** Jobs that nobody waits for any more because a person said so while their node was away: nobody is told then. */
+  /** Jobs no longer waited for because a person said so while their node was away: that is reported to nobody. */
   stopped: ReadonlySet<string>;
   created: { area: number; job: string; at: number }[];
 }
 
-/** A message that has come to a node has so long, until that is in the journal: a kill in that time takes it along. */
+/** How long after its arrival at a node a message may not be in the journal yet: a kill in that time loses it. */
 const TAKEN_IN_MS = 400;
 
-/** A deploy takes effect so much later at most: it waits for others, and each for nodes to close. */
+/** The longest delay until a deploy takes effect: it waits for others, and each for nodes to close. */
 const DEPLOY_MS = 45_000;
-/** So long may a message be in soil-area between two lives of that. */
+/** How long a message may be in soil-area between two lives of that node. */
 const CLOSING_MS = 20_000;
 
-/** Of processes that are killed over the reading of one file. */
+/** Of processes that are killed while reading one file. */
 const MOST_KILLS = 3;
 
 const UNHANDLED = /uncaught|unhandled|TypeError|ReferenceError|RangeError|MaxListeners|Error delivering|\[error\] (?!\[)/i;
 
-/** Counts by what became of each message, and says what should not have. */
+/** Counts the messages by outcome, and names the outcomes that should not be. */
 export class Verdict {
   readonly counts = new Map<string, number>();
   readonly problems: string[] = [];
-  /** What is no problem, and worth a look. */
+  /** What is not a problem, but worth a look. */
   readonly notes: string[] = [];
   private readonly byTopic = new Map<string, Step[]>();
   private readonly endsOf = new Map<string, End[]>();
@@ -67,7 +67,7 @@ export class Verdict {
 
   private judge(sent: Sent): void {
     const steps = this.byTopic.get(sent.topic) ?? [];
-    // Nobody answered, as between two processes: it never came.
+    // Nothing answered, as between two processes: it never arrived.
     if (!sent.isConfirmed && steps.length === 0) return;
     const ends = this.endsOfMessage(sent, steps);
     const unmarked = ends.filter((end) => !end.again && !(ends.length > 1 && this.isGivenUp(end)));
@@ -92,7 +92,7 @@ export class Verdict {
     }
   }
 
-  /** What comes out of a link call that began in an earlier life of it, Node-RED drops: it counts as out where it has come back to that. */
+  /** Node-RED drops what returns to a link call that began in an earlier life of it: it counts as out if it has returned there. */
   private endsOfMessage(sent: Sent, steps: Step[]): End[] {
     const ends = this.endsOf.get(sent.topic) ?? [];
     if (sent.way !== 'call') return ends;
@@ -101,13 +101,13 @@ export class Verdict {
     return [...ends.filter(({ code }) => code !== ''), ...back.map(({ topic, at, job = '', again = false }) => ({ topic, at, job, again, code: '', areas: areasOf(at) }))];
   }
 
-  /** Why nothing came of a message, where that is no fault of a soil node. */
+  /** Why nothing came of a message, if that is not the fault of a soil node. */
   private excuse(sent: Sent, steps: Step[]): string | undefined {
     const { lifeEnds, created } = this.seen;
     const last = steps.filter(({ step }) => step !== 'completes').at(-1);
     if (!last || !steps.some(({ step, type }) => step === 'receives' && isSoilType(type))) return 'lost by Node-RED before it came to a soil node';
     const lifeEnd = lifeEnds[last.life];
-    // What soil-wait has from an earlier life comes in anew, once it has sent that.
+    // What soil-wait has from an earlier life comes in again once it has sent that.
     const sending = steps.findLast(({ step }) => step === 'sends');
     if (sending && sending.node === last.node && steps.slice(steps.indexOf(sending)).every(({ step, node }) => node === last.node && step !== 'delivers') && this.isLacking(sending)) return 'sent to a node that is not there';
     if (!isSoilType(last.type)) return 'lost by Node-RED in a node behind';
@@ -123,7 +123,7 @@ export class Verdict {
     return 'deleted, as the log says';
   }
 
-  /** Whether the node behind may have been away by a person's will, and not only because a deploy has stopped it for a moment. */
+  /** Whether a person may have removed the node behind, rather than a deploy having stopped it for a moment. */
   private isLacking({ at, node }: Step): boolean {
     const [kind = '', way = ''] = node.replace(/^instance-/, '').split('-');
     const behind = { area: { subflow: 'instance', call: 'call' }[way] ?? `submit-${way}`, submit: `wait-${way}`, wait: `download-${way}`, download: `read-${way}`, read: way === 'call' ? 'return' : `out-${way}` }[kind] ?? '';
@@ -131,7 +131,7 @@ export class Verdict {
     return [...(earlier ? [earlier] : []), ...this.seen.lacking.filter((state) => state.at >= at - DEPLOY_MS && state.at <= at)].some(({ ids }) => ids.has(behind));
   }
 
-  /** No request is sent twice by itself. */
+  /** No request is sent twice automatically. */
   private judgeCreations(): void {
     const { created, sent } = this.seen;
     const areas = new Map<number, string[]>();

@@ -1,4 +1,4 @@
-// Writes a line for each step of a message, at once, so that a kill takes none along: what Node-RED itself loses is told from what a node loses by these.
+// Writes a line for each step of a message, at once, so that a kill loses none: they tell what Node-RED itself loses from what a node loses.
 const { writeSync } = require('node:fs');
 
 module.exports = (RED) => {
@@ -6,7 +6,7 @@ module.exports = (RED) => {
     if (typeof msg?.topic !== 'string' || !node) return;
     const { soil } = msg;
     const line = { at: Date.now(), step, topic: msg.topic, node: node.id, type: node.type, job: soil?.job?.id, again: soil?.job?.redelivered, ...more };
-    // Starting with the end of a line: Node-RED writes its log by the same pipe.
+    // Begins with a line break: Node-RED writes its log to the same pipe.
     writeSync(1, `\n@soak ${JSON.stringify(line)}\n`);
   };
   RED.hooks.add('onSend.soak', (events) => {
