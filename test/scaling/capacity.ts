@@ -1,4 +1,4 @@
-/** What a division of the work is calculated from. */
+/** What the division of the work is calculated from. */
 export interface Load {
   fieldsPerDay: number;
   instances: number;

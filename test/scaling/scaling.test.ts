@@ -4,7 +4,7 @@ import path from 'node:path';
 import { capacityFor } from './capacity';
 import { simulateFleet, type FleetFigures } from './simulated-fleet';
 
-/** What docs/scaling.md calculates with: the mix of jobs that the simulation has. */
+/** What docs/scaling.md calculates with: the mix of jobs of the simulation. */
 const ASSUMED = { jobSeconds: 25, pollsPerJob: 4.6, fileBytes: 100_000 };
 const MILLION = 1_000_000;
 
@@ -26,7 +26,7 @@ describe('The calculation of docs/scaling.md', () => {
     }).timeout(300_000);
   }
 
-  it('has the rate limit of the service as its wall: beyond it, requests stay at the limit, and messages come later', async () => {
+  it('is bounded by the rate limit of the service: beyond it, requests stay at the limit, and messages come later', async () => {
     const limit = 20;
     const [below, beyond] = [await fleetAt(limit, 0.25 * MILLION), await fleetAt(limit, MILLION)] as [FleetFigures, FleetFigures];
     assert.ok(beyond.requestsPerSecond <= 1.01 * limit, `${beyond.requestsPerSecond} requests a second`);
@@ -53,7 +53,7 @@ async function fleetAt(limit: number, fieldsPerDay: number): Promise<FleetFigure
   return simulateFleet({ instances: 2, fieldsPerDay, requestsPerSecondOfEach: limit / 2, minutes: 1, seed: 12 });
 }
 
-/** Two digits that count, as the table has them. */
+/** Two significant digits, as in the table. */
 function shown(value: number): string {
   return String(Number(value.toPrecision(2)));
 }

@@ -14,7 +14,7 @@ export interface FleetOptions {
   fieldsPerDay: number;
   /** What each instance allows itself. */
   requestsPerSecondOfEach: number;
-  /** Measured after as long a time again for filling up and learning. */
+  /** Measured after an equally long time for filling up and learning. */
   minutes: number;
   seed: number;
   /** What fields there are; {@link SIZES} by default. */
@@ -23,14 +23,14 @@ export interface FleetOptions {
 
 export interface FieldSize {
   hectares: number;
-  /** How long its job takes, s: in the middle, and as a standard deviation of the logarithm. */
+  /** How long its job takes, s: the median, and the standard deviation of the logarithm. */
   median: number;
   spread: number;
-  /** How frequent it is; all together are 1. */
+  /** Its share; all together are 1. */
   share: number;
 }
 
-/** What polling at fixed times would have cost the same jobs. */
+/** What polling at fixed intervals would have cost for the same jobs. */
 export const FIXED_GAP_SECONDS = 5;
 
 /** Figures of the measured time. */
@@ -73,7 +73,7 @@ export async function simulateFleet(options: FleetOptions): Promise<FleetFigures
       sums.samples++;
       sums.pending += instances.reduce((sum, { pending }) => sum + pending, 0) / instances.length;
     }
-    // Nobody waits for it here: behind the gate it takes its time.
+    // Nothing waits for it here: behind the gate it takes its time.
     orders.push((instances[next % instances.length] as Instance).order());
   }
   const ended = instances.map((instance) => instance.figures());
