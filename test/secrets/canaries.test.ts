@@ -10,12 +10,12 @@ describe('The search for secrets', () => {
   });
 
   for (const name of names) {
-    it(`finds ${name}, also where it was encoded`, () => {
+    it(`finds ${name}, even if encoded`, () => {
       for (const form of plantedForms(name)) assert.ok(canariesIn(form).includes(name), String(form));
     });
   }
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing if there is nothing', () => {
     assert.deepEqual(canariesIn('a client secret, an access token: canary'), []);
   });
 });

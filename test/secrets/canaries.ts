@@ -6,12 +6,12 @@ export const PROXY_USER = 'proxy-user';
 const clientSecret = make('client-secret');
 const proxyPassword = make('proxy-password');
 
-/** Everything that must stay secret, each with a value of its own that occurs nowhere else: whoever finds one knows what leaked. */
+/** Everything that must stay secret, each with a value that occurs nowhere else, so that a find shows what leaked. */
 export const canaries = {
   clientSecret,
   accessToken: make('access-token'),
   renewedToken: make('renewed-token'),
-  /** What HTTP Basic makes of client identifier and secret (RFC 7617). */
+  /** The client identifier and secret in HTTP Basic (RFC 7617). */
   basicCredentials: Buffer.from(`${CLIENT_ID}:${clientSecret}`).toString('base64'),
   proxyPassword,
   proxyAuthorization: Buffer.from(`${PROXY_USER}:${proxyPassword}`).toString('base64'),
@@ -49,7 +49,7 @@ function formsOf(secret: string): string[] {
   return known;
 }
 
-/** Where a secret stands in the middle of something that was encoded, what comes before shifts its letters: three ways, cut at both ends. */
+/** If a secret is in the middle of an encoded text, what precedes it shifts its letters: three ways, cut at both ends. */
 function base64FormsOf(secret: string): string[] {
   return [0, 1, 2].map((shift) => Buffer.from('x'.repeat(shift) + secret).toString('base64').slice(4, -4));
 }

@@ -15,7 +15,7 @@ import { canaries, canariesIn, signedQuery } from './canaries';
 
 const CODES = [300, 301, 302, 303, 305, 307, 308, 399];
 
-/** Another origin: keeps every byte that comes, whatever protocol it is. */
+/** Another origin: keeps every byte that comes, whatever the protocol. */
 class Elsewhere {
   heard = Buffer.alloc(0);
   connections = 0;
@@ -97,7 +97,7 @@ describe('Redirects and addresses', function () {
             server.script(`POST ${collection}`, { status: 201, body: { Location: location } });
             const created = await service.createJob(collection === BY_AREA ? 'area' : 'geometry', { geometry: 'POINT (5 52)' }).catch(() => undefined);
             if (created) assert.equal(new URL(created.url).origin, server.origin, location);
-            // As a message brings it, past all checks of the creation.
+            // As a message brings it, bypassing all checks of the creation.
             const read = service.pollJob({ id: '1', url: location, kind: 'geometry' });
             assert.notEqual((await outcomeOf(read)).code, 'an answer', location);
           }
@@ -110,7 +110,7 @@ describe('Redirects and addresses', function () {
     assert.equal(elsewhere.connections, 0);
   });
 
-  it('of a download are followed without anything that says who asks', async () => {
+  it('of a download are followed without anything that identifies the client', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-redirects-'));
     const server = await new FileServer(zipOf(500)).start();
     try {

@@ -42,7 +42,7 @@ describe('A whole Node-RED at trace level', function () {
       flow: flowAt(`https://soil.example:${server.port}`, proxy.url, notes),
       credentials: {
         svc: { clientId: CLIENT_ID, clientSecret: canaries.clientSecret },
-        // Text outside of the armour is no part of the key, and marks it for the search.
+        // Text outside of the armour is not part of the key, and marks it for the search.
         tls: { cadata: authority.cert, certdata: client.cert, keydata: `${canaries.privateKey}\n${String(encrypted)}`, passphrase: canaries.keyPassphrase },
         proxy: { username: PROXY_USER, password: canaries.proxyPassword },
       },
@@ -68,7 +68,7 @@ describe('A whole Node-RED at trace level', function () {
   const noted = async (): Promise<string[]> => (await readFile(notes, 'utf8')).split('\n').filter(Boolean);
   const errors = async (): Promise<string[]> => (await noted()).filter((line) => line.startsWith('error ')).map((line) => line.split(' ')[1] as string);
 
-  /** Sends a message into a node and waits for the error that comes of it. */
+  /** Sends a message into a node and waits for the resulting error. */
   async function failing(node: string, body: object, code: string): Promise<void> {
     const before = (await errors()).length;
     await go(node, body);
@@ -84,7 +84,7 @@ describe('A whole Node-RED at trace level', function () {
     server.script('GET /v1/datasets', repeatingWhatItGot({ status: 401 }), repeatingWhatItGot({ status: 401 }));
     await failing('discover', {}, 'SOIL_AUTH');
     server.always('POST /oauth/token', repeatingWhatItGot({ status: 403 }));
-    // What a sign-in gave or refused holds for half a minute: a deploy begins anew.
+    // The result of a sign-in is kept for half a minute: a deploy discards it.
     await nodeRed.deploy(flowAt(`https://soil.example:${server.port}`, proxy.url, notes, 1));
     await failing('discover', {}, 'SOIL_AUTH');
     server.always('POST /oauth/token', goodToken(canaries.accessToken));
@@ -104,7 +104,7 @@ describe('A whole Node-RED at trace level', function () {
     await go('submit', query);
     await until(async () => (await noted()).some((line) => line.startsWith('file ')), () => nodeRed.log.slice(-10).join('\n'));
 
-    // Broken off, asked for once more with a link that is read again, and refused for good: a part and its note are left in the folder.
+    // Cut off, requested once more with a link that is read again, and refused for good: a part and its note are left in the folder.
     const half: Instruction = { headers: { etag: '"v1"' }, body: zipOf(900_000) };
     server.script('GET /file.zip', { ...half, cutAfter: 700_000 }, { status: 403 }, { status: 405 });
     server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: link(canaries.renewedSignature) } } });
@@ -112,7 +112,7 @@ describe('A whole Node-RED at trace level', function () {
     const withLink = { payload: link(), soil: { job: { ...job, result: { url: link() } } } };
     await failing('download', withLink, 'SOIL_DOWNLOAD');
 
-    // Under way when the deploy comes: it is taken up from the journal, with a link that is read again.
+    // Under way when the deploy comes: it is resumed from the journal, with a link that is read again.
     server.always('GET /file.zip', { ...half, stallAfter: 700_000 });
     const polls = (): number => server.requests.filter(({ path }) => path === JOB).length;
     const before = polls();
@@ -145,7 +145,7 @@ describe('A whole Node-RED at trace level', function () {
   });
 });
 
-/** A note of a part may be replaced while they are read. */
+/** The note of a part may be replaced while they are read. */
 async function filesUnder(directory: string): Promise<[string, Buffer][]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const wanted = entries.filter((entry) => entry.isFile() && !/node_modules/.test(entry.parentPath) && !KEPT_BY_NODE_RED.test(entry.name));
@@ -158,7 +158,7 @@ function emptyWhereGone(error: unknown): Buffer {
   throw error;
 }
 
-/** A door into each node, and a file in which every error and status ends up. */
+/** An entrance to each node, and a file in which every error and status ends up. */
 function flowAt(origin: string, proxyUrl: string, notes: string, version = 0): object[] {
   const node = (id: string, type: string, wires: string[][], more: object = {}): object => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
   const note = (id: string, expression: string): object => node(id, 'change', [['notes']], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: expression, tot: 'jsonata' }] });
