@@ -12,7 +12,7 @@ export interface Certificate {
 export interface CertificateOptions {
   /** Names and addresses it holds for. */
   names: string[];
-  /** Signs it; it signs itself where absent. */
+  /** Signs it; self-signed if absent. */
   issuer?: CertificateAuthority;
   validFrom?: Date;
   validTo?: Date;
@@ -28,7 +28,7 @@ export function makeCertificate(options: CertificateOptions): Certificate {
   return pemPair(name, publicKey, privateKey, issuer, options, [subjectAltName(options.names)]);
 }
 
-/** A certificate authority, for tests alone. */
+/** A certificate authority, only for tests. */
 export class CertificateAuthority {
   /** PEM. */
   readonly cert: string;

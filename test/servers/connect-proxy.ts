@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Certificate } from './certificates';
 
 export interface ConnectProxyOptions {
-  /** Wanted from every client; none by default. */
+  /** Required from every client; none by default. */
   username?: string;
   password?: string;
   /** Answers CONNECT with this status instead of building the tunnel. */
@@ -17,7 +17,7 @@ export interface ConnectProxyOptions {
 
 export interface ConnectProxy {
   readonly url: string;
-  /** Targets asked for, as `host:port`. */
+  /** Requested targets, as `host:port`. */
   readonly targets: string[];
   /** Headers of every CONNECT. */
   readonly heads: Record<string, string | string[] | undefined>[];
@@ -26,7 +26,7 @@ export interface ConnectProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy for tunnels (RFC 9110, 9.3.6). It knows all names: each leads to the port asked for, on this machine. */
+/** Starts a proxy for tunnels (RFC 9110, 9.3.6). It knows all names: each leads to the requested port on this machine. */
 export async function startConnectProxy(options: ConnectProxyOptions = {}): Promise<ConnectProxy> {
   const targets: string[] = [];
   const heads: ConnectProxy['heads'] = [];
@@ -43,7 +43,7 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
     const status = wanted && request.headers['proxy-authorization'] !== wanted ? 407 : options.refuseWith;
     if (status) {
       client.write(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
-      // Left open until the client ends it, as by proxies that would hear another request.
+      // Left open until the client ends it, as by proxies that would accept another request.
       client.on('end', () => client.end()).resume();
       return;
     }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Systems give connections ports from 32768 (Linux) or 49152 on: one from below is not taken by a connection before the server listens. */
+/** Systems give connections ports from 32768 (Linux) or 49152 on: no connection takes a lower one before the server listens. */
 const LOWEST = 20_000;
 const AFTER_HIGHEST = 32_000;
 

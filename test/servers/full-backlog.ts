@@ -17,7 +17,7 @@ export interface FullBacklog {
   close(): Promise<void>;
 }
 
-/** A port whose queue of connections is full: whoever knocks hears nothing, as behind a firewall that drops packets. */
+/** A port whose queue of connections is full: clients hear nothing, as behind a firewall that drops packets. */
 export async function startFullBacklog(): Promise<FullBacklog> {
   const worker = new Worker(SLEEPER, { eval: true });
   const port = await new Promise<number>((resolve) => worker.once('message', resolve));

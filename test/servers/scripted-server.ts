@@ -11,7 +11,7 @@ export interface Instruction {
   headers?: Record<string, string | number | string[]>;
   /** Objects go out as JSON. */
   body?: string | Buffer | object;
-  /** Encodes the body, asked for or not, and says so. */
+  /** Encodes the body, requested or not, and says so. */
   encoding?: 'gzip' | 'deflate' | 'br';
   /** The length to claim, right or wrong. `none`: no length, the body ends with the connection. */
   contentLength?: number | 'none';
@@ -19,15 +19,15 @@ export interface Instruction {
   waitMs?: number;
   /** Sends an answer of 103 ahead (RFC 8297). */
   earlyHints?: boolean;
-  /** Sends so many answers of 100 ahead, which nobody asked for. */
+  /** Sends this many unrequested answers of 100 ahead. */
   continues?: number;
   /** Milliseconds between two bytes of the head. */
   slowHeadMs?: number;
   /** The body goes out at this rate, ten pieces a second (one byte at a time below 10). */
   bytesPerSecond?: number;
-  /** Resets the connection after so many bytes of the body. */
+  /** Resets the connection after this many bytes of the body. */
   cutAfter?: number;
-  /** Sends nothing more after so many bytes of the body, and keeps the connection. */
+  /** Sends nothing more after this many bytes of the body, and keeps the connection. */
   stallAfter?: number;
   /** The body is repeated for as long as the client takes it. */
   endless?: boolean;
@@ -35,9 +35,9 @@ export interface Instruction {
   reset?: 'before-reading' | 'after-reading';
   /** Reads the request and never answers. */
   silent?: boolean;
-  /** Answers, offers to keep the connection, and resets it at the next request that comes over it: it was closed for being idle. */
+  /** Answers, offers to keep the connection, and resets it at the next request that comes over it, as if closed for being idle. */
   goesStale?: boolean;
-  /** Runs before the answer, with the request read. */
+  /** Runs before the answer, once the request is read. */
   before?: (request: RecordedRequest) => unknown;
 }
 
@@ -45,7 +45,7 @@ export interface Instruction {
 export interface RecordedRequest {
   method: string;
   path: string;
-  /** With the question mark; empty where there is none. */
+  /** With the question mark; empty if there is none. */
   query: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -59,7 +59,7 @@ export interface ScriptedServerOptions {
   /** Certificate and key; then it speaks https. */
   tls?: TlsOptions;
   port?: number;
-  /** By which it waits and notes times: that of the client where one is to be held to the other, whatever the machine. The system's by default. */
+  /** Its clock: that of the client if the two are to be compared, whatever the machine. The system's by default. */
   clock?: Clock;
 }
 
@@ -78,7 +78,7 @@ export interface ScriptedServer {
   script(operation: string, ...instructions: Instruction[]): void;
   /** What to do for an operation when its queue is empty. */
   always(operation: string, instruction: Instruction): void;
-  /** What was queued and did not come to pass, and what came to pass without being queued. A test ends by asserting that this is empty. */
+  /** What was queued and did not happen, and what happened without being queued. A test ends by asserting that this is empty. */
   unused(): string[];
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ interface Operation {
   always: Instruction | undefined;
 }
 
-/** Starts a local server that does what it is told, for one request after the other. */
+/** Starts a local server that does what it is told, request by request. */
 export async function startScriptedServer(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
   const operations: Operation[] = [];
   const requests: RecordedRequest[] = [];
@@ -210,7 +210,7 @@ async function answer(instruction: Instruction, socket: Socket, response: Server
   else response.end();
 }
 
-/** A TLS connection that was handed on has no reset of its own. */
+/** A TLS connection that was handed on cannot be reset itself. */
 function reset(socket: Socket): void {
   if ('encrypted' in socket) socket.destroy();
   else socket.resetAndDestroy();
@@ -253,7 +253,7 @@ function sendPart({ cutAfter, stallAfter }: Instruction, socket: Socket, respons
   const part = body.subarray(0, cutAfter ?? stallAfter);
   if (part.length === 0) response.flushHeaders();
   else response.write(part);
-  // Flushed first, or a reset would take the head along.
+  // Flushed first, or a reset would lose the head.
   if (cutAfter !== undefined) setTimeout(() => reset(socket), 20);
 }
 
