@@ -8,7 +8,7 @@ describe('What came and went', () => {
     ['one who watches for an abort, once that was called off', 'abort-watch'],
     ['a message, once its node is no more at work on it', 'broken-off'],
   ]) {
-    it(`is collected with the young, whatever went since the whole heap was collected: ${what}`, async () => {
+    it(`is collected with the young generation, whatever was released since a full collection: ${what}`, async () => {
       const { stdout } = await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', path.join(__dirname, 'come-and-go.ts'), script as string]);
       assert.ok(Number(stdout) < 1500, `${stdout.trim()} kB of the 40,000 that passed are held`);
     });

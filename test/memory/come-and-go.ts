@@ -1,4 +1,4 @@
-// What is held of those that came and went, with nothing else in the process: prints kilobytes. `come-and-go.ts abort-watch` or `broken-off`.
+// Memory held by what came and went, with nothing else in the process: prints kilobytes. `come-and-go.ts abort-watch` or `broken-off`.
 import { EventEmitter } from 'node:events';
 import type { Node, NodeAPI } from 'node-red';
 import { BrokenOff } from '../../nodes/runtime/keeping/broken-off';
@@ -29,7 +29,7 @@ async function heldAfter(pass: (payload: number[]) => Promise<unknown>): Promise
     while (gone < 6000) {
       await pass(new Array<number>(LETTERS).fill(1));
       gone++;
-      // What was promoted from the young stays, but for once.
+      // What was promoted from the young generation stays, except once.
       if (gone % 200 === 0) collectGarbage(gone === 1000 ? undefined : { type: 'minor' });
       if (gone === 1000) before = process.memoryUsage().heapUsed;
     }

@@ -1,6 +1,6 @@
 import { collectGarbage } from './collect-garbage';
 
-/** Bytes of the heap that are in use once what can go is collected. */
+/** Bytes of the heap that are in use after garbage collection. */
 export function heapInUse(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;

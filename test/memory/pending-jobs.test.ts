@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 describe('Pending jobs', () => {
   it('take at most 3 kB of memory each, with their messages, and one timer together', async () => {
-    // In a process of its own: what other tests have left there may go meanwhile, and would count as memory won.
+    // In a process of its own: what other tests left behind might be freed meanwhile, and count as memory gained.
     const { stdout } = await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', path.join(__dirname, 'pending-jobs.ts')]);
     const { bytesEach, timers } = JSON.parse(stdout) as { bytesEach: number; timers: number };
     assert.ok(bytesEach < 3_000, `${bytesEach.toFixed()} bytes`);

@@ -14,7 +14,7 @@ async function measure(): Promise<{ bytesEach: number; timers: number }> {
   const inRounds = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 500) {
       await Promise.all(Array.from({ length: 500 }, (_, more) => submitAndWait(life.keeper, service, at + more, 3600)));
-      // Messages on their way from soil-submit to soil-wait are watched over for a while.
+      // Messages on their way from soil-submit to soil-wait are tracked for a while.
       await life.clock.advance(10_000);
     }
   };
