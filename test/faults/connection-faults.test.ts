@@ -8,7 +8,7 @@ import { startScriptedServer, type ScriptedServerOptions } from '../servers/scri
 import { outcomeOf, said, serviceAt } from './fault-run';
 import { goodToken, operations, TOKEN_ROUTE } from './operations';
 
-/** A place at which no request can arrive. */
+/** A server that no request can reach. */
 interface Place {
   origin: string;
   /** Requests that arrived all the same. */
@@ -54,11 +54,11 @@ const places: Record<string, () => Promise<Place>> = {
   'a server without TLS': () => plainServer('https', (socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
 };
 
-describe('The operations of the service where no connection comes about', function () {
+describe('The operations of the service when no connection is established', function () {
   this.timeout(300_000);
 
   for (const [name, open] of Object.entries(places)) {
-    it(`because of ${name}: SOIL_UNAVAILABLE, since nothing was sent, also for a new job`, async () => {
+    it(`because of ${name}: SOIL_UNAVAILABLE, since nothing was sent, even for a new job`, async () => {
       const place = await open();
       const problems: string[] = [];
       await Promise.all(
@@ -70,7 +70,7 @@ describe('The operations of the service where no connection comes about', functi
           try {
             const { code, words } = await outcomeOf(operation.call(service));
             if (code !== 'SOIL_UNAVAILABLE') problems.push(`${operation.name}: ${code} ${words}`);
-            // Before there is a token, the API must hear nothing.
+            // Before there is a token, the API must receive nothing.
             if (good.unexpected.length > 0) problems.push(`${operation.name}: ${good.unexpected.join()}`);
           } finally {
             await service.close();
@@ -91,7 +91,7 @@ describe('The operations of the service where no connection comes about', functi
   });
 });
 
-describe('A connection that was kept and has gone stale', () => {
+describe('A kept connection that has gone stale', () => {
   for (const operation of operations.filter(({ nature }) => nature !== 'signs in')) {
     it(`is replaced: ${operation.name}`, async () => {
       const server = await startScriptedServer();
@@ -102,7 +102,7 @@ describe('A connection that was kept and has gone stale', () => {
         await operation.call(service);
         await operation.call(service);
         assert.deepEqual(server.unused(), []);
-        // A request that creates something uses no kept connection: after a reset on one, nobody could say whether it was read.
+        // A request that creates something uses no kept connection: after a reset, nobody could say whether it was read.
         const connections = server.requests.filter(({ path }) => path !== '/oauth/token').map(({ connection }) => connection);
         assert.equal(new Set(connections).size, 2);
       } finally {

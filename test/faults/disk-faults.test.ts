@@ -23,12 +23,12 @@ describe('A disk that is full', function () {
   });
   after(() => disk?.remove());
 
-  it('leaves the old file whole, with whatever page it is full', async () => {
+  it('leaves the old file whole, whichever page fills it', async () => {
     const content = zipOf(30_000);
     const old = zipOf(5000, 2);
     const server = await new FileServer(content).start();
     const target = path.join(disk.folder, 'soil.zip');
-    // Without a word about the room that there is, as on some network shares: the transfer itself meets the end of it.
+    // Without knowing the free space, as on some network shares: the transfer itself runs out of it.
     const silent = { ...files, statfs: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOSYS' })) };
     const ends = { whole: 0, full: 0 };
     try {
@@ -56,7 +56,7 @@ describe('A disk that is full', function () {
     assert.ok(ends.whole > 2 && ends.full > 10, JSON.stringify(ends));
   });
 
-  it('leaves no half folder of an archive', async () => {
+  it('leaves no half-unpacked folder of an archive', async () => {
     const zip = zipOf(30_000);
     for (let free = 0; free < 8; free++) {
       disk.fill(free);
@@ -65,7 +65,7 @@ describe('A disk that is full', function () {
     }
   });
 
-  it('asks for no job that could not be remembered, and loses none that was', async () => {
+  it('submits no job that could not be remembered, and loses none that was', async () => {
     await files.rm(path.join(disk.folder, 'soil.zip'), { force: true });
     disk.free();
     const directory = path.join(disk.folder, 'jobs');

@@ -94,7 +94,7 @@ describe('A download under faults', function () {
       if (!kept.equals(ends === 'whole' ? content : Buffer.from(OLD))) problems.push('the file is not what it should be');
       if (server.answers.length > 0) problems.push(`${server.answers.length} answers not used`);
       if (renewed !== renewals) problems.push(`${renewed} new links instead of ${renewals}`);
-      // What is over when all is well: one request for each answer, and a last one that is answered rightly.
+      // When all is well in the end: one request for each answer, and a last one that gets the right answer.
       if (ends !== 'whole' && server.requests.length !== answers.length) problems.push(`${server.requests.length} requests for ${answers.length} answers`);
       return problems.length > 0 ? `${name}: ${problems.join('; ')}` : undefined;
     } finally {
@@ -102,7 +102,7 @@ describe('A download under faults', function () {
     }
   }
 
-  it('brings the whole file or an error, and leaves the old file whole', async () => {
+  it('ends with the whole file or an error, and leaves the old file whole', async () => {
     assert.deepEqual((await Promise.all(rows.map(problemOf))).filter(Boolean), []);
   });
 

@@ -13,7 +13,7 @@ import { goodToken, LIST_ROUTE, operations, TOKEN_ROUTE, type Operation } from '
 /** What was said to anybody in the course of the table: errors, traces, delays. Searched for secrets at the end. */
 export const said: string[] = [];
 
-/** The settings of a service at a local server, with secrets that can be told from anything else. */
+/** The settings of a service at a local server, with unmistakable secrets. */
 export function settingsFor(origin: string, more: object = {}): ServiceSettings {
   return checkServiceSettings({
     ...{ baseUrl: origin, authUrl: origin, clientId: CLIENT_ID, clientSecret: canaries.clientSecret },
@@ -25,7 +25,7 @@ export function serviceAt(origin: string, more: object = {}, clock = new Patient
   return new SoilService(settingsFor(origin, more), { clock, random: () => 0.5, trace: (line) => said.push(line) });
 }
 
-/** What is wrong with one row of the table: nothing, where it is as it should be. */
+/** What is wrong with one row of the table: nothing if it is as it should be. */
 async function problemOf(fault: Fault, operation: Operation, expected: Outcome): Promise<string | undefined> {
   const clock = new PatientClock();
   const server = await startScriptedServer({ clock });
@@ -53,7 +53,7 @@ function script(server: ScriptedServer, fault: Fault, { route, good, nature }: O
   }
 }
 
-/** A refusal in whose words everything stands that was sent, as some servers do in their error pages. */
+/** A refusal that quotes everything that was sent, as some servers do in their error pages. */
 export function repeatingWhatItGot(instruction: Instruction): Instruction {
   if ((instruction.status ?? 200) < 400 || instruction.body !== undefined) return instruction;
   const repeating: Instruction = { ...instruction };
@@ -75,7 +75,7 @@ export async function outcomeOf(work: Promise<unknown>): Promise<{ code: string;
   }
 }
 
-/** Runs each fault in each operation where it applies, at most so many at a time; fails with all rows that do not hold. Gives how many there were. */
+/** Runs each fault in each operation where it applies, at most this many at a time; fails with all rows that do not hold. Returns how many rows there were. */
 export async function holdRows(faults: readonly Fault[], concerned: readonly Operation[] = operations, atOnce = 12): Promise<number> {
   const rows = faults.flatMap((fault) =>
     concerned.flatMap((operation) => {

@@ -4,7 +4,7 @@ import type { Instruction } from '../servers/scripted-server';
 import type { Nature } from './operations';
 
 /**
- * What becomes of an operation whose first requests are answered by a fault. `repeated`: one more request, and its right answer comes out. `taken`: comes
+ * The outcome of an operation whose first requests are answered by a fault. `repeated`: one more request, and its right answer comes out. `taken`: comes
  * out as it is. A code: ends in that error, and nothing more is sent.
  */
 export type Outcome = 'repeated' | 'taken' | SoilErrorCode;
@@ -13,18 +13,18 @@ export interface Fault {
   name: string;
   /** What the server does with the first requests of the operation. */
   answers: (good: Instruction) => Instruction[];
-  /** For each nature of an operation; those that are not named are not concerned. */
+  /** For each nature of an operation; those not named are not affected. */
   outcome: Partial<Record<Nature, Outcome>>;
-  /** For single operations, where they differ. */
+  /** For single operations, if they differ. */
   except?: Record<string, Outcome>;
-  /** Tokens that are asked for in the course of it. Default 1. */
+  /** Tokens requested in the course of it. Default 1. */
   tokens?: number;
 }
 
 const all = (outcome: Outcome): Fault['outcome'] => ({ reads: outcome, creates: outcome, 'signs in': outcome });
-/** Passes by itself, but nobody can say whether the service had taken the request. */
+/** Passes by itself, but nobody can say whether the service accepted the request. */
 const open: Fault['outcome'] = { reads: 'repeated', creates: 'SOIL_SUBMIT_UNKNOWN', 'signs in': 'repeated' };
-/** Passes by itself, and the service says that it has not taken the request. */
+/** Passes by itself, and the service says that it has not accepted the request. */
 const notTaken = all('repeated');
 const noAnswerOfOurs = all('SOIL_RESPONSE');
 const refused: Fault['outcome'] = { reads: 'SOIL_REQUEST', creates: 'SOIL_REQUEST', 'signs in': 'SOIL_AUTH' };

@@ -73,7 +73,7 @@ describe('A job under faults', function () {
   before(async () => (root = await mkdtemp(path.join(os.tmpdir(), 'soil-faults-'))));
   after(() => rm(root, { recursive: true }));
 
-  /** Submits one job, waits for it, and gives how that ended. */
+  /** Submits one job, waits for it, and returns how that ended. */
   async function problemOf({ name, readings, ends, tokens = 1 }: Row): Promise<string | undefined> {
     const server = await startScriptedServer();
     server.script(TOKEN_ROUTE, ...[canaries.accessToken, canaries.renewedToken, `${canaries.accessToken}-3`].slice(0, tokens).map(goodToken));
@@ -107,7 +107,7 @@ describe('A job under faults', function () {
     }
   }
 
-  it('is waited for as long as it may come to an end, and given up only where the service says so', async () => {
+  it('is waited for as long as it may complete, and given up only if the service says so', async () => {
     assert.deepEqual((await Promise.all(rows.map(problemOf))).filter(Boolean), []);
   });
 
@@ -124,7 +124,7 @@ describe('A job under faults', function () {
   ];
 
   for (const [name, fault, code, requests] of refusals) {
-    it(`is asked for ${requests === 1 ? 'once' : `${requests} times`} where the answer is ${name}, also after a restart`, async () => {
+    it(`is asked for ${requests === 1 ? 'once' : `${requests} times`} if the answer is ${name}, even after a restart`, async () => {
       const server = await startScriptedServer();
       server.script(TOKEN_ROUTE, goodToken(canaries.accessToken));
       server.script(`POST ${BY_GEOMETRY}`, repeatingWhatItGot(fault), ...times(requests - 1, created));
@@ -139,7 +139,7 @@ describe('A job under faults', function () {
       const restarted = await JobKeeper.acquire(directory, parts);
       const news: (string | Job)[] = [];
       restarted.outcomes.attach('submit', { created: (_message, job) => news.push(job), unknown: (_message, error) => news.push(error.code), unsent: () => news.push('unsent') });
-      // The next request is sent after whatever comes of the first, and has the only answer that is left.
+      // The next request is sent after the first in any case, and gets the only answer that is left.
       server.script(`POST ${BY_GEOMETRY}`, created);
       await restarted.submissions.submit({ service, kind: 'geometry', query: { geometry: 'POINT (6 52)' }, reuse: false, options: {}, node: 'submit', message: { _msgid: 'next' } });
       await restarted.release();
@@ -147,7 +147,7 @@ describe('A job under faults', function () {
       await server.close();
       assert.equal(came.code, code, came.words);
       assert.deepEqual(server.unused(), []);
-      // A person may be told once more of a question that is open; a job that there is may go on once more. Nothing else comes of it.
+      // An open question may be reported once more; an existing job may go on once more. Nothing else may happen.
       assert.deepEqual(news.filter((item) => (typeof item === 'string' ? item !== code : code !== 'an answer')), []);
     });
   }

@@ -25,19 +25,19 @@ const NOTHING: SoilRecord = {
   ...{ depthTop: null, depthBottom: null, date: null, lon: null, lat: null, h3: null, licence: null, method: null },
 };
 
-/** A feature of a GeoJSON file may be so long, and any text in it. */
+/** A feature of a GeoJSON file, and any text in it, may be this long. */
 const LENGTH = 1_000_000;
 /** Work that grows with the square of the length would take an hour; work that grows with the length, some milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/** Stops the work where it takes longer: nothing else of the process has its turn meanwhile. */
+/** Stops the work if it takes longer: nothing else in the process runs meanwhile. */
 function inTime<Result>(work: () => Result): Result {
   return runInNewContext('work()', { work }, { timeout: PATIENCE_MS }) as Result;
 }
 
 const long = (text: string): string => text.repeat(LENGTH / text.length);
 
-describe('Much from a stranger keeps nobody waiting', () => {
+describe('Large input from a stranger keeps nobody waiting', () => {
   it('a long text as the name of a soil property', () => {
     for (const name of [`a${long('_')}a`, `a${long(' .')}a`, `(${long(' ')}a`, `_${long('1')}`, `0-${long('1')}`]) {
       assert.equal(inTime(() => readPropertyName(name)).depth, null);
@@ -66,7 +66,7 @@ describe('Much from a stranger keeps nobody waiting', () => {
     assert.equal(inTime(() => fileName('{{topic}}', { topic }, new Date(0))), topic);
   });
 
-  it('a long text as what GDAL notes of a grid of a thousand bands', async () => {
+  it('a long text as the GDAL metadata of a grid of a thousand bands', async () => {
     const bands = Array.from({ length: 1000 }, (_, band) => band);
     for (const note of [long('<Item '), long('<Item a="b">c</Item>'), long(`<Item ${'a'.repeat(990)}></Item>`)]) {
       const { ofBand, ofAll } = await inTime(() => gdalItems(note));
@@ -77,14 +77,14 @@ describe('Much from a stranger keeps nobody waiting', () => {
     assert.equal(inTime(() => [...bands, ...bands, ...bands, ...bands].map((band) => readRasterBand(ofAll, 'clay.tif', band, 1000))).length, 4000);
   });
 
-  it('a long ring that comes by its first corner again and again', () => {
+  it('a long ring that returns to its first corner again and again', () => {
     const corners = Array.from({ length: 20_000 }, (_, i) => `0 0, 1 ${i / 1e4 - 1}, 1 ${i / 1e4 - 0.99995}`);
     const ring = (list: string[]): string => `POLYGON ((${list.join(', ')}, 0 0))`;
     const turned = [...corners.slice(7000), ...corners.slice(0, 7000)];
     assert.equal(inTime(() => canonicalGeometry(ring(turned))), canonicalGeometry(ring(corners)));
   });
 
-  it('two combs over each other, each tooth of which is longer than the one before', () => {
+  it('two overlapping combs, each tooth of which is longer than the one before', () => {
     const teeth = Array.from({ length: 80_000 }, (_, i) => i);
     const comb = (x: number): Position[][] => [
       [...teeth.flatMap((i): Position[] => [[x, i / 8e4], [x - 1 - i / 1e6, (i + 0.25) / 8e4]]), [x, 1], [x + 1, 1], [x + 1, 0], [x, 0]],
@@ -100,13 +100,13 @@ describe('Much from a stranger keeps nobody waiting', () => {
     assert.ok(Math.abs(cells / 2e8 - 1) < 0.01, String(cells));
   });
 
-  it('a long text as the words of a refusal, or as the addresses of an answer', () => {
+  it('a long text as the wording of a refusal, or as the addresses of an answer', () => {
     assert.equal(inTime(() => Array.from({ length: 500 }, () => safeWords('-eyJ'.repeat(5000), []))).at(-1), '-***');
     const item = { id: `${'a'.repeat(16_000)}/7/` };
     assert.equal(inTime(() => Array.from({ length: 2000 }, () => identifierOf(item))).at(-1), 7);
   });
 
-  it('a million values of one place at one depth', async () => {
+  it('a million values at one place and depth', async () => {
     const record = { ...NOTHING, dataset: 'station', property: 'Water content', depthTop: 5, depthBottom: 5, unit: '%', lon: 5, lat: 52 };
     const features = new FeaturesByDepth();
     features.add(Array.from({ length: LENGTH }, (_, value) => ({ ...record, value })));

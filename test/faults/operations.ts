@@ -8,7 +8,7 @@ export type Nature = 'reads' | 'creates' | 'signs in';
 export interface Operation {
   name: string;
   nature: Nature;
-  /** Method and path, as the scripted server knows it. */
+  /** Method and path, as the scripted server knows them. */
   route: string;
   good: Instruction;
   call: (service: SoilService) => Promise<unknown>;

@@ -8,25 +8,25 @@ describe('The operations of the service under faults', function () {
   this.timeout(600_000);
   let rows = 0;
 
-  it('of the net: reads are repeated, and a job is never asked for twice', async () => {
+  it('of the network: reads are repeated, and a job is never requested twice', async () => {
     rows += await holdRows(netFaults, operations, 40);
   });
 
-  it('of HTTP: what passes is repeated, what does not is said at once', async () => {
+  it('of HTTP: what passes is repeated, what does not is reported at once', async () => {
     rows += await holdRows(statusFaults);
   });
 
-  it('of the payload: what is no answer of the interface is an error, and never data', async () => {
+  it('of the payload: what is not an answer of the interface is an error, and never data', async () => {
     rows += await holdRows(payloadFaults);
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   });
 
-  it('of size: bombs and endless bodies are broken off', async () => {
+  it('of size: bombs and endless bodies are cut off', async () => {
     const few = operations.filter(({ name }) => ['token', 'dataset list', 'create a job by area'].includes(name));
     rows += await holdRows(largeFaults, few, 1);
   });
 
-  it('of time: whatever lifetime a token claims, it serves', async () => {
+  it('of time: a token serves, whatever lifetime it claims', async () => {
     rows += await holdRows(timeFaults);
   });
 

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PAGE = 4096;
 
-/** A real file system of a few pages, in memory (Linux, by root). */
+/** A real file system of a few pages, in memory (Linux, as root). */
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
   /**
-   * Skips the test, and says so, where this machine does not let us mount one.
+   * Skips the test, and says so, if this machine does not let us mount one.
    *
    * @param what is tested with it
    */
@@ -27,7 +27,7 @@ export class SmallDisk {
     }
   }
 
-  /** Leaves so many pages free. */
+  /** Leaves this many pages free. */
   fill(free: number): void {
     this.free();
     for (let pages = 64; pages > free; pages--) {
@@ -48,7 +48,7 @@ export class SmallDisk {
     execFileSync('mount', ['-o', 'remount,ro', this.folder]);
   }
 
-  /** Holds its folder for a moment while something is done to that, as a virus scanner on Windows does: mounted, it can be neither moved nor removed. */
+  /** Holds its folder for a moment during some work on it, as a virus scanner on Windows does: mounted, it can be neither moved nor removed. */
   async holdDuring(done: Promise<void>): Promise<void> {
     await Promise.allSettled([done, pause(50).then(() => this.unmount())]);
     await done;
