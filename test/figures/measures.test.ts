@@ -3,11 +3,11 @@ import { areaText, bytesText, distanceText, measureText } from '../../nodes/figu
 import { significant, significantBeside } from '../../nodes/figures/significant';
 
 const LANGUAGES = ['en-US', 'de', 'es', 'fr', 'pt-BR'];
-/** French has a narrow space in places where others have a wide one: neither breaks a line. */
+/** French has a narrow space in places where others have a wide one: both are no-break spaces. */
 const wide = (words: string): string => words.replaceAll('\u202f', '\u00a0');
 
 describe('A measure with its unit', () => {
-  it('is written as each language does, and no line breaks in it but in English', () => {
+  it('is written as is usual in each language, and no line breaks in it except in English', () => {
     const written = LANGUAGES.map((language) => [areaText(1234.5, language), bytesText(25e6, language), distanceText(1_500_000, language)].map(wide));
     assert.deepEqual(written, [
       ['1,234.5 ha', '25 MB', '1,500 km'],
@@ -18,7 +18,7 @@ describe('A measure with its unit', () => {
     ]);
   });
 
-  it('is an area in square kilometres from a thousand of them on', () => {
+  it('is an area in square kilometres from a thousand square kilometres on', () => {
     for (const language of LANGUAGES) assert.match(areaText(100_000, language), /^1\D?000\skm²$/, language);
     assert.equal(areaText(99_999.5, 'en-US'), '99,999.5 ha');
   });
@@ -33,7 +33,7 @@ describe('A measure with its unit', () => {
     assert.deepEqual([500, 1000].map((metres) => distanceText(metres, 'en-US')), ['500 m', '1 km']);
   });
 
-  it('has every digit that came, and none that floating point added', () => {
+  it('has every digit that was given, and none that floating point added', () => {
     assert.equal(areaText(123456.789 * 100, 'en-US'), '123,456.789 km²');
     assert.equal(measureText(0.1 + 0.2, 'hectare', 'en-US'), '0.3 ha');
   });
@@ -44,7 +44,7 @@ describe('Significant digits', () => {
     assert.deepEqual([12_345_678, 12.345678, 0.0123456, 0].map((value) => significant(value, 4)), [12_350_000, 12.35, 0.01235, 0]);
   });
 
-  it('are more where fewer would show the wrong side of a limit', () => {
+  it('are more if fewer would show the wrong side of a limit', () => {
     assert.deepEqual([9.9996, 9.94999, 10.00004, 10, 9].map((value) => significantBeside(value, 4, 10)), [9.9996, 9.95, 10, 10, 9]);
     assert.equal(significantBeside(9.99999999, 4, 10), 9.99999999);
   });
