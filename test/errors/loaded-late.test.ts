@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 describe('Code that is loaded late', () => {
-  it('is told of where no file can be opened, and loaded as soon as one can be: H3 for points, profiles and maps, the reader of zips, and the library of grids', async () => {
+  it('is reported if no file can be opened, and loaded as soon as one can be: H3 for points, profiles and maps, the reader of zips, and the library of grids', async () => {
     const limited = ['-c', 'ulimit -n 256; exec "$0" "$@"', process.execPath, join(__dirname, 'out-of-files.mjs')];
     const { stdout } = await promisify(execFile)('sh', limited);
     const [without, after, inSandbox] = JSON.parse(stdout) as [unknown[], unknown[], unknown];

@@ -1,5 +1,5 @@
-// A process of its own, on the built package: uses code that is loaded late for the first time while no file can be opened, and again when one can be. What
-// came of each goes to stdout as JSON.
+// A process of its own, on the built package: first uses code that is loaded late while no file can be opened, and again when one can be. What
+// each led to goes to stdout as JSON.
 import { closeSync, openSync } from 'node:fs';
 import { verifyArchive } from '../../dist/src/archive/verify-archive.js';
 import { readArea } from '../../dist/src/geometry/read-area.js';
