@@ -16,7 +16,7 @@ const WINDOWS = {
   'on a server that takes no connection': NO_HOLE,
   'leaves an address for the next one, but not before a line over a satellite could answer': NO_HOLE,
   'hold for connecting to a host that answers nothing': NO_HOLE,
-  'because of a firewall that drops everything: SOIL_UNAVAILABLE, since nothing was sent, also for a new job': NO_HOLE,
+  'because of a firewall that drops everything: SOIL_UNAVAILABLE, since nothing was sent, even for a new job': NO_HOLE,
   'is refused while another process has the directory, and tries again at the next call': 'Windows does not tell when a process began: its signs of life count',
   'is not blamed where the process has too many files open, and is read as soon as it has not': 'Windows has no ulimit',
   'does not change how a request ends where the process has too many files open': 'Windows has no ulimit',
