@@ -22,21 +22,21 @@ const fields: Field[] = [
   { _msgid: 'm3', geometry: 'POINT (1 1)' },
 ];
 
-/** What is there whatever becomes of a process: the service with its jobs, the one who sends the messages, and the one who takes them. */
+/** What outlives every process: the service with its jobs, the sender of the messages, and their receiver. */
 class World {
   /** Requests that the service has taken, by geometry. */
   readonly posted: string[] = [];
-  /** Messages that came out, and whether they said that it may be the second time. */
+  /** Messages that came out, and whether they were marked as possible repeats. */
   readonly delivered: { id: string; again: boolean; job: string }[] = [];
-  /** Messages whose request has an unknown fate, as a person was told. */
+  /** Messages that a person was told are of a request of unknown fate. */
   readonly unknown: string[] = [];
-  /** Messages that need not be sent any more: they wait, or a person decides. */
+  /** Messages that need not be sent again: they wait, or a person decides. */
   readonly accepted = new Set<string>();
-  /** How often each message was sent: again where a crash left it open whether it was accepted. */
+  /** How often each message was sent: again if a crash left it open whether it was accepted. */
   readonly sent = new Map<string, number>();
   private readonly reads = new Map<string, number>();
 
-  /** Once a request is sent, every message that it is for is on the disk: it was sent for the last time. */
+  /** Once a request is sent, all its messages are on the disk: they need not be sent again. */
   posting(query: SoilQuery, submitted: ReadonlySet<string>): void {
     for (const { _msgid, geometry } of fields) if (geometry === query.geometry && submitted.has(_msgid)) this.accepted.add(_msgid);
   }
@@ -209,7 +209,7 @@ describe('A crash', () => {
     assert.ok(reports > 0);
   }).timeout(300_000);
 
-  it('after a crash after a crash does no more harm', async () => {
+  it('that follows other crashes does no more harm than the first', async () => {
     const rounds = Number(process.env.SOIL_CRASH_ROUNDS ?? 100);
     const random = seeded(Number(process.env.SOIL_SEED ?? 1));
     for (let round = 0; round < rounds; round++) {

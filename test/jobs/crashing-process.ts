@@ -14,11 +14,11 @@ export interface Orders {
   messages: { _msgid: string; geometry: string }[];
   /** Whether they are submitted all at once, or one after another. */
   atOnce?: true;
-  /** The step at which the process kills itself; none where it is -1. */
+  /** The step at which the process kills itself; -1: at none. */
   lastStep: number;
 }
 
-/** What the process says, a line each: written at once, so that it is there even when the next step kills it. */
+/** What the process says, one line each: written at once, so that it is there even if the next step kills the process. */
 export type News =
   | { news: 'accepted' | 'unknown'; id: string }
   | { news: 'delivered'; id: string; job: string; again: boolean }

@@ -38,7 +38,7 @@ describe('The job keeper', () => {
     await next.release();
   });
 
-  it('opens anew, after the old one is closed, where it is acquired while it closes', async () => {
+  it('opens anew, once the old one is closed, if it is acquired while that closes', async () => {
     for (let round = 0; round < 10; round++) {
       const keeper = await JobKeeper.acquire(directory);
       const [, next] = await Promise.all([keeper.release(), JobKeeper.acquire(directory)]);
@@ -69,18 +69,18 @@ describe('The job keeper', () => {
     await keeper.release();
   });
 
-  it('lets the directory go where the journal cannot be opened', async () => {
+  it('lets the directory go if the journal cannot be opened', async () => {
     const fileSystem = { ...diskFileSystem, open: (file: string, mode: 'append' | 'create') => (file.includes('journal') ? Promise.reject(systemError('EMFILE')) : diskFileSystem.open(file, mode)) };
     await assert.rejects(JobKeeper.acquire(directory, { fileSystem }), (error) => isSoilError(error, 'SOIL_STORAGE') && /too many files open/.test(error.message));
     assert.deepEqual(await fs.readdir(directory), []);
   });
 
-  it('says what to do where the directory cannot be made', async () => {
+  it('says what to do if the directory cannot be made', async () => {
     await fs.writeFile(path.join(directory, 'file'), '');
     await assert.rejects(JobKeeper.acquire(path.join(directory, 'file', 'soil-data')), (error) => isSoilError(error, 'SOIL_STORAGE') && /make the job directory/.test(error.message));
   });
 
-  it('leaves no timer, no listener and no open file behind, five hundred redeploys long', async () => {
+  it('leaves no timer, no listener and no open file behind in five hundred redeploys', async () => {
     const clock = new SimulatedClock();
     const service = new ScriptedService();
     const handles = async (): Promise<number> => (process.platform === 'linux' ? (await fs.readdir('/proc/self/fd')).length : 0);
@@ -101,7 +101,7 @@ describe('The job keeper', () => {
     await keeper.release();
   }).timeout(600_000);
 
-  it('has no poll come back after it was closed', async () => {
+  it('gets no poll back after it was closed', async () => {
     const clock = new SimulatedClock();
     const service = new ScriptedService();
     const answer = later<never>();

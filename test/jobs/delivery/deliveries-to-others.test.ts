@@ -34,7 +34,7 @@ describe('A message that has just left for nodes without a journal', () => {
     }
   }
 
-  /** So many messages that the journal is written anew. */
+  /** Enough messages that the journal is rewritten. */
   async function compact(life: Life): Promise<void> {
     const compactions = (): number => life.disk.calls.filter((call) => call === 'rename jobs.journal').length;
     const service = new ScriptedService();
@@ -64,7 +64,7 @@ describe('A message that has just left for nodes without a journal', () => {
     return life;
   }
 
-  it('comes again after a kill, marked, also where the journal was written anew meanwhile', async () => {
+  it('comes again after a kill, marked, even if the journal was rewritten meanwhile', async () => {
     for (const state of ['completed', 'failed'] as const) {
       for (const anew of [false, true]) {
         const life = await left(state);
@@ -74,7 +74,7 @@ describe('A message that has just left for nodes without a journal', () => {
     }
   });
 
-  it('does not come again once it has had its time, also where the journal is written anew later', async () => {
+  it('does not come again once it has had its time, even if the journal is rewritten later', async () => {
     const life = await left('completed');
     const node = new DownloadNode(life.keeper);
     node.take(linked({ _msgid: 'm2' }));
@@ -85,10 +85,10 @@ describe('A message that has just left for nodes without a journal', () => {
     assert.deepEqual([out, new DownloadNode(next.keeper).takenUp], [[], []]);
   });
 
-  it('has no link in a journal that is written anew', async () => {
+  it('has no link in a rewritten journal', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
-    // A link in a form that no rule knows, and once more in a text.
+    // A link in a form that no rule knows, and the same link within a text.
     node.take(linked({ payload: 'https://other.example/x?y=other-CANARY', note: 'see https://other.example/x?y=other-CANARY' }));
     await node.fetched();
     await compact(life);
@@ -98,7 +98,7 @@ describe('A message that has just left for nodes without a journal', () => {
     await life.end();
   });
 
-  it('does not come again where it was stopped by a person', async () => {
+  it('does not come again if a person stopped it', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const out = waitNode(life, service);
@@ -108,7 +108,7 @@ describe('A message that has just left for nodes without a journal', () => {
     assert.deepEqual([out, (await outAfterKill(life)).out], [[['m1', 'failed', undefined]], []]);
   });
 
-  it('comes again out of the next node alone, where that is a soil-wait or a soil-download', async () => {
+  it('comes again only out of the next node, if that is a soil-wait or a soil-download', async () => {
     // Which tries it again, as flows do.
     const life = await Life.begin();
     const service = new ScriptedService();
@@ -137,7 +137,7 @@ describe('A message that has just left for nodes without a journal', () => {
     await last.end();
   });
 
-  it('is not submitted a second time where its job failed and it was submitted anew', async () => {
+  it('is not submitted a second time if it was resubmitted after its job failed', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.otherwise = { phase: 'failed', status: 'Failed', description: '' };
@@ -153,7 +153,7 @@ describe('A message that has just left for nodes without a journal', () => {
     assert.deepEqual((await outAfterKill(life)).out, []);
   });
 
-  it('stays forgotten where it was forgotten at once', async () => {
+  it('stays forgotten if it was forgotten at once', async () => {
     const life = await left('completed');
     assert.equal(await life.keeper.forget('j1'), true);
     await life.clock.advance(200);
@@ -162,7 +162,7 @@ describe('A message that has just left for nodes without a journal', () => {
     await next.end();
   });
 
-  it('says that it may have come before also where its download fails the second time', async () => {
+  it('says that it may have come before even if its download fails the second time', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     node.take(linked());

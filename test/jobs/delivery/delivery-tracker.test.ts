@@ -46,7 +46,7 @@ describe('The delivery of a message', () => {
     assert.deepEqual([over, clock.pending], [['a', 'b'], 0]);
   });
 
-  it('is over for the first of two alike where one has arrived', () => {
+  it('is over for the first of two identical messages when one has arrived', () => {
     track('one', 'a');
     track('one', 'b');
     tracker.acknowledge(known('one'));
@@ -55,7 +55,7 @@ describe('The delivery of a message', () => {
     assert.deepEqual(over, ['a', 'b']);
   });
 
-  it('is over for all that are taken for arrived, and for none once nobody watches any more', async () => {
+  it('is over for all messages that count as arrived, and for none once nobody watches', async () => {
     for (const name of ['a', 'b', 'c']) track(name === 'c' ? 'other' : 'one', name);
     tracker.acknowledgeAll();
     assert.deepEqual(over, ['a', 'b', 'c']);
@@ -108,7 +108,7 @@ describe('The delivery of a message', () => {
     });
   });
 
-  describe('in whose turn flows are stopped', () => {
+  describe('that leaves in the turn in which flows are stopped', () => {
     let flowGate: FlowGate;
 
     beforeEach(async () => {
@@ -138,7 +138,7 @@ describe('The delivery of a message', () => {
     });
   });
 
-  it('is over for one job, and not for another whose name begins in the same way', () => {
+  it('is over for one job, and not for another whose name begins with the name of the first', () => {
     for (const job of ['field', 'field 12']) tracker.track(known('m1', job), () => over.push(job), comesBack);
     tracker.acknowledgeJob('field');
     assert.deepEqual(over, ['field']);

@@ -6,10 +6,10 @@ import { completed, refusal, ScriptedService } from '../scripted-service';
 import { isOpenOn, listener, submit } from '../submissions/submit-scenario';
 import { begin, Node, wait } from '../waits/wait-scenario';
 
-/** Far more than a message has to get to the next node. */
+/** Far longer than a message has to reach the next node. */
 const LONG_MS = 60_000;
 
-/** Has a deploy begin while the next line of the journal is on its way to the disk: the one that says that a message is about to go. */
+/** Makes a deploy begin while the journal's next line, which says that a message is about to go, is on its way to the disk. */
 function closeWhileWritten({ disk, flowGate }: Life): void {
   disk.hold = (call) => {
     if (call !== 'sync jobs.journal') return undefined;
@@ -32,7 +32,7 @@ describe('The gate of flows', () => {
     flowGate.open();
   });
 
-  it('is waited for no longer than a signal allows', async () => {
+  it('is awaited no longer than a signal allows', async () => {
     const flowGate = new FlowGate();
     flowGate.close();
     const closing = new AbortController();
@@ -84,7 +84,7 @@ describe('While flows are changed', () => {
       await life.end();
     });
 
-    it('goes out of the next life of its node, where that was changed', async () => {
+    it('goes out of the next life of its node, if the node was changed', async () => {
       const { life, service, node, detach } = await begin();
       await wait(life, service, { _msgid: 'm1' });
       life.flowGate.close();
@@ -130,7 +130,7 @@ describe('While flows are changed', () => {
       await next.end();
     });
 
-    it('can be stopped all the same', async () => {
+    it('can still be stopped', async () => {
       const { life, service, node } = await begin();
       await wait(life, service, { _msgid: 'm1' });
       life.flowGate.close();
@@ -207,7 +207,7 @@ describe('While flows are changed', () => {
       await life.end();
     });
 
-    it('comes out after a kill, however long that took', async () => {
+    it('comes out after a kill, however long flows were being changed', async () => {
       const life = await Life.begin();
       life.flowGate.close();
       void submit(life, new ScriptedService()).catch(() => undefined);

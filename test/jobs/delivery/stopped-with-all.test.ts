@@ -8,7 +8,7 @@ import { waitListener } from '../wait-listener';
 
 const TIMES = { timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
 
-/** As where the sidebar holds it, or a request that is slow to come back. */
+/** The sidebar, or a request that is slow to come back, keeps the journal open. */
 describe('A message on its way when all flows are stopped, and the journal stays open', () => {
   type Out = [id: unknown, again: true | undefined];
 
@@ -32,7 +32,7 @@ describe('A message on its way when all flows are stopped, and the journal stays
     return { life, service };
   }
 
-  /** All flows are stopped for so long, and start again. */
+  /** Stops all flows for that long, and starts them again. */
   async function restart({ clock, work, flowGate }: Life, ms: number): Promise<void> {
     work.stopAll(flowGate);
     await clock.advance(ms);
@@ -48,7 +48,7 @@ describe('A message on its way when all flows are stopped, and the journal stays
   }
 
   for (const stop of [1, 20_000]) {
-    it(`comes out again, marked, where a node was at work on it, and not where none was: behind soil-wait, after ${stop} ms`, async () => {
+    it(`comes out again, marked, if a node was at work on it, and not otherwise: behind soil-wait, after ${stop} ms`, async () => {
       const { life, service } = await waiting('m1', 'm2');
       const before = waitNode(life, service);
       life.work.at.add('m1');
@@ -66,7 +66,7 @@ describe('A message on its way when all flows are stopped, and the journal stays
     });
   }
 
-  it('comes out again where it left in the turn of the stop: Node-RED drops what comes to a node that is closed', async () => {
+  it('comes out again if it left in the turn of the stop: Node-RED drops what comes to a closed node', async () => {
     const { life, service } = await waiting('m1', 'm2');
     const before = waitNode(life, service, () => life.work.stopAll(life.flowGate));
     for (let step = 0; before.out.length === 0; step++) {
@@ -106,7 +106,7 @@ describe('A message on its way when all flows are stopped, and the journal stays
     await life.end();
   });
 
-  it('comes out again behind soil-submit where soil-wait has not got it', async () => {
+  it('comes out again behind soil-submit if soil-wait has not received it', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     life.keeper.outcomes.expectWaits();

@@ -20,18 +20,18 @@ describe('The nodes that download', () => {
     return { given, detach: life.keeper.files.attach(node, ({ _msgid }) => given.push(_msgid)) };
   };
 
-  it('have what comes to a closed one in its next life', async () => {
+  it('get in their next life what comes to them while they are closed', async () => {
     await breakOff('a', 'm1');
     assert.deepEqual([attach('b').given, attach('a').given], [[], ['m1']]);
   });
 
-  it('are given a message once, where the next one is there before the last one leaves', async () => {
+  it('are given a message once, even if the new node is there before the old one leaves', async () => {
     await breakOff('a', 'm1');
     const [last, next] = [attach('a'), attach('a')];
     assert.deepEqual([last.given, next.given], [['m1'], []]);
   });
 
-  it('stay attached where the one before leaves late', async () => {
+  it('stay attached if their predecessor leaves late', async () => {
     const last = attach('a');
     const next = attach('a');
     last.detach();
@@ -39,7 +39,7 @@ describe('The nodes that download', () => {
     assert.deepEqual([last.given, next.given], [[], ['m1']]);
   });
 
-  it('leave the messages of others to them', async () => {
+  it('leave the messages of other nodes alone', async () => {
     await breakOff('a', 'm1');
     await breakOff('b', 'm2');
     const [a, b] = [attach('a'), attach('b')];

@@ -12,7 +12,7 @@ export function linked(more: object = {}): FlowMessage {
   return { _msgid: 'm1', topic: 'north', payload: LINK, soil: { job: { id: 'j1', url: 'https://api.example/j1', result: { url: LINK } } }, ...more };
 }
 
-/** A `soil-download` node between its start and its closing, or one that reads: fetches as the test says. */
+/** A `soil-download` node between its start and its closing, or a `soil-read` node: it fetches as the test says. */
 export class DownloadNode {
   readonly out: { message: FlowMessage; file: string }[] = [];
   readonly errors: unknown[] = [];
@@ -45,7 +45,7 @@ export class DownloadNode {
 
   take(message: FlowMessage): void {
     const file = later<string>();
-    // A file whose turn never comes is waited for by nobody.
+    // Nobody waits for a file whose turn never comes.
     file.promise.catch(() => {});
     this.files.push(file);
     this.closing.signal.addEventListener('abort', () => file.reject(this.closing.signal.reason as Error));
@@ -90,13 +90,13 @@ export async function takenUpAfter(life: Life): Promise<DownloadNode> {
   return new DownloadNode((await life.kill()).keeper);
 }
 
-/** The text of the journal, with everything that was given to it, messages that have left a moment ago among it. */
+/** The text of the journal, with everything that was given to it, including messages that left a moment ago. */
 export async function onDisk(life: Life): Promise<string> {
   await life.clock.advance(100);
   return (life.disk.contents('jobs.journal') as Buffer).toString();
 }
 
-/** Has the journal written anew: by what comes and goes at another node. */
+/** Makes the journal be rewritten, by what comes and goes at another node. */
 export async function writtenAnew({ keeper, disk, clock }: Life): Promise<void> {
   const filler = new DownloadNode(keeper, 'filler');
   const times = (): number => disk.calls.filter((call) => call === 'rename jobs.journal').length;

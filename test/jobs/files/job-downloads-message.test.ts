@@ -24,7 +24,7 @@ describe('The message of a download', () => {
     return { same: found === message, fromDisk, message: found };
   };
 
-  it('is of the job that it names, by its identifier or else its address, and of none where it names none', async () => {
+  it('belongs to the job that it names, by identifier or else by address, and to none if it names none', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'gone');
     for (const job of [{ id: 'j1', url: 'https://api.example/j1' }, { url: 'https://api.example/j2?signature=CANARY' }, { id: '', url: 'https://api.example/j3' }]) node.take({ payload: LINK, soil: { job } });
@@ -36,7 +36,7 @@ describe('The message of a download', () => {
     await life.end();
   });
 
-  it('tells of its job on one line of the log, whatever it names', async () => {
+  it('names its job on one line of the log, whatever the name holds', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'gone');
     node.take({ payload: LINK, soil: { job: { id: `j1\n24 Nov 05:00:00 - [info] all is well\u001b[2K${'x'.repeat(10_000)}` } } });
@@ -49,7 +49,7 @@ describe('The message of a download', () => {
     await life.end();
   });
 
-  it('is on the disk where the link is that of its job, or an open one, and stays in memory where it is another', async () => {
+  it('is on the disk if its link is that of its job, or an open one, and stays in memory if it is another', async () => {
     const job = { id: 'j1', result: { url: LINK } };
     for (const [payload, fromDisk] of [
       [LINK, true],
@@ -64,7 +64,7 @@ describe('The message of a download', () => {
     assert.equal((await afterDeploy({ payload: LINK, soil: { job: { id: 'j1' } } })).fromDisk, false, 'nobody knows whether it is the link of the job');
   });
 
-  it('goes out all the same where the node that is to take it up fails, and the log says so', async () => {
+  it('still goes out if the node that is to take it up fails, and the log says so', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     node.take(linked());
@@ -80,7 +80,7 @@ describe('The message of a download', () => {
     await life.end();
   });
 
-  it('leaves nothing of the signed part of a link of its own on the disk either where the journal is written anew once it has left', async () => {
+  it('leaves nothing of the signed part of its own link on the disk, even if the journal is rewritten once it has left', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     node.take(linked({ payload: 'https://other.example/x?y=other-CANARY' }));

@@ -23,7 +23,7 @@ describe('A redeploy during a download', () => {
     await life.end();
   });
 
-  it('hands nothing over where the file comes when the node has been closed', async () => {
+  it('hands nothing over if the file comes after the node was closed', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     node.take(linked());
@@ -35,7 +35,7 @@ describe('A redeploy during a download', () => {
     await life.end();
   });
 
-  it('is what ends a download that fails with an error of its own when the node has been closed: its message is kept, and no error is told', async () => {
+  it('is what ends a download that fails by itself after its node was closed: the message is kept, and no error is reported', async () => {
     const life = await Life.begin();
     const closing = new AbortController();
     const fetch = (): Promise<never> => {
@@ -48,7 +48,7 @@ describe('A redeploy during a download', () => {
     await life.end();
   });
 
-  it('gives a message again that did not come in, and once where it comes in late after all', async () => {
+  it('gives a message again if it did not come in, and only once if it comes in late after all', async () => {
     for (const comesLate of [false, true]) {
       const life = await Life.begin();
       const first = new DownloadNode(life.keeper);
@@ -70,7 +70,7 @@ describe('A redeploy during a download', () => {
     }
   });
 
-  it('gives a message that came twice as one object again twice, and none of them once more', async () => {
+  it('gives a message that came twice as one object twice again, and never a third time', async () => {
     const life = await Life.begin();
     const first = new DownloadNode(life.keeper);
     const message = linked();
@@ -82,7 +82,7 @@ describe('A redeploy during a download', () => {
     const out: string[] = [];
     const { signal } = new AbortController();
     const work = { node: 'download', signal, fetch: () => Promise.resolve('a.zip'), handOver: (file: string) => out.push(file) };
-    // A node gets at its keeper in a later turn.
+    // A node gets its keeper in a later turn.
     await Promise.all(given.map((again) => life.keeper.files.carryOut({ ...work, message: again })));
     assert.deepEqual([given.length, out.length, new DownloadNode(life.keeper).takenUp.length], [2, 2, 0]);
     await life.end();
@@ -140,7 +140,7 @@ describe('A redeploy during a download', () => {
     await opened.release();
   });
 
-  it('that closes every node keeps what a full disk has not taken: no message is lost by it, and none comes out twice', async () => {
+  it('that closes every node keeps what a full disk has not taken: no message is lost, and none comes out twice', async () => {
     const fileSystem = new MemoryDisk();
     const parts = { fileSystem, clock: new SimulatedClock() };
     const keeper = await JobKeeper.acquire('redeployed with a full disk', parts);
@@ -163,7 +163,7 @@ describe('A redeploy during a download', () => {
     await opened.release();
   });
 
-  it('that closes every node in the turn in which a message leaves gives it again with its mark, also where the disk is full', async () => {
+  it('that closes every node in the turn in which a message leaves gives it again, marked, even if the disk is full', async () => {
     const flowGate = new FlowGate();
     const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock(), flowGate };
     const keeper = await JobKeeper.acquire('redeployed as it leaves', parts);
@@ -185,7 +185,7 @@ describe('A redeploy during a download', () => {
     await opened.release();
   });
 
-  it('that closes every node keeps a message without a job where it is the only one', async () => {
+  it('that closes every node keeps a message without a job even if it is the only one', async () => {
     const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock() };
     const keeper = await JobKeeper.acquire('redeployed with one', parts);
     const node = new DownloadNode(keeper);

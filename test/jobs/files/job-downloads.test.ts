@@ -17,7 +17,7 @@ describe('A download', () => {
     assert.deepEqual((await takenUpAfter(life)).takenUp, []);
   });
 
-  it('hands its message over again, marked, where a kill may have taken it along on its way to the next node', async () => {
+  it('hands its message over again, marked, if a kill may have cut it off on its way to the next node', async () => {
     for (const [after, again] of [[99, ['m1']], [100, []]] as const) {
       const life = await Life.begin();
       const node = new DownloadNode(life.keeper);
@@ -32,7 +32,7 @@ describe('A download', () => {
     }
   });
 
-  it('hands its message over again as it came, also where the journal is written anew meanwhile', async () => {
+  it('hands its message over again as it came, even if the journal is rewritten meanwhile', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     node.next = (message) => Object.assign(message, { payload: 'a.zip', topic: 'changed' });
@@ -121,7 +121,7 @@ describe('A download', () => {
     await life.end();
   });
 
-  it('has no link in the journal, also after that was compacted', async () => {
+  it('has no link in the journal, not even once that was compacted', async () => {
     const disk = new MemoryDisk();
     const life = await Life.begin(disk);
     const node = new DownloadNode(life.keeper);
@@ -135,7 +135,7 @@ describe('A download', () => {
     await life.end();
   });
 
-  it('is dropped with a line for the log where its node was deleted', async () => {
+  it('is dropped with a line in the log if its node was deleted', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'gone');
     node.take(linked());
@@ -151,12 +151,12 @@ describe('A download', () => {
     await next.end();
   });
 
-  it('says that it may be the second time where a crash fell between handing over and noting that', async () => {
+  it('says that it may be the second time if a crash fell between handing over and noting it', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     node.take(linked());
     const fetched = node.fetched();
-    // What is written from here on stays off the disk.
+    // From here on, nothing that is written reaches the disk.
     const disk = life.disk;
     await fetched;
     const journal = (disk.contents('jobs.journal') as Buffer).toString();
@@ -170,8 +170,8 @@ describe('A download', () => {
   });
 });
 
-describe('A download whose message cannot be on the disk', () => {
-  it('goes on, and is written down when the disk allows', async () => {
+describe('A download whose message cannot be written to the disk', () => {
+  it('goes on, and is written as soon as the disk allows', async () => {
     const life = await Life.begin();
     life.disk.fault = (call) => (call.startsWith('write') || call.startsWith('open') ? systemError('ENOSPC') : undefined);
     const node = new DownloadNode(life.keeper);
@@ -204,7 +204,7 @@ describe('A download whose message cannot be on the disk', () => {
     assert.equal(life.log.length, 0);
   });
 
-  it('because it names no job fails as any other', async () => {
+  it('because it names no job fails like any other', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     node.take({ payload: LINK });
@@ -213,7 +213,7 @@ describe('A download whose message cannot be on the disk', () => {
     await life.end();
   });
 
-  it('is on none either when it has gone on and the journal is written anew', async () => {
+  it('is not on the disk either once it has gone on and the journal is rewritten', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     node.take({ payload: LINK });

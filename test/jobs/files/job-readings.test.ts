@@ -18,7 +18,7 @@ describe('The reading of a file', () => {
     assert.deepEqual([message?.payload, message?.topic, more], ['/files/1.zip', 'north', []]);
   });
 
-  it('takes the message over from the download: after a kill it comes out of one of them alone', async () => {
+  it('takes the message over from the download: after a kill it comes out of only one of them', async () => {
     const life = await Life.begin();
     const [download, read] = [new DownloadNode(life.keeper), new DownloadNode(life.keeper, 'read', true)];
     download.take(linked());
@@ -74,7 +74,7 @@ describe('The reading of a file', () => {
     assert.deepEqual((await takenUpAfter(life)).takenUp, []);
   });
 
-  it('is dropped with a line for the log where its node was deleted', async () => {
+  it('is dropped with a line in the log if its node was deleted', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'gone', true);
     node.take(downloaded());
@@ -85,7 +85,7 @@ describe('The reading of a file', () => {
     assert.deepEqual((await takenUpAfter(life)).takenUp, []);
   });
 
-  it('goes on where the message is too large for the disk, and the log says so', async () => {
+  it('goes on if the message is too large for the disk, and the log says so', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'read', true);
     node.take({ ...downloaded(), padding: 'x'.repeat(17_000_000) });
@@ -120,7 +120,7 @@ describe('The reading of a file that Node-RED does not survive', () => {
     assert.deepEqual(new DownloadNode((await life.kill()).keeper, 'read', true).takenUp, []);
   });
 
-  it('counts also where the message had been read, and the flow had it', async () => {
+  it('counts even if the message had been read, and the flow had it', async () => {
     let life = await Life.begin();
     for (let process = 0; process < 3; process++) {
       const node = new DownloadNode(life.keeper, 'read', true);
@@ -150,7 +150,7 @@ describe('The reading of a file that Node-RED does not survive', () => {
     assert.deepEqual([node.out.length, node.errors], [1, []]);
   });
 
-  it('does not count an orderly stop that the flow was at work on the message in', async () => {
+  it('does not count an orderly stop during which the flow was at work on the message', async () => {
     let life = await Life.begin();
     for (let process = 0; process < 5; process++) {
       const node = new DownloadNode(life.keeper, 'read', true);
@@ -175,7 +175,7 @@ describe('The reading of a file that Node-RED does not survive', () => {
     assert.ok(isSoilError(await errorOf(life), 'SOIL_CONFIG'));
   });
 
-  it('counts on where the journal is written anew meanwhile', async () => {
+  it('counts on if the journal is rewritten meanwhile', async () => {
     let life = await Life.begin();
     for (let process = 0; process < 3; process++) {
       life = await killedWhileReading(life);

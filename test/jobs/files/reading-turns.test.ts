@@ -3,11 +3,11 @@ import { ReadingTurns } from '../../../src/jobs/files/reading-turns';
 import { later } from '../scripted-service';
 
 const AT_A_TIME = 4;
-/** More turns of the microtasks than there are from the end of one reading to the beginning of the next. */
+/** More microtasks than lie between the end of one reading and the beginning of the next. */
 const STEPS = 12;
 
 describe('The turns of readings', () => {
-  it('go to the next one where one is aborted in any step of its beginning', async () => {
+  it('pass to the next reading if one is aborted at any step of its beginning', async () => {
     for (let steps = 0; steps < STEPS; steps++) {
       const turns = new ReadingTurns();
       const never = new AbortController().signal;
@@ -26,7 +26,7 @@ describe('The turns of readings', () => {
     }
   });
 
-  it('are so many at a time for those that come later, too', async () => {
+  it('are no more at a time for readings that come later', async () => {
     const turns = new ReadingTurns();
     const never = new AbortController().signal;
     const readings = Array.from({ length: 2 * AT_A_TIME }, () => later<void>());

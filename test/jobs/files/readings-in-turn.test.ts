@@ -48,10 +48,10 @@ describe('Readings that an earlier process left', () => {
     assert.equal(node.out[0]?.message._msgid, 'new');
   });
 
-  it('wait for the next life where the node is closed before their turn', async () => {
+  it('wait for the next life of their node if it is closed before their turn', async () => {
     const life = await afterKill('read');
     const before = await reader(life);
-    // Of the others, the next one has its turn in the moment of the closing.
+    // Another one's turn comes at the moment of the closing.
     const done = before.fetched();
     await before.close();
     await done;
@@ -62,7 +62,7 @@ describe('Readings that an earlier process left', () => {
     assert.equal(next.out.length, next.takenUp.length);
   });
 
-  it('are given up after three processes only where these have begun them', async () => {
+  it('are given up after three processes only if these have begun them', async () => {
     let life = await afterKill('read');
     for (let process = 1; process < 3; process++) {
       await reader(life);

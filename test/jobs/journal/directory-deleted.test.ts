@@ -25,7 +25,7 @@ describe('A job directory that is deleted while it is used', () => {
         await remove(directory);
         await until(() => lines.length > 0, 'it is noticed');
         assert.match(lines.join(), /were deleted while this Node-RED was using it/);
-        // It is told before the directory is made again.
+        // The log says so before the directory is made again.
         await until(async () => (await readdir(directory).catch(() => [])).sort().join() === 'jobs.journal,jobs.lock', 'both files are there');
         await wait('after');
         // What a kill would leave.

@@ -7,7 +7,7 @@ import { MemoryDisk, systemError } from '../memory-disk';
 import { isRefused, lockedBy, parts } from './lock-scenario';
 
 describe('The lock of the job directory', () => {
-  it('is there while it is held, and gone after', async () => {
+  it('is there while it is held, and gone afterwards', async () => {
     const disk = new MemoryDisk();
     const lock = await DirectoryLock.take('d', parts(disk, processes({})));
     assert.deepEqual(disk.files, ['jobs.lock']);
@@ -15,7 +15,7 @@ describe('The lock of the job directory', () => {
     assert.deepEqual(disk.files, []);
   });
 
-  it('stays given free where a look of its holder takes longer than a beat', async () => {
+  it('stays released even if a look at it by its holder takes longer than a beat', async () => {
     const disk = new MemoryDisk();
     const modified = disk.modified.bind(disk);
     let looks = 0;
@@ -54,7 +54,7 @@ describe('The lock of the job directory', () => {
     });
   }
 
-  it('is taken, and has its file, where it was given free just as it was looked at', async () => {
+  it('is taken, and has its file, if it was released just as it was looked at', async () => {
     const disk = lockedBy({});
     const read = disk.read.bind(disk);
     disk.read = async (file) => {
@@ -67,7 +67,7 @@ describe('The lock of the job directory', () => {
     await lock.release();
   });
 
-  it('names the machine of its holder where that is another one', async () => {
+  it('names the machine of its holder if that is another one', async () => {
     const disk = lockedBy({ space: 'pid:[2]', host: 'other' });
     let beats = 0;
     disk.modified = () => Promise.resolve(beats++);
@@ -75,7 +75,7 @@ describe('The lock of the job directory', () => {
     await isRefused(DirectoryLock.take('d', parts(lockedBy({}), processes({ 7: '300' }))), /Another Node-RED \(process 7\) uses d\./);
   });
 
-  it('clears away what starters left that died, once it is held, and nothing before', async () => {
+  it('clears away what dead starters left once it is held, and nothing before', async () => {
     const disk = lockedBy({});
     disk.put('jobs.lock.7-draft', '{');
     disk.put('jobs.lock.n-6', '{');
@@ -87,7 +87,7 @@ describe('The lock of the job directory', () => {
     await lock.release();
   });
 
-  it('is on the disk before it has its name', async () => {
+  it('has its content on the disk before it has its name', async () => {
     const disk = new MemoryDisk();
     const lock = await DirectoryLock.take('d', parts(disk, processes({})));
     const steps = disk.calls.map((call) => call.replace(/ jobs\.lock.+/, ' draft'));
@@ -111,7 +111,7 @@ describe('The lock of the job directory', () => {
     it(`counts as left by a crash where its file says ${content}`, async () => {
       const disk = new MemoryDisk();
       disk.put('jobs.lock', content);
-      // Whatever the number of the process is, it lives: only what is unreadable is given up after a while.
+      // The process lives, whatever its number: only an unreadable lock is taken over after a while.
       const table: ProcessTable = { own: () => own, exists: () => true, started: () => '5000' };
       const given = { ...parts(disk, table), beatMs: 2 };
       const lock = await DirectoryLock.take('d', given);
@@ -133,13 +133,13 @@ describe('The lock of the job directory', () => {
     await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
   });
 
-  it('says what is wrong where its file cannot be read', async () => {
+  it('says what is wrong if its file cannot be read', async () => {
     const disk = lockedBy({});
     disk.read = () => Promise.reject(systemError('EACCES'));
     await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory/);
   });
 
-  it('is taken over where its file says nothing, once there was time to write it, and names no process', async () => {
+  it('is taken over if its file is still empty once there was time to write it, and names no process', async () => {
     const disk = new MemoryDisk();
     disk.put('jobs.lock', '');
     const given = parts(disk, processes({}));
@@ -152,7 +152,7 @@ describe('The lock of the job directory', () => {
     assert.deepEqual(disk.files, []);
   });
 
-  it('is refused, and names no process, where its file says nothing and its holder gives a sign of life', async () => {
+  it('is refused, and names no process, if its file is unreadable and its holder gives a sign of life', async () => {
     const disk = new MemoryDisk();
     disk.put('jobs.lock', '{"pid": 12}');
     let beats = 0;
@@ -181,7 +181,7 @@ describe('The lock of the job directory', () => {
     await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
   });
 
-  it('says what is wrong where its file cannot be made, with hard links or without', async () => {
+  it('says what is wrong if its file cannot be made, with hard links or without', async () => {
     for (const [failure, words] of [
       [(call: string) => (/^(link|open) jobs.lock$/.test(call) ? systemError('EIO') : undefined), /the disk reported an error/],
       [(call: string) => (call.startsWith('link') ? systemError('EPERM') : call === 'open jobs.lock' ? systemError('ENOSPC') : undefined), /the disk is full/],
@@ -193,7 +193,7 @@ describe('The lock of the job directory', () => {
     }
   });
 
-  it('is released without a word where somebody has removed its file', async () => {
+  it('is released without a word if somebody has removed its file', async () => {
     const disk = new MemoryDisk();
     const given = parts(disk, processes({}));
     const lock = await DirectoryLock.take('d', given);
@@ -202,7 +202,7 @@ describe('The lock of the job directory', () => {
     assert.deepEqual(given.lines, []);
   });
 
-  it('does not go with the lock of another process', async () => {
+  it('does not take the lock of another process along when it is released', async () => {
     const disk = new MemoryDisk();
     const lock = await DirectoryLock.take('d', parts(disk, processes({})));
     disk.put('jobs.lock', JSON.stringify({ ...own, pid: 8, nonce: 'n-8' }));
@@ -210,7 +210,7 @@ describe('The lock of the job directory', () => {
     assert.deepEqual(disk.files, ['jobs.lock']);
   });
 
-  it('says what is wrong where the directory cannot be written', async () => {
+  it('says what is wrong if the directory cannot be written', async () => {
     for (const [code, advice] of [['EROFS', 'Mount it for writing.'], ['EACCES', 'Give that user read and write permission there.'], ['ENOTDIR', 'Move that file away.']] as const) {
       const disk = new MemoryDisk();
       disk.fault = () => systemError(code);
