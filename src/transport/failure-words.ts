@@ -21,7 +21,7 @@ type Said = [what: string, advice: string];
 const NO_NAME: Said = ['the name %s cannot be resolved', "Check the address in the settings, and this machine's name service."];
 const NO_ROUTE: Said = ['there is no route to %s', "Check this machine's network."];
 const CUT: Said = ['%s closed the connection before its answer was complete', 'Try again later.'];
-const NO_CONNECTION: Said = ['%s did not accept a connection in time', 'Check the address, the network, firewalls and whether a proxy is needed.'];
+const NO_CONNECTION: Said = ['%s did not accept a connection in time', 'Check the address, the network, firewalls, and the proxy, if one is set or needed.'];
 const NOT_TRUSTED: Said = [
   'the certificate of %s is not signed by an authority that this machine trusts',
   'If that is right, add the authority (CA) to the TLS configuration. A network that wants a login first may have answered in its place.',

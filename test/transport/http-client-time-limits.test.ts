@@ -64,6 +64,17 @@ describe('The time limits of an exchange', () => {
     }
   });
 
+  it('hold for a proxy that takes the connection and says nothing: the advice names it', async () => {
+    const proxy = await listen(createServer((socket) => socket.on('error', () => undefined)));
+    try {
+      scenario.use({ timeoutSeconds: 0.3, retryBudgetSeconds: 0.1, clock: systemClock, proxy: { url: `http://127.0.0.1:${proxy.port}` } });
+      const error = await failureOf(scenario.submit('', { url: 'https://service.example/' }), 'SOIL_UNAVAILABLE');
+      assert.match(error.message, /service\.example did not accept a connection .* firewalls, and the proxy, if one is set or needed\.$/);
+    } finally {
+      await proxy.close();
+    }
+  });
+
   it('hold for a TLS handshake that is never answered', async () => {
     const server = await listen(createServer((socket) => socket.on('error', () => undefined)));
     try {
