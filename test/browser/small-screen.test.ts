@@ -112,7 +112,7 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
     await field.fill('~/x');
     await field.press('Tab');
     await field.hover();
-    const said = page.locator('.red-ui-popover', { hasText: 'Neither' });
+    const said = page.locator('.red-ui-popover', { hasText: 'not replaced here' });
     await said.waitFor();
     const [box, dialog] = await Promise.all([said.boundingBox(), tray.boundingBox()]);
     assert.ok(box && dialog && box.x >= dialog.x && box.x + box.width <= dialog.x + dialog.width, JSON.stringify({ box, dialog }));
