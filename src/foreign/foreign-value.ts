@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is ForeignObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object, or `undefined` where it is anything else (an array, `null`, a text). */
+/** The value as an object, or `undefined` if it is anything else (an array, `null`, a text). */
 export function foreignObject(value: unknown): ForeignObject | undefined {
   return isObject(value) ? value : undefined;
 }
@@ -18,7 +18,7 @@ export function ownField(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as ForeignObject)[name] : undefined;
 }
 
-/** The first of the named own fields that is there and not `null`; `undefined` where the value is no object. */
+/** The first of the named own fields that is there and not `null`; `undefined` if the value is not an object. */
 export function fieldOf(value: unknown, ...names: string[]): unknown {
   if (!isObject(value)) return undefined;
   for (const name of names) {

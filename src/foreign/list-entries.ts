@@ -2,7 +2,7 @@ import { fieldOf, isBlank } from './foreign-value';
 
 /**
  * The entries of a list of a dialog, or of what stands in its place in a flow or an environment variable: a text with commas between them, or one
- * number. None where it is empty or blank; `undefined` where it is no list at all.
+ * number. None if it is empty or blank; `undefined` if it is not a list at all.
  */
 export function listEntries(given: unknown): unknown[] | undefined {
   if (Array.isArray(given)) return given as unknown[];

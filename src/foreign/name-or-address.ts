@@ -4,7 +4,7 @@ import { fieldOf } from './foreign-value';
 const MOST = 50;
 
 /**
- * An author or a licence, as JSON-LD has them: a text, an object with a name or an address, or several of them, which are put behind one another.
+ * An author or a licence, as JSON-LD has them: a text, an object with a name or an address, or several of them, which are joined.
  *
  * @param textOf reads a single value
  */

@@ -1,4 +1,4 @@
-/** What a text of JSON stands for; `undefined`, which JSON has no word for, where it is none. */
+/** The value of a JSON text; `undefined`, which JSON cannot express, if it is not one. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

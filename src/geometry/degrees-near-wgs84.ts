@@ -3,7 +3,7 @@ type Codes = readonly (readonly [first: number, last: number])[];
 
 /** The blocks in which the register has the degrees of all earlier surveys, but for those that it took in later. */
 const BLOCKS: Codes = [[4120, 4327], [4600, 4800]];
-/** Degrees on the ellipsoid of earlier surveys, of which one is not told: `Unknown datum based upon the Bessel 1841 ellipsoid`. */
+/** Degrees on the ellipsoid of an earlier survey that is not stated: `Unknown datum based upon the Bessel 1841 ellipsoid`. */
 const OF_UNTOLD_SURVEYS: Codes = [
   [4001, 4016], [4018, 4018], [4020, 4022], [4024, 4024], [4027, 4029], [4034, 4034], [4036, 4036], [4042, 4042], [4044, 4045],
 ];
@@ -48,14 +48,14 @@ const LATE_EARLIER: ReadonlySet<number> = new Set([
   5527, 5560, 5561, 5681, 5830, 6207, 6881, 6882, 6883, 6892, 6894, 6983, 6990, 8351, 8428, 8694, 9248, 9251, 9253, 9267, 9403, 9893, 10636, 10736,
 ]);
 
-/** Whether a code is one of degrees near enough to those of WGS 84 to be taken for them. Of an unknown code, it is not. */
+/** Whether a code is one of degrees near enough to those of WGS 84 to be taken for them. False for an unknown code. */
 export function areDegreesNearWgs84(code: number): boolean {
   return NEAR.has(code) || isAmong(NEAR_ELSEWHERE, code);
 }
 
 /**
  * Whether a code, one of degrees, is of the datum of an earlier survey, some tens to hundreds of metres from WGS 84, so that a place would be in
- * another field. Of an unknown code, it is not.
+ * another field. False for an unknown code.
  */
 export function isEarlierSurvey(code: number): boolean {
   return LATE_EARLIER.has(code) || isAmong(OF_UNTOLD_SURVEYS, code) || (isAmong(BLOCKS, code) && !NEAR.has(code));

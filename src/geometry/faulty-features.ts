@@ -4,9 +4,9 @@ import { GeometryError } from './geometry-error';
 import type { RawFeature, RawGeometry, RawShape } from './raw-geometry';
 import { sentence, type Sentence, type SentenceKey } from './sentence';
 
-/** Features that a message names: who has more of them to correct looks at these first. */
+/** Features that a message names: users with more of them to correct begin with these. */
 const NAMED = 5;
-/** So many are looked for: who has given lines, or another system's metres, has as many as there are features. */
+/** The search ends at this many: if the input has lines, or metres of another system, every feature is faulty. */
 export const MOST_FAULTY = 1000;
 /** Features that are looked at between two rests. */
 const FEATURES_AT_ONCE = 64;
@@ -27,9 +27,9 @@ function named({ path, id }: RawFeature): string {
 }
 
 /**
- * An error about the features of a collection, with the names of those that are faulty: a complaint of the first one alone, corrected, would be followed by
- * that of the next. It stays as it is where it is of no feature by itself, as that points and polygons are mixed, and where it has the name of the one that is.
- * @param check refuses the geometries of one feature, where they bound no area
+ * An error about the features of a collection, with the names of all that are faulty, so that they need not be corrected one error at a time.
+ * It stays as it is if it is not about single features (points and polygons are mixed), or if it already names the only faulty one.
+ * @param check refuses the geometries of one feature if they bound no area
  */
 export function* withFaultyFeatures(error: unknown, shape: RawShape, check: (geometries: RawGeometry[]) => Steps<void>): Steps<unknown> {
   if (!(error instanceof GeometryError) || error.code !== 'SOIL_GEOMETRY') return error;
@@ -46,7 +46,7 @@ function withFeatures(complaint: Sentence, faulty: number, features: string, fur
   return further === 0 ? sentence('inFeatures', { complaint, number, features }) : sentence('inManyFeatures', { complaint, number, features, more });
 }
 
-/** Those that are faulty, in the order of the collection, and what is complained of. */
+/** The faulty features, in the order of the collection, and the complaints about them. */
 interface Found {
   features: RawFeature[];
   complaints: Set<SentenceKey>;
@@ -65,7 +65,7 @@ function* faultyFeatures({ geometries, unread }: RawShape, check: (geometries: R
     let end = at + 1;
     while (end < geometries.length && geometries[end]!.feature === feature) end++;
     noteUpTo(end);
-    // Alone, it has no other names than the complaint.
+    // A feature on its own has no path to name.
     if (feature && feature.path !== '' && !faulty.has(feature)) {
       const complaint = yield* complaintOf(check(geometries.slice(at, end)));
       if (complaint) {

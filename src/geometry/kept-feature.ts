@@ -21,8 +21,8 @@ const NOTHING = Symbol('nothing');
 class TooMuch extends Error {}
 
 /**
- * The identifier and the properties of a feature, as a copy: whoever changes the one does not change the other. Nothing where it has neither. What is too
- * much is left out, which is added to `changes`.
+ * A copy of the identifier and the properties of a feature, so that changing one does not change the other. Nothing if it has neither. What is too
+ * much is left out and reported in `changes`.
  */
 export function keptFeature({ id, properties }: RawFeature, changes: Sentence[]): KeptFeature | undefined {
   const kept: KeptFeature = {};
@@ -102,7 +102,7 @@ class JsonCopy {
   }
 }
 
-/** Whoever still has the feature may have given it a property that throws when it is read. */
+/** Other code that holds the feature may have given it a property that throws when it is read. */
 function fieldOrNothing(value: ForeignObject, name: string): unknown {
   try {
     return ownField(value, name);

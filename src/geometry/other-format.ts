@@ -1,7 +1,7 @@
 import { isObject, ownField } from '../foreign/foreign-value';
 import { geometryError, type GeometryError } from './geometry-error';
 
-/** A format that holds areas and is not read here is refused with words on how to turn it into one that is: each function gives these, or nothing. */
+/** The refusal of a format that holds areas but is not read here, with advice on how to convert it; nothing for anything else. */
 type OtherFormat = GeometryError | undefined;
 
 /** Signs of documents in XML, in this order: KML may use names of GML. Their roots stand behind a declaration and comments; a page in HTML is none. */
@@ -26,10 +26,10 @@ export function otherFormatOfText(text: string): OtherFormat {
   return XML_FORMATS.find(([sign]) => sign.test(start))?.[1]();
 }
 
-/** An address, or the name of a file. A text of more is none. */
+/** An address or the name of a file, and nothing else. */
 const PLACE_OF_FILE = /^(?:[a-z][a-z\d+.-]{1,20}:\/\/\S{1,4000}|[^\n(]{1,500}\.(?:geojson|json|wkt|kml|kmz|gml|shp|zip|gpkg))$/i;
 
-/** Tells whether a text is where an area is kept, in place of the area. A field of an object that says so is nothing to be told: many have a link. */
+/** Refuses a text that says where an area is kept instead of giving it. Not for fields of an object: many hold a link. */
 export function placeOfFile(text: string): OtherFormat {
   return PLACE_OF_FILE.test(text) ? geometryError('areaInFile') : undefined;
 }

@@ -39,6 +39,6 @@ export interface RawShape {
   geometries: RawGeometry[];
   /** What was left out or drawn. */
   changes: Sentence[];
-  /** What of a collection could not be read, and why the first of it: an area is refused where there is any, once the others have been looked at. */
+  /** The members of a collection that could not be read, and the error of the first. If there are any, the area is refused after the rest is checked. */
   unread?: { error: GeometryError; faults: FeatureFault[] };
 }

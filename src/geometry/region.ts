@@ -7,7 +7,7 @@ export type Region = readonly [west: number, south: number, east: number, north:
 /** Degrees that rounding may leave between two equal sides. */
 const ROUNDING = 1e-7;
 
-/** A region as a person writes it: `3.3, 50.7, 7.3, 53.6`, also in the brackets of a GeoJSON `bbox`. `undefined` for what is none. */
+/** A region as a person writes it: `3.3, 50.7, 7.3, 53.6`, also in the brackets of a GeoJSON `bbox`. `undefined` for anything else. */
 export function readRegion(text: string): Region | undefined {
   const inside = text.trim().replace(/^\[(.*)\]$/, '$1');
   const sides = inside.split(',').map(finiteNumber);

@@ -1,7 +1,7 @@
 /**
- * Where the least of a ring's rotations begins: at its westernmost corner, the southern one of several; where it comes by that place again, where what
- * follows is least. Two candidates are compared from their beginnings on: where they part, the greater one goes, and all that
- * begin within what was equal go with it, so that time grows with the length of the ring, however often it comes by one place.
+ * The index at which the least rotation of a ring begins: its westernmost corner, the southernmost of several; if the ring passes there more than
+ * once, the pass with the least sequence after it. Two candidates are compared from their starts: at the first difference the greater one is dropped,
+ * with all candidates that start within its equal stretch, so the time is linear in the length of the ring, however often it passes one place.
  */
 export function leastRotation(x: Float64Array, y: Float64Array): number {
   const { length } = x;

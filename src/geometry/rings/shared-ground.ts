@@ -4,7 +4,7 @@ import { RADIANS } from '../radians';
 import type { Box } from './box';
 import type { Rings } from './rings';
 
-/** A few micrometres: edges are compared so far into a slab, where those that meet at its beginning have parted. */
+/** A few micrometres: edges are compared this far into a slab, where those that meet at its beginning have parted. */
 const HAIR = 1e-12;
 
 /** Positions that are passed over in the time of one step, and the steps that it takes to begin. */
@@ -14,7 +14,7 @@ const TO_BEGIN = 20;
 /** Steps that it takes to make an edge and to sort it in. */
 const TO_MAKE = 4;
 
-/** Places that each edge of a slab may have moved on average where inserting them is still the quicker way to sort them. */
+/** Places that each edge of a slab may have moved on average for insertion to be still the quicker way to sort them. */
 const NEARLY = 8;
 
 /** How much work may still be spent; counted down by those who spend it. */
@@ -42,14 +42,14 @@ interface Edge {
  * The ground within a window that several parts have in common, in hectares: ground in two of them counts once, in three twice, and so on,
  * so that the sum of their areas less this is the area of their union. Edges that cross by a hair's breadth do no harm: the figure depends
  * on positions continuously.
- * @returns undefined where the budget did not suffice
+ * @returns undefined if the budget did not suffice
  */
 export function sharedHectares(rings: Rings, parts: readonly number[], window: Box, budget: Budget): number | undefined {
   budget.left -= TO_BEGIN;
   // Along the longer side, as fewer edges lie side by side across the shorter one.
   const northward = window.north - window.south > window.east - window.west;
-  // Beyond the window of two, no more than one of them reaches, and where it ends does not count. Of three, two may reach there: without an edge
-  // that ends one of them, ground that they do not share would count.
+  // Of two parts, at most one reaches beyond the window, and where it ends does not matter. Of three, two may: without the edge at which
+  // one of them ends, ground that they do not share would count.
   const beyond = parts.length > 2 ? Infinity : northward ? window.east : window.north;
   const edges = parts.flatMap((part) => edgesOf(rings, part, window, northward, beyond, budget)).sort((a, b) => a.from - b.from);
   const first = northward ? sine(window.south) : radians(window.west);
@@ -70,7 +70,7 @@ export function sharedHectares(rings: Rings, parts: readonly number[], window: B
   return (shared * EARTH_RADIUS * EARTH_RADIUS) / 10_000;
 }
 
-/** Where slabs begin and end, in order: some are there twice. */
+/** Where slabs begin and end, in order; some places occur twice. */
 function stopsOf(edges: readonly Edge[], first: number, last: number): Float64Array {
   const stops = new Float64Array(2 * edges.length + 2);
   let count = 0;
@@ -146,7 +146,7 @@ function sharedInSlab(edges: Edge[], first: number, last: number, budget: Budget
   return shared;
 }
 
-/** In the order across. By insertion, as the order is all but that of the slab before, unless it is not: where a window begins, many edges may come at once. */
+/** Sorts across. By insertion, as the order is usually almost that of the slab before; not so where a window begins and many edges come at once. */
 function sortNearly(edges: Edge[]): void {
   let left = NEARLY * edges.length;
   for (let i = 1; i < edges.length; i++) {

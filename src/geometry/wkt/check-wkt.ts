@@ -3,7 +3,7 @@ import { readPoints, readRings } from '../read-positions';
 import { readScanned } from './read-wkt';
 import { scanWkt, type WktMember, type WktRun } from './wkt-scanner';
 
-/** Up to here it is worth a look whether all is plainly right; more is read at once. */
+/** Up to this many, a quick check comes first; longer texts are read in full at once. */
 const FEW_POSITIONS = 1_000;
 /** Degrees: positions further apart are two, whatever they are rounded to. */
 const APART = 1e-6;
@@ -21,7 +21,7 @@ export function* checkWkt(wkt: string): Steps<void> {
   yield* readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []);
 }
 
-/** Most texts are, and every request has one: to read them takes fifteen times as long. In doubt, no. */
+/** Most texts are, and every request has one: reading them in full takes fifteen times as long. False if in doubt. */
 function isPlainlyRight(wkt: string, members: readonly WktMember[]): boolean {
   let left = FEW_POSITIONS;
   for (const { type, parts } of members) {

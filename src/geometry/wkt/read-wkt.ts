@@ -75,7 +75,7 @@ function* readRun(text: string, run: WktRun): Steps<{ coordinates: Float64Array;
   return { coordinates, longer };
 }
 
-/** `wellknown` 0.5.0 gives null for a space behind a bracket, for two spaces in a position, and for `1.` */
+/** `wellknown` 0.5.0 gives null for a space after a bracket, for two spaces in a position, and for `1.` */
 function spelling(positions: string, { plain }: WktRun): string {
   if (plain) return positions.trim();
   return positions

@@ -151,7 +151,7 @@ class WktScanner {
     cursor.spaces();
     const start = cursor.at;
     this.number(EXPECTED.longitude);
-    // Half of Europe writes decimals behind a comma.
+    // Half of Europe writes a decimal comma.
     const isWhole = cursor.code() === COMMA && !cursor.text.slice(start, cursor.at).includes('.');
     this.gap(isWhole ? EXPECTED.pointOrLatitude : EXPECTED.spaceAndLatitude);
     this.number(EXPECTED.latitude);
