@@ -1,10 +1,10 @@
 import { fieldOf } from './foreign-value';
 
-/** Of those that a value has, the first are enough to tell by. */
+/** Entries that are read: the first ones are enough to tell by. */
 const MOST = 50;
 
 /**
- * An author or a licence, as JSON-LD has them: a text, an object with a name or an address, or several of them, which are joined.
+ * An author or a licence, as JSON-LD has them: a text, an object with a name or an address, or several of them, joined by commas.
  *
  * @param textOf reads a single value
  */

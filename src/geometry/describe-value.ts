@@ -32,7 +32,7 @@ export function shownText(text: string): string {
   return JSON.stringify(withoutAddress(cut(text, LONGEST_TEXT)));
 }
 
-/** An address may hold a password or a signature: a message is shown and logged, so it has no more of it than that there is one. */
+/** An address may hold a password or a signature: a message is shown and logged, so it says only that there is one. */
 function withoutAddress(text: string): string {
   return text.replace(/([a-z][a-z\d+.-]{0,40}(?::[\\/]{2}|%3a(?:%2f|%5c){2}))[^]*/i, '$1…');
 }

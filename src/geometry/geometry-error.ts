@@ -18,7 +18,7 @@ export class NoArea extends SoilError {
   }
 }
 
-/** What is complained of where there is nothing to look for a shape in. */
+/** The complaints if there is nothing to look for a shape in. */
 const NO_AREA: ReadonlySet<SentenceKey> = new Set([
   'noArea', 'noAreaInEmptyText', 'noAreaInArray', 'noAreaInTime', 'noAreaInEvent', 'areaInForm', 'areaInKml', 'areaInZip', 'areaInWkb',
   'areaInFile', 'areaInFormat', 'areaInEsri', 'areaInJohnDeere', 'areaInField', 'areaInPlaces', 'areaInPositions', 'geoJsonEmpty',

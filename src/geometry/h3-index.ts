@@ -1,5 +1,5 @@
 /**
- * The H3 index in a text that has the form of one: 15 hexadecimal digits, also behind `0x`, or the 18 decimal ones of the same number, as databases
+ * The H3 index in a text that has the form of one: 15 hexadecimal digits, also after `0x`, or the 18 decimal ones of the same number, as databases
  * without hexadecimal columns give it.
  */
 export function cellIn(text: string): string | undefined {

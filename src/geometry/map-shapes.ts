@@ -27,7 +27,7 @@ export function readBox(sides: readonly unknown[], named = false): RawShape {
   }
   if (south > north) throw geometryError('boxUpsideDown', { south, north });
   const width = west > east ? east + 360 - west : east - west;
-  // Also where they do so once rounded, or on both sides of the antimeridian.
+  // Also sides that are equal only once rounded, or that are the two spellings of the antimeridian.
   if (roundDegrees(width) === 0 || roundDegrees(north - south) === 0) throw geometryError('boxEmpty', { sides: [west, south, east, north].join(', ') });
   // An edge of more than half a turn would be taken for one across the antimeridian.
   const between = width > 180 ? [1, 2, 3].map((quarter) => roundDegrees(width * (quarter / 4))) : [];
@@ -61,7 +61,7 @@ export function isPlace(value: object): boolean {
   return [LATITUDES, LONGITUDES].every((names) => (valuesOf(value, names)[0] ?? null) !== null);
 }
 
-/** `{lat, lon}` in its spellings, where the object has both. */
+/** `{lat, lon}` in its spellings, if the object has both. */
 export function placeOf(value: object): Place | undefined {
   const latitudes = valuesOf(value, LATITUDES);
   const longitudes = valuesOf(value, LONGITUDES);

@@ -29,7 +29,7 @@ export function otherFormatOfText(text: string): OtherFormat {
 /** An address or the name of a file, and nothing else. */
 const PLACE_OF_FILE = /^(?:[a-z][a-z\d+.-]{1,20}:\/\/\S{1,4000}|[^\n(]{1,500}\.(?:geojson|json|wkt|kml|kmz|gml|shp|zip|gpkg))$/i;
 
-/** Refuses a text that says where an area is kept instead of giving it. Not for fields of an object: many hold a link. */
+/** The refusal of a text that says where an area is kept instead of giving it. Not for fields of an object: many hold a link. */
 export function placeOfFile(text: string): OtherFormat {
   return PLACE_OF_FILE.test(text) ? geometryError('areaInFile') : undefined;
 }

@@ -96,7 +96,7 @@ function arePoints(geometries: readonly RawGeometry[]): boolean {
   return points > 0;
 }
 
-/** Whether the area is one of several parts, also where no more than one of them is left. */
+/** Whether the area was given in several parts, even if only one of them is left. */
 function areSeveral(geometries: readonly RawGeometry[]): boolean {
   return geometries.length > 1 || geometries[0]!.type.startsWith('Multi');
 }

@@ -16,7 +16,7 @@ const CONTAINERS: ReadonlyMap<unknown, string> = new Map([
   ['GeometryCollection', 'geometries'],
 ]);
 
-/** Whether an object says of itself that it is GeoJSON (RFC 7946, 1.4). */
+/** Whether an object declares itself to be GeoJSON (RFC 7946, 1.4). */
 export function isGeoJson(value: Record<string, unknown>): boolean {
   const type = ownField(value, 'type');
   return type === 'Feature' || AREA_TYPES.has(type) || LINES.has(type) || CONTAINERS.has(type);

@@ -134,7 +134,7 @@ class PositionReader {
     return length;
   }
 
-  /** Reads one position; `index` is its last index, where it has one. */
+  /** Reads one position; `index` is its last index, if it has one. */
   position(geometry: RawGeometry, value: unknown, indices: readonly number[], index?: number): void {
     if (!Array.isArray(value) || value.length < 2) {
       throw geometryError('noPair', { where: place(geometry, indices, index), type: geometry.type, found: describeValue(value) });

@@ -54,7 +54,7 @@ function isIrregular({ x, ringStart }: Rings): boolean {
 
 /**
  * The longitudes of a ring, followed. An edge of 360 degrees along a parallel can be two spellings of one place on the antimeridian, or the
- * edge of a map, as around Antarctica; it is the latter where the former leaves nothing of the ring.
+ * edge of a map, as around Antarctica; it is the latter if the former leaves nothing of the ring.
  */
 function followRing(rings: Rings, ring: number): Float64Array {
   const short = follow(rings, ring, false);
@@ -102,7 +102,7 @@ function extent(longitudes: Float64Array): [number, number] {
 /**
  * Brings checked rings into -180 to 180: parts that lie beyond are moved by a full turn, and parts that cross the antimeridian are split
  * there (RFC 7946, 3.1.9).
- * @throws SoilError `SOIL_GEOMETRY` where rounding leaves nothing of it
+ * @throws SoilError `SOIL_GEOMETRY` if rounding leaves nothing of it
  */
 export function* splitRings(rings: Rings, changes: Sentence[]): Steps<Rings> {
   if (rings.x.every((x) => Math.abs(x) <= HALF_TURN)) return rings;
@@ -145,7 +145,7 @@ const MOST_COMPARED = 3e8;
 
 /**
  * The holes in each of several shells. Boxes tell most of them apart: a coast may have thousands of both.
- * @throws SoilError `SOIL_GEOMETRY` where there are too many to compare
+ * @throws SoilError `SOIL_GEOMETRY` if there are too many to compare
  */
 function holesByShell(shells: Ring[], holes: Ring[]): Ring[][] {
   const rings = asRings([...shells, ...holes]);

@@ -14,13 +14,13 @@ import { Sweep } from './sweep';
 /** Steps spent on overlaps: ten thousand fields of forty corners, each a hair off its neighbours, take half of them; all take some two seconds. */
 const BUDGET = 24_000_000;
 
-/** Of them between two rests: some milliseconds. */
+/** Steps between two rests: some milliseconds. */
 const STEPS_AT_ONCE = 50_000;
 
-/** Steps for each box in which it is to be found out that none meets another: above that, a sweep over all edges is the quicker way. */
+/** Steps per box to find out that no box meets another: above that, a sweep over all edges is quicker. */
 const QUICK = 20;
 
-/** The share of a part that may be its own where the part counts as lying in another one. */
+/** The share of a part that may lie outside another one for the part still to count as lying in it. */
 const NOTHING = 1e-7;
 
 /** The share of an area below which ground that parts share is not worth a word. */
@@ -37,7 +37,7 @@ interface Overlap {
  * Ground that parts share must count once: the service takes their union. Parts inside other parts are left out; where parts overlap
  * otherwise, they stay, and the hectares by which the sum of their areas exceeds the union are given. Neighbours share borders, or slivers
  * of rounding.
- * @throws SoilError `SOIL_GEOMETRY` where there is too much of it to measure
+ * @throws SoilError `SOIL_GEOMETRY` if there is too much of it to measure
  */
 export function* mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET): Steps<{ rings: Rings; sharedHectares: number }> {
   const boxes = rings.partStart.slice(0, -1).map((shell) => boxOf(rings, shell));
@@ -67,7 +67,7 @@ export function* mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET
   return { rings: without(rings, inside), sharedHectares: shared };
 }
 
-/** The pairs of parts that share ground, or undefined where the budget did not suffice. */
+/** The pairs of parts that share ground, or undefined if the budget did not suffice. */
 function* findOverlaps(rings: Rings, boxes: Box[], budget: Budget): Steps<Overlap[] | undefined> {
   const overlaps: Overlap[] = [];
   let rest = budget.left;
@@ -128,7 +128,7 @@ function sharedInGroup(rings: Rings, group: Overlap[], budget: Budget): number |
   return sharedHectares(rings, [...parts], boxAround(group.map(({ box }) => box)), budget);
 }
 
-/** Whether boxes overlap, as far as that is found out quickly. */
+/** Whether boxes overlap, as far as that can be found out quickly. */
 function mayMeet(boxes: Box[]): boolean {
   const budget: Budget = { left: QUICK * boxes.length };
   return meetingBoxes(boxes, budget).next().done !== true || budget.left < 0;
