@@ -1,4 +1,4 @@
-/** The name in `${NAME}`, where that is the whole text: Node-RED replaces it with the variable's value, and leaves it as it stands where there is none. */
+/** The name in `${NAME}`, if that is the whole text: Node-RED replaces it with the variable's value, and leaves it as it stands if there is none. */
 export function environmentVariable(text: string): string | undefined {
   return /^\$\{([^{}\s]+)\}$/.exec(text)?.[1];
 }
@@ -11,7 +11,7 @@ export function hasVariableInPart(text: string): boolean {
 /** What an error says of such a setting, after its name. */
 export const VARIABLE_IN_PART = 'holds ${...} next to other text: an environment variable is replaced only if ${NAME} is the whole setting; put the whole value into one variable';
 
-/** What an error says, after its name, of a setting whose text is a variable: Node-RED has left it as it stands. `undefined` where it is none. */
+/** What an error says, after its name, of a setting whose text is a variable: Node-RED has left it as it stands. `undefined` for any other text. */
 export function unsetVariable(text: string): string | undefined {
   const name = environmentVariable(text);
   return name && `takes the environment variable ${name}, which is not set; set it, then deploy or start Node-RED again`;

@@ -11,7 +11,7 @@ export function listEntries(given: unknown): unknown[] | undefined {
   return typeof given === 'string' ? given.split(',').map((entry) => entry.trim()) : undefined;
 }
 
-/** What an entry of a list stands for: its identifier, where a picker saved that with the name that it showed. */
+/** What an entry of a list stands for: its identifier if a picker saved that with the name that it showed. */
 export function identifierIn(entry: unknown): unknown {
   return fieldOf(entry, 'identifier') ?? entry;
 }

@@ -19,7 +19,7 @@ export interface AreaDescription {
   type: AreaType;
   /** Area in hectares. For points, the sum of the H3 cells that the service will use. */
   hectares: number;
-  /** `[west, south, east, north]` in degrees; west > east where the area lies on both sides of the antimeridian (RFC 7946, 5.2). */
+  /** `[west, south, east, north]` in degrees; west > east if the area lies on both sides of the antimeridian (RFC 7946, 5.2). */
   bbox: [number, number, number, number];
   /** Number of points or polygons. */
   parts: number;
@@ -34,7 +34,7 @@ export interface AreaDescription {
   feature?: KeptFeature;
   /** The same for the same area, however it is written (`fingerprintOf`). */
   fingerprint?: string;
-  /** What was repaired or left out, a sentence each. Empty where nothing was. */
+  /** What was repaired or left out, a sentence each. Empty if nothing was. */
   changes: string[];
 }
 

@@ -11,7 +11,7 @@ import { readWkt } from './wkt/read-wkt';
  * direction, closing and repeated positions, and the order of holes, parts, points and members of a collection make no difference. Each member is
  * one by itself: some services intersect them. Text for comparing and hashing, not for the service; areas are not checked beyond what it takes
  * to read them.
- * @throws SoilError `SOIL_GEOMETRY` where the text is no WKT of points or polygons
+ * @throws SoilError `SOIL_GEOMETRY` if the text is not WKT of points or polygons
  */
 export function canonicalGeometry(wkt: string): string {
   return atOnce(readWkt(wkt)).geometries.map(canonicalMember).sort().join(' and ');

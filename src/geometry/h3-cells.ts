@@ -26,7 +26,7 @@ export async function readCell(cell: string, given = cell): Promise<RawShape> {
 }
 
 /**
- * The polygons of a cell: one, or two where it lies across the antimeridian.
+ * The polygons of a cell: one, or two if it lies across the antimeridian.
  * @throws SoilError `SOIL_GEOMETRY` for no cell, and for one around a pole
  */
 export async function cellPolygons(cell: string): Promise<Position[][][]> {

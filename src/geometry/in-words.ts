@@ -9,7 +9,7 @@ interface Write {
   place: (place: ShownPlace) => string;
 }
 
-/** A sentence with the phrases in it, in the language of `fill` and `write`. It begins with a capital, also where a phrase comes first. */
+/** A sentence with the phrases in it, in the language of `fill` and `write`. It begins with a capital, even if a phrase comes first. */
 export function inWords(said: Sentence, fill: Fill, write: Write): string {
   const text = phrase(said, fill, write);
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,5 +12,5 @@ export const LIMITS = {
   squareKilometres: 30_000_000,
 } as const;
 
-/** Hectares below which the service answers at once (specification, section 8), where no service says otherwise. */
+/** Hectares below which the service answers at once (specification, section 8), unless a service says otherwise. */
 export const SYNC_THRESHOLD = 10;

@@ -145,7 +145,7 @@ function polygon(rings: Place[][], where: (ring: number, vertex: number) => Sent
   };
 }
 
-/** The values of fields that have one; `null` where there are only fields without one, as a receiver without a fix sends them. */
+/** The values of fields that have one; `null` if there are only fields without one, as a receiver without a fix sends them. */
 function valuesOf(value: object, names: string[]): unknown[] {
   const found = names.map((name) => ownField(value, name)).filter((one) => one !== undefined);
   const values = found.filter((one) => one !== null);

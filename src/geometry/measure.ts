@@ -54,7 +54,7 @@ export function* extentOf(geometry: AreaGeometry): Steps<Extent> {
   return { bbox, centroid: [roundDegrees(longitude), roundDegrees(latitude)], parts: parts.length, vertices };
 }
 
-/** A number between two; halfway where it is none: the sums of a sliver that is thousands of kilometres long may leave it no weight. */
+/** A number between two; halfway if it is not: the sums of a sliver that is thousands of kilometres long may leave it no weight. */
 function within(number: number, low: number, high: number): number {
   return Number.isFinite(number) ? Math.max(low, Math.min(high, number)) : (low + high) / 2;
 }
@@ -86,7 +86,7 @@ function union(boxes: Box[]): Box {
   return [west, south, east, north];
 }
 
-/** West and east of boxes across the antimeridian: they begin behind the widest gap and end before it. */
+/** West and east of boxes across the antimeridian: they begin after the widest gap and end before it. */
 function acrossAntimeridian(boxes: Box[]): [west: number, east: number] {
   let sides: [number, number] = [-180, 180];
   let reached = -180;

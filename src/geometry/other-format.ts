@@ -4,7 +4,7 @@ import { geometryError, type GeometryError } from './geometry-error';
 /** The refusal of a format that holds areas but is not read here, with advice on how to convert it; nothing for anything else. */
 type OtherFormat = GeometryError | undefined;
 
-/** Signs of documents in XML, in this order: KML may use names of GML. Their roots stand behind a declaration and comments; a page in HTML is none. */
+/** Signs of documents in XML, in this order: KML may use names of GML. A declaration and comments may precede the root; an HTML page is none of them. */
 const XML_FORMATS: readonly [sign: RegExp, refused: () => GeometryError][] = [
   [/<(?:\w+:)?kml[\s>]/i, () => geometryError('areaInKml')],
   [/<gpx[\s>]/i, () => geometryError('areaInFormat', { format: 'GPX' })],

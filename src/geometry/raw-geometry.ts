@@ -4,7 +4,7 @@ import type { Sentence } from './sentence';
 
 /** What a GeoJSON Feature has beside its geometry (RFC 7946, 3.2), as it was written. */
 export interface RawFeature {
-  /** Where it stands in the input: `features[3]`; empty where it is all of it. */
+  /** Where it stands in the input: `features[3]`; empty if it is the whole input. */
   path: string;
   id: unknown;
   properties: unknown;
@@ -14,7 +14,7 @@ export interface RawFeature {
 export interface RawGeometry {
   type: AreaType;
   /**
-   * Nested as in GeoJSON (RFC 7946, 3.1), where the writer kept to it. What there is an array of positions can also be a `Float64Array` of
+   * Nested as in GeoJSON (RFC 7946, 3.1), if the writer kept to it. An array of positions can also be a `Float64Array` of
    * longitudes and latitudes in turn: that is how long rings come out of WKT.
    */
   coordinates: unknown;

@@ -135,7 +135,7 @@ async function readDrawing(value: unknown, signal: AbortSignal | undefined): Pro
 /** JSON, or well-known text up to its first bracket: a field such as `geometryType` or `multipolygons` only begins with the same word. */
 const FORM_NAME = /^(?:[{[]|[A-Z\s]+\()/i;
 
-/** What an http in node makes of a body whose type is that of forms, which curl gives where nobody says another; EWKT is divided at its `=`. */
+/** What an http in node makes of a body whose type is that of forms, the default of curl; EWKT is divided at its `=`. */
 function isForm(value: Record<string, unknown>): boolean {
   const [field = ''] = Object.keys(value);
   const name = field.trimStart();

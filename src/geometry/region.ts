@@ -1,7 +1,7 @@
 import { finiteNumber } from '../foreign/foreign-value';
 import type { AreaDescription } from './area-of-interest';
 
-/** A box in degrees, as GeoJSON has it (RFC 7946, 5): its west lies east of its east where it crosses the antimeridian. */
+/** A box in degrees, as GeoJSON has it (RFC 7946, 5): its west lies east of its east if it crosses the antimeridian. */
 export type Region = readonly [west: number, south: number, east: number, north: number];
 
 /** Degrees that rounding may leave between two equal sides. */

@@ -22,7 +22,7 @@ export interface Sentence {
 /** The names that a template has between double underscores. */
 type Places<Template extends string> = Template extends `${string}__${infer Name}__${infer Rest}` ? Name | Places<Rest> : never;
 
-/** One value for each place of a template; nothing at all where it has none. */
+/** One value for each place of a template; nothing at all if it has none. */
 export type ValuesOf<Key extends SentenceKey> = [Places<(typeof SENTENCES)[Key]>] extends [never]
   ? []
   : [values: Record<Places<(typeof SENTENCES)[Key]>, SentenceValue>];

@@ -70,7 +70,7 @@ export interface StatedParameters {
 }
 
 /**
- * The code of a projection that a file describes by name instead; `null` where it is not known here, or where the file states another origin, other
+ * The code of a projection that a file describes by name instead; `null` if it is not known here, or if the file states another origin, other
  * parallels or another false origin than that of the name: people change these and keep the name.
  */
 export function codeOfName(name: string, stated: StatedParameters = {}): number | null {

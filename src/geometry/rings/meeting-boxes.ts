@@ -11,7 +11,7 @@ const NOTED = 16;
 /**
  * The pairs of boxes that have ground in common, each once. Boxes are noted in the cells of a grid whose cells are as wide and as high as
  * the boxes are on average, and compared with those in the same cells: fields in rows, columns or strips meet few others there.
- * Ends early where the budget does not suffice.
+ * Ends early if the budget does not suffice.
  */
 export function* meetingBoxes(boxes: readonly Box[], budget: Budget): Generator<[number, number]> {
   if (boxes.length === 0) return;

@@ -41,7 +41,7 @@ export class RingsBuilder {
     return this.count - this.ringStart.at(-1)!;
   }
 
-  /** Leaves out the last position where it is the first one again, as in a closed ring. Gives whether it was. */
+  /** Leaves out the last position if it repeats the first, as in a closed ring. Tells whether it did. */
   leaveOutClosing(): boolean {
     const first = this.ringStart.at(-1)!;
     if (this.length < 2 || !this.repeats(this.x[first]!, this.y[first]!)) return false;
@@ -91,7 +91,7 @@ export function reverseRing({ x, y, ringStart }: Rings, ring: number): void {
 }
 
 /**
- * Twice the signed area of a ring in square grid units; positive where it runs counter-clockwise. The sign is exact, and 0 means that the
+ * Twice the signed area of a ring in square grid units; positive if it runs counter-clockwise. The sign is exact, and 0 means that the
  * ring has no area, or as much on its left as on its right (a bow-tie).
  */
 export function signedArea({ x, y, ringStart }: Rings, ring: number): number {

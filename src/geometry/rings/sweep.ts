@@ -108,7 +108,7 @@ export class Sweep {
     return this.conflict;
   }
 
-  /** A position with no other one in its place. False where edges of others come in between: then nothing was done. */
+  /** A position with no other one in its place. False, with nothing done, if edges of others come in between. */
   private passOne(at: number): boolean {
     const { order, previous, enters } = this;
     const one = previous[at]!;

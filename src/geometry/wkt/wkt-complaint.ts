@@ -18,12 +18,12 @@ export function wktComplaint(text: string, at: number, wanted: Sentence | string
   return words === '' ? geometryError('wktOther', { expected, at, found }) : geometryError('wktOtherAfter', { ...before, found });
 }
 
-/** Spaces that are none in WKT, and signs without a width, come in by copying from a page: by their numbers they can be seen. */
+/** Characters that WKT does not take as spaces, and those without a width, come in by copying from a page: their numbers make them visible. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/[^\S ]|[\p{Cc}\p{Cf}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The last numbers or the last word before a position; right behind a bracket or comma, the end of what leads to it. */
+/** The last numbers or the last word before a position; right after a bracket or comma, the end of what leads to it. */
 function leadingTo(text: string, at: number): string {
   let start = at;
   while (start > 0 && at - start < 40 && !'(,;'.includes(text[start - 1]!)) start--;

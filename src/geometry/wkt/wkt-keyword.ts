@@ -41,7 +41,7 @@ const CRS84 = /^<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]{1,9}\/CRS84>
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
- * Goes over the prefix of EWKT, or that of GeoSPARQL, where there is one, and a byte order mark.
+ * Goes over the prefix of EWKT, or that of GeoSPARQL, if there is one, and a byte order mark.
  * @throws SoilError `SOIL_GEOMETRY`: it is broken, or names another system than 4326 with the longitude first.
  */
 export function skipSystem(cursor: WktCursor): void {

@@ -7,13 +7,13 @@ import { COMMA_OR_BRACKET } from './wkt-complaint';
 import { COMMA, isSpace, LEFT, RIGHT, startsNumber, WktCursor } from './wkt-cursor';
 import { readKeyword, skipSystem } from './wkt-keyword';
 
-/** Where in a text positions stand, separated by commas: from the index behind the opening bracket to that of the closing one. */
+/** Where in a text positions stand, separated by commas: from the index after the opening bracket to that of the closing one. */
 export interface WktRun {
   start: number;
   end: number;
   /** How many positions. */
   count: number;
-  /** False where `wellknown` would misread them: brackets around each, spaces that it does not expect, or a number such as `1.`. */
+  /** False if `wellknown` would misread them: brackets around each, spaces that it does not expect, or a number such as `1.`. */
   plain: boolean;
 }
 
@@ -91,7 +91,7 @@ class WktScanner {
     return rings;
   }
 
-  /** Whether another item follows in a list in brackets that has so many: behind the first one a comma or the closing bracket, which is passed. */
+  /** Whether another item follows in a list in brackets that has so many: after the first one, a comma or the closing bracket, which is passed. */
   private follows(items: number): boolean {
     if (items === 0) return true;
     this.cursor.spaces();
