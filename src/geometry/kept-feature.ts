@@ -46,7 +46,7 @@ function withoutMeasures(properties: ForeignObject): ForeignObject {
   return Object.fromEntries(Object.keys(properties).filter((name) => !MEASURES.includes(name)).map((name) => [name, fieldOrNothing(properties, name)]));
 }
 
-/** Copies what JSON can hold. Buffers are left out: they would be long lists of numbers. Ends once it is too much. */
+/** Copies what JSON can hold. Buffers are treated as what it cannot: they would be long lists of numbers. Ends once it is too much. */
 class JsonCopy {
   private left = LONGEST;
 
