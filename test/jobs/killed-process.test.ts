@@ -48,7 +48,7 @@ describe('A process that is killed', () => {
     return { news, killed: signal === 'SIGKILL' };
   }
 
-  it('runs through where it is not', async () => {
+  it('runs through if it is not', async () => {
     const directory = path.join(folder, 'unharmed');
     const { news } = await run({ directory, messages, lastStep: -1 });
     assert.deepEqual(news.filter(({ news: what }) => what === 'delivered').map((each) => 'id' in each && each.id).sort(), ['m1', 'm2', 'm3']);
@@ -93,7 +93,7 @@ describe('A process that is killed', () => {
     assert.deepEqual(left, ['jobs.journal'], `after a kill at step ${step}`);
   }
 
-  it('while many wait for their turn at a limited service submits those anew that were not sent, and nothing twice', async () => {
+  it('while many wait for their turn at a limited service submits again those that were not sent, and nothing twice', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ _msgid: `m${at}`, geometry: `POINT (${at} 1)` }));
     const directory = path.join(folder, 'limited');
     const sent = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { ScriptedWork } from './scripted-work';
 
 let lives = 0;
 
-/** Process numbers as a process of that number finds them: it is the only one. */
+/** The process table as seen by the process of that number, which is the only one. */
 export function processNumbered(pid: number): ProcessTable {
   const mark = { pid, started: '1', boot: 'b', space: 's', machine: 'm', host: 'h' };
   return { own: () => mark, exists: (other) => other === pid, started: () => '1' };

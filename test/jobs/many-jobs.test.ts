@@ -56,7 +56,7 @@ describe('Many jobs', () => {
     answers.shift()?.(running);
     await life.clock.advance(0);
     assert.deepEqual([stuck.read.length, stuck.read.at(-1)], [65, 's64']);
-    // Those that still wait for their turn have nobody to ask for them when it comes, and go on when they have.
+    // Those that still wait for their turn have no node to ask for them when it comes, and go on once they have one.
     detach();
     for (const answer of answers.splice(0)) answer(running);
     await life.clock.advance(10_000);

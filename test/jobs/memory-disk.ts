@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FileSystem, OpenFile } from '../../src/jobs/journal/file-system';
 
-/** What a disk does when a call falls on it: nothing, an error, or (for a write) take only so many bytes. */
+/** What a disk does on a call: nothing special, an error, or (for a write) take only so many bytes. */
 export type Fault = undefined | NodeJS.ErrnoException | { takes: number };
 
 interface Node {
@@ -22,7 +22,7 @@ export function systemError(code: string): NodeJS.ErrnoException {
 }
 
 /**
- * A disk with one folder, in memory: knows what is on it and what only seems to be, and fails where it is told to. Paths count by their
+ * A disk with one folder, in memory: knows what is on it and what only seems to be, and fails on demand. Paths count by their
  * last part, so that a copy of it can be opened under another folder name.
  */
 export class MemoryDisk implements FileSystem {

@@ -14,18 +14,18 @@ interface Dangers {
   faults?: true;
 }
 
-/** Messages that wait for jobs and for files while nodes, processes, the disk and the service do as chance has it. */
+/** Messages that wait for jobs and for files while nodes, processes, the disk and the service behave at random. */
 class RandomEnds extends RandomWorld implements World {
   /** How often each message was sent. */
   private readonly sent = new Map<string, number>();
   private readonly ends = new Map<string, { count: number; unmarked: number; hows: string[] }>();
   private readonly onceSafe = new Set<string>();
-  /** Of these, whoever sent them knows that they may be lost, as with their node. */
+  /** Messages whose sender knows that they may be lost, for example with their node. */
   private readonly excused = new Set<string>();
   private trouble: 'full' | 'unsynced' | 'slow' | undefined;
   /** Whether the disk has refused anything in this life. */
   private hasRefused = false;
-  /** Those that may come out again without a mark: the process was killed, and the disk may have refused the note that they left; or an error was told. */
+  /** Messages that may come out again without a mark: the process was killed, and the disk may have refused the note that they left; or an error was told. */
   private readonly mayRepeat = new Set<string>();
   private line!: RandomLine;
 
@@ -103,14 +103,14 @@ class RandomEnds extends RandomWorld implements World {
     if (jobs.length === 0) return;
     const { wait, job, node } = this.pick(jobs);
     const stops = this.random() < 0.5;
-    // Of a wait that is stopped while its node is away, the message goes nowhere.
+    // The message of a wait that is stopped while its node is away goes nowhere.
     if (stops && !(isAwaited && this.line.isThere(node))) this.excuse(this.held((entry) => entry.node === node));
     const act = this.pick<() => unknown>(stops ? [() => waits.stop(wait), () => waits.cancel(node, job)] : [() => this.keeper.forget(job), () => waits.pollNow(job)]);
     const done = Promise.resolve(act()).catch(() => undefined);
     if (isAwaited) await this.patiently(done);
   }
 
-  /** Stops nodes and starts them anew; with all of them, the keeper is given back. Now and then, some of them are deleted. */
+  /** Stops nodes and starts them again; if it stops all of them, the keeper is given back. Now and then, some of them are deleted. */
   private async deploy(share: number, isCertain = false): Promise<void> {
     this.flowGate.close();
     if (this.random() < 0.5) await this.clock.advance(100 * this.random());
@@ -145,9 +145,9 @@ class RandomEnds extends RandomWorld implements World {
       if (this.onceSafe.has(id) && !this.excused.has(id)) this.problems.push(`${id} is lost with a kill`);
     }
     for (const id of left) if (this.ends.get(id)?.hows.some((how) => this.hasRefused || how !== 'out')) this.mayRepeat.add(id);
-    // How often one is there that was sent twice, nobody asks here.
+    // How many copies are left of one that was sent twice is not checked here.
     for (const [id, count] of this.sent) if (!left.has(id) || count > 1) this.excused.add(id);
-    // Its timers are to be gone; nothing of it has any effect.
+    // Its timers must be gone; nothing of it has any effect any more.
     await line.stop(1);
     await this.release(keeper);
     await this.begin();

@@ -29,7 +29,7 @@ export interface Surroundings {
   ended(message: Sent, how: string, redelivered: boolean): void;
 }
 
-/** A service that takes requests, refuses them, puts them off or does not answer, as chance has it. */
+/** A service that takes requests, refuses them, puts them off or does not answer, at random. */
 export class RandomService {
   /** How often each area was taken. */
   readonly taken = new Map<string, number>();
@@ -43,7 +43,7 @@ export class RandomService {
   /** The service as one process sees it, until that is killed. */
   of(flow: { isDead: boolean }): JobService {
     const { world } = this;
-    /** Some answers are there at once: what is done in the same turn then meets them. */
+    /** Some answers come at once: they coincide with what is done in the same turn. */
     const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
       signal?.throwIfAborted();
       if (world.random() < 0.5) await sleep(world.clock, ms * world.random(), signal);
@@ -87,7 +87,7 @@ export class RandomService {
 
 /** A node that is there. */
 interface RunningNode {
-  /** Each has a hold of its own on the keeper. */
+  /** Each node acquires the keeper for itself. */
   keeper: JobKeeper;
   closing: AbortController;
   detach: () => void;
@@ -130,7 +130,7 @@ export class RandomFlow {
     }
   }
 
-  /** Stops those nodes that chance picks. */
+  /** Stops nodes picked at random. */
   async stop(share: number): Promise<void> {
     const closings: Promise<void>[] = [];
     for (const [name, node] of this.nodes) {

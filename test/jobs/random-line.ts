@@ -71,7 +71,7 @@ export class RandomLine {
     return this.nodes.has(node);
   }
 
-  /** Starts every node that is not there, at the service that chance picks. */
+  /** Starts every node that is not there, with a service picked at random. */
   start(): void {
     for (const node of this.names) {
       if (this.nodes.has(node)) continue;
@@ -83,7 +83,7 @@ export class RandomLine {
     }
   }
 
-  /** Stops those nodes that chance picks, in as many steps. */
+  /** Stops nodes picked at random, one after another. */
   async stop(share: number): Promise<void> {
     const { random, clock } = this.world;
     const stopped = [...this.nodes].filter(() => random() < share);
@@ -98,7 +98,7 @@ export class RandomLine {
     await new Promise(setImmediate);
     const names = stopped.map(([node]) => node);
     const isBusy = (): boolean => [...this.underWay.values()].some((node) => share === 1 || names.includes(node));
-    // Node-RED waits 15 s for a node, and starts its next life then.
+    // Node-RED waits up to 15 s for a node, and then starts its next life.
     for (let ms = 0; isBusy() && (share === 1 || ms < 20); ms++) await clock.advance(1);
   }
 
@@ -129,7 +129,7 @@ export class RandomLine {
   private async carryOut(node: string, message: Sent, signal: AbortSignal): Promise<void> {
     const { world } = this;
     const reads = node.startsWith('read');
-    // A node gets at its keeper in a later turn.
+    // A node gets its keeper in a later turn.
     if (world.random() < 0.5) await Promise.resolve();
     await this.keeper.files.carryOut({
       node,

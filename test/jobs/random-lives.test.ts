@@ -5,12 +5,12 @@ import { assertNoProblems, RandomWorld } from './random-world';
 const LIVES = Number(process.env.SOIL_LIVES ?? 50);
 const STEPS = 60;
 
-/** Messages that are sent while nodes are deployed, flows are stopped and processes are killed, all as chance has it. */
+/** Messages that are sent while nodes are deployed, flows are stopped and processes are killed, all at random. */
 class RandomLives extends RandomWorld implements Surroundings {
   private readonly service = new RandomService(this);
   private readonly sent: Sent[] = [];
   private readonly ends = new Map<string, { how: string; process: number }>();
-  /** Messages that the disk has had: of the others, whoever sent them knows that a kill may have lost them. */
+  /** Messages that were on the disk: the senders of all others know that a kill may have lost them. */
   private readonly safe = new Set<string>();
   private readonly lost = new Set<string>();
   private flow!: RandomFlow;
@@ -66,7 +66,7 @@ class RandomLives extends RandomWorld implements Surroundings {
     this.flow.submit(this.random() < 0.5 ? 'a' : 'b', message);
   }
 
-  /** Stops nodes and starts them anew; with all of them, the keeper is closed. */
+  /** Stops nodes and starts them again; if it stops all of them, the keeper is closed. */
   private async deploy(share: number): Promise<void> {
     this.flowGate.close();
     if (this.random() < 0.5) await this.clock.advance(100 * this.random());

@@ -11,7 +11,7 @@ import { seeded } from './seeded';
 
 let processes = 0;
 
-/** A keeper whose nodes, processes and disk do as chance has it: the same for the same seed. */
+/** A keeper whose nodes, processes and disk behave at random: the same for the same seed. */
 export abstract class RandomWorld {
   readonly clock = new SimulatedClock();
   readonly random: () => number;
@@ -27,7 +27,7 @@ export abstract class RandomWorld {
     this.random = seeded(seed);
   }
 
-  /** Gives what went wrong. */
+  /** Returns what went wrong. */
   abstract run(): Promise<string[]>;
 
   /** Opens the keeper, and starts the nodes. */

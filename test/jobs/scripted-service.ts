@@ -18,7 +18,7 @@ export function refusal(status: number): SoilError {
 
 export const unreachable = new SoilError('SOIL_UNAVAILABLE', 'The service cannot be reached.');
 
-/** The part of a service that jobs need, answering as it is told: for what depends on time or on an exact order. */
+/** The part of a service that jobs need, with scripted answers: for what depends on time or on an exact order. */
 export class ScriptedService implements JobService {
   readonly created: { kind: JobKind; query: SoilQuery; options: CreateOptions }[] = [];
   /** Identifiers of the jobs that were read, in order. */
@@ -27,7 +27,7 @@ export class ScriptedService implements JobService {
   creations: Step<JobAddress>[] = [];
   /** What the next polls of a job answer; the last one stays. */
   polls: Record<string, Step<JobStatus>[]> = {};
-  /** What polls answer that were not given. */
+  /** What all other polls answer. */
   otherwise: Step<JobStatus> = running;
 
   constructor(readonly identity = 'test') {}

@@ -14,7 +14,7 @@ import { seeded } from '../seeded';
 import { lockedBy, parts } from './lock-scenario';
 
 describe('The lock of the job directory, wanted by several at once,', () => {
-  it('goes to exactly one of many starters, whenever each of them does its next step', async () => {
+  it('goes to exactly one of many starters, in whatever order they take their steps', async () => {
     // Every call of the file system waits for its turn, and the turns come in an order drawn from a seed.
     for (let seed = 1; seed <= 150; seed++) {
       const random = seeded(seed);

@@ -24,7 +24,7 @@ describe('The disk of the jobs', () => {
     if (process.platform !== 'win32') assert.equal((await stat(deep)).mode & 0o777, 0o700);
   });
 
-  it('says that it is read-only where it is', async function () {
+  it('says that it is read-only if it is', async function () {
     const small = SmallDisk.mountFor(this, 'a disk that is read-only');
     try {
       small.makeReadOnly();
@@ -34,7 +34,7 @@ describe('The disk of the jobs', () => {
     }
   });
 
-  it('writes at the end, counts what was taken, and cuts', async () => {
+  it('appends, counts what was taken, and truncates', async () => {
     const made = await disk.open(file, 'create');
     assert.equal(await made.write(Buffer.from('one two')), 7);
     await made.sync();
@@ -47,7 +47,7 @@ describe('The disk of the jobs', () => {
     assert.equal((await disk.read(file)).toString(), 'one three');
   });
 
-  it('makes no file anew that is there, and no name twice', async () => {
+  it('creates no file that exists already, and no name twice', async () => {
     await writeFile(file, 'precious');
     await assert.rejects(disk.open(file, 'create'), { code: 'EEXIST' });
     await writeFile(join(folder, 'other'), '');
@@ -59,7 +59,7 @@ describe('The disk of the jobs', () => {
     assert.deepEqual([await disk.list(folder), await readFile(join(folder, 'other'), 'utf8')], [['other'], 'precious']);
   });
 
-  it('tells when a file was changed, and sets that', async () => {
+  it('tells when a file was modified, and sets that time', async () => {
     await writeFile(file, '');
     await utimes(file, 1000, 1000);
     assert.equal(await disk.modified(file), 1_000_000);
@@ -67,7 +67,7 @@ describe('The disk of the jobs', () => {
     assert.equal(await disk.modified(file), 946_684_800_000);
   });
 
-  it('sets that to now also in a file that it may write and that is not its own, as on a share that was mounted by root', async function () {
+  it('sets that time to now even on a file that it may write but does not own, as on a share mounted by root', async function () {
     if (process.getuid?.() !== 0) {
       console.warn('NOT TESTED: a file of another owner. Only root can make one.');
       this.skip();
@@ -86,7 +86,7 @@ describe('The disk of the jobs', () => {
     assert.equal(await readFile(file, 'utf8'), 'precious');
   });
 
-  it('brings the names of a directory to the disk, and says so where it is not there', async () => {
+  it('makes the names in a directory last, and says so if there is no such directory', async () => {
     await disk.syncDirectory(folder);
     if (process.platform !== 'win32') await assert.rejects(disk.syncDirectory(join(folder, 'none')), { code: 'ENOENT' });
   });

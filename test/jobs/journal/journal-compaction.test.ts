@@ -3,7 +3,7 @@ import { MemoryDisk, systemError } from '../memory-disk';
 import { open, valuesOn } from './journal-scenario';
 
 describe('A journal that grows', () => {
-  it('stays small: it is written anew when it has outgrown what it says', async () => {
+  it('stays small: it is rewritten when it has outgrown what it says', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk, 1000);
     for (let value = 0; value < 1000; value++) await journal.append({ key: 'a', value });
@@ -12,7 +12,7 @@ describe('A journal that grows', () => {
     assert.deepEqual(await valuesOn(disk), { a: 999 });
   });
 
-  it('stays small on Windows too, where no file takes the place of one that is open', async () => {
+  it('stays small on Windows too, where no file can replace one that is open', async () => {
     const disk = new MemoryDisk();
     disk.fault = (call) => (call === 'rename jobs.journal' && disk.isOpen('jobs.journal') ? systemError('EPERM') : undefined);
     const { journal, log } = await open(disk, 1000);
@@ -23,7 +23,7 @@ describe('A journal that grows', () => {
     assert.deepEqual(await valuesOn(disk), { a: 299 });
   });
 
-  it('goes on with the old file where the new one cannot take its place', async () => {
+  it('goes on with the old file if the new one cannot replace it', async () => {
     const disk = new MemoryDisk();
     const { journal, log } = await open(disk, 300);
     disk.fault = (call) => (call === 'rename jobs.journal' ? systemError('EBUSY') : undefined);
@@ -34,7 +34,7 @@ describe('A journal that grows', () => {
     assert.deepEqual(await valuesOn(disk), { a: 39 });
   });
 
-  it('is written anew in order, however long each write takes', async () => {
+  it('is rewritten in order, however long each write takes', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk, 1000);
     disk.hold = (call) => (call === 'write jobs.journal.new' && disk.calls.at(-1) === 'open jobs.journal.new' ? new Promise((resolve) => setTimeout(resolve, 5)) : undefined);
@@ -46,7 +46,7 @@ describe('A journal that grows', () => {
     await again.journal.close();
   });
 
-  it('is written anew ever less often while what it says grows', async () => {
+  it('is rewritten less and less often as its content grows', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk, 1000);
     for (let value = 0; value < 2000; value++) await journal.append({ key: `key ${value}`, value });
@@ -67,7 +67,7 @@ describe('A journal that grows', () => {
     assert.ok((disk.contents('jobs.journal')?.length ?? 0) < 5000);
   });
 
-  it('goes on with the old file where a new one cannot be written', async () => {
+  it('goes on with the old file if a new one cannot be written', async () => {
     const disk = new MemoryDisk();
     const { journal, log } = await open(disk, 300);
     disk.fault = (call) => (call === 'write jobs.journal.new' ? systemError('ENOSPC') : undefined);

@@ -7,7 +7,7 @@ import { Numbers, open, valuesOn } from './journal-scenario';
 const lineOf = (record: unknown): Buffer => Buffer.from(encodeLine(record));
 
 describe('A journal that was cut short or damaged', () => {
-  it('by a disk that could neither make a change last nor take it back is written anew before the next life reads it, where the disk is well again', async () => {
+  it('by a disk that could neither make a change last nor take it back is rewritten before the next life reads it, once the disk is well again', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
     await journal.append({ key: 'a', value: 1 });
@@ -18,11 +18,11 @@ describe('A journal that was cut short or damaged', () => {
     assert.deepEqual(await valuesOn(disk), { a: 1 });
   });
 
-  it('loses nothing that was promised and invents nothing, killed or without power at any call, also while it is compacted', async () => {
+  it('loses nothing that was promised and invents nothing, killed or without power at any call, even during a compaction', async () => {
     const calls = await countCalls();
     assert.ok(calls > 60);
     for (let step = 0; step < 2 * calls; step++) {
-      // The last call is not made at all, or, where it is a write, made in part.
+      // The last call is not made at all, or, if it is a write, made in part.
       const last = step >> 1;
       const disk = new MemoryDisk();
       const stopped = systemError('EIO');
@@ -58,7 +58,7 @@ describe('A journal that was cut short or damaged', () => {
     );
   });
 
-  it('says that a journal was empty, which none is ever left as', async () => {
+  it('is reported if it is empty: no journal is ever left so', async () => {
     const disk = new MemoryDisk();
     disk.put('jobs.journal', Buffer.alloc(0));
     const { log, journal } = await open(disk);
@@ -128,7 +128,7 @@ describe('A journal that was cut short or damaged', () => {
     }
   });
 
-  it('gives a file its heading back', async () => {
+  it('gets its heading back', async () => {
     const disk = new MemoryDisk();
     disk.put('jobs.journal', lineOf({ key: 'a', value: 1 }));
     const { journal, log } = await open(disk);
@@ -137,7 +137,7 @@ describe('A journal that was cut short or damaged', () => {
     assert.match(disk.contents('jobs.journal')?.toString() ?? '', /^\w{8} \d+ \{"journal":"soil-jobs","format":1\}\n\w{8} \d+ \{"key":"a","value":1\}\n$/);
   });
 
-  it('begins anew beside a file that is no journal, and keeps that', async () => {
+  it('starts afresh beside a file that is not a journal, and keeps that file', async () => {
     const disk = new MemoryDisk();
     disk.put('jobs.journal', 'something else\nentirely\n');
     const { log, journal } = await open(disk);

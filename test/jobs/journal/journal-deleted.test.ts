@@ -3,7 +3,7 @@ import { MemoryDisk, systemError } from '../memory-disk';
 import { open, storageError, valuesOn } from './journal-scenario';
 
 describe('A journal that is deleted while it is used, on a disk that fails', () => {
-  it('promises nothing in it, also where the new one cannot be made at first', async () => {
+  it('promises nothing in it, even if the new one cannot be made at first', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);
     await journal.append({ key: 'a', value: 1 });
@@ -21,7 +21,7 @@ describe('A journal that is deleted while it is used, on a disk that fails', () 
     assert.deepEqual([log.length, clock.pending], [2, 0], log.join('\n'));
   });
 
-  it('says so where it cannot be written again before the end', async () => {
+  it('says so if it cannot be written again before the end', async () => {
     for (const isFirst of [true, false]) {
       const disk = new MemoryDisk();
       const { journal, log, clock } = await open(disk);
@@ -35,7 +35,7 @@ describe('A journal that is deleted while it is used, on a disk that fails', () 
     }
   });
 
-  it('is written again at the stop where it could not be at once', async () => {
+  it('is written again at the stop if it could not be at once', async () => {
     const disk = new MemoryDisk();
     const { journal, log } = await open(disk);
     await journal.append({ key: 'a', value: 1 });

@@ -13,7 +13,7 @@ describe('A journal on a disk that fails', () => {
   });
 
   for (const code of ['ENOSPC', 'EROFS', 'EIO', 'EDQUOT']) {
-    it(`refuses a change with SOIL_STORAGE where the disk says ${code}, and takes the next one when the disk is well again`, async () => {
+    it(`refuses a change with SOIL_STORAGE if the disk says ${code}, and takes the next one when the disk is well again`, async () => {
       const disk = new MemoryDisk();
       const { journal, state } = await open(disk);
       await journal.append({ key: 'a', value: 1 });
@@ -40,7 +40,7 @@ describe('A journal on a disk that fails', () => {
     await journal.close();
   });
 
-  it('does not go on for ever where the disk takes nothing and says nothing', async () => {
+  it('does not try for ever if the disk takes nothing and reports no error', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
     disk.fault = (call) => (call === 'write jobs.journal' ? { takes: 0 } : undefined);
@@ -48,7 +48,7 @@ describe('A journal on a disk that fails', () => {
     await journal.close();
   });
 
-  it('goes back to where the file ended before, also in a file that was there at the start, and makes that last', async () => {
+  it('cuts the file back to its previous end, even one that was there at the start, and makes that last', async () => {
     const disk = new MemoryDisk();
     const first = await open(disk);
     await first.journal.append({ key: 'a', value: 1 });
@@ -97,7 +97,7 @@ describe('A journal on a disk that fails', () => {
     await journal.close();
   });
 
-  it('does not trust that file either where no new one could be made at first, and no refused change comes back', async () => {
+  it('does not trust that file even if no new one could be made at first, and no refused change comes back', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
     await journal.append({ key: 'a', value: 1 });
@@ -114,7 +114,7 @@ describe('A journal on a disk that fails', () => {
     assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, d: 4 });
   });
 
-  it('has what has happened once in a new file, where it was owed', async () => {
+  it('has what has happened only once in a new file, even if it was owed', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
     disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
@@ -153,7 +153,7 @@ describe('A journal on a disk that fails', () => {
     await journal.close();
   });
 
-  it('is written anew by itself after its sync has failed, though nothing is owed: the next change finds it open', async () => {
+  it('is rewritten by itself after its sync has failed, though nothing is owed: the next change finds it open', async () => {
     const disk = new MemoryDisk();
     const { journal, clock } = await open(disk);
     disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
@@ -213,7 +213,7 @@ describe('A journal on a disk that fails', () => {
     assert.deepEqual(await valuesOn(disk), {});
   });
 
-  it('says so where it is closed with changes that the disk has not taken', async () => {
+  it('says so if it is closed with changes that the disk has not taken', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);
     disk.fillUp();
@@ -224,7 +224,7 @@ describe('A journal on a disk that fails', () => {
     await storageError(journal.append({ key: 'b', value: 2 }));
   });
 
-  it('does not try again once it is closed, where the disk refuses only then', async () => {
+  it('does not try again once it is closed, even if the disk refuses only then', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);
     disk.fillUp();
@@ -234,7 +234,7 @@ describe('A journal on a disk that fails', () => {
     assert.match(log[0] ?? '', /^1 change could not be written/);
   });
 
-  it('promises nothing in a file that an earlier life has put there until its name lasts', async () => {
+  it('promises nothing in a file that an earlier life made until the name of that file lasts', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
     disk.fault = (call) => (call === 'sync jobs.journal' || call.startsWith('sync directory') ? systemError('EIO') : undefined);
@@ -249,7 +249,7 @@ describe('A journal on a disk that fails', () => {
     await next.close();
   });
 
-  it('says what to do where the folder cannot be read', async () => {
+  it('says what to do if the folder cannot be read', async () => {
     const disk = new MemoryDisk();
     disk.read = () => Promise.reject(systemError('EACCES'));
     await assert.rejects(open(disk), /Cannot open the job journal at folder\/jobs\.journal: the user that Node-RED runs as lacks the permission/);

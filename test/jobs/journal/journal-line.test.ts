@@ -40,7 +40,7 @@ describe('A line of the journal', () => {
       const at = other.length + (bit >> 3);
       bytes[at] = (bytes[at] as number) ^ (1 << (bit & 7));
       const found = read(bytes);
-      // A newline that has changed joins two lines, and neither can be told any more.
+      // A newline that has changed joins two lines, and neither can be recognised any more.
       const isEnd = bit >> 3 === line.length - 1;
       assert.deepEqual(found, isEnd ? ['neighbour'] : ['neighbour', 'neighbour'], `bit ${bit}`);
     }
@@ -56,11 +56,11 @@ describe('A line of the journal', () => {
     assert.deepEqual(stretches.map(({ end }) => end), [good.length, good.length + 5, 2 * good.length + 5, 2 * good.length + 9]);
   });
 
-  it('is refused where its checksum is right and its JSON is not', () => {
+  it('is refused if its checksum is right but its JSON is not', () => {
     assert.deepEqual(read(Buffer.from(`${crc32('{oops').toString(16).padStart(8, '0')} 5 {oops\n`)), []);
   });
 
-  it('reads nothing from bytes that are no journal', () => {
+  it('is never found in bytes that are not a journal', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => assert.deepEqual(read(Buffer.from(bytes)), [])));
   });
 });

@@ -6,7 +6,7 @@ import { open, valuesOn } from './journal-scenario';
 
 const why = new SoilError('SOIL_STORAGE', 'Another Node-RED has taken over.');
 
-/** Lets what is to come stand still at the calls of a name, in their order: the returned functions let one go on each. */
+/** Holds up the next calls of that name, in order: each of the returned functions lets one go on. */
 function standStill(disk: MemoryDisk, name: string, times: number): { reached: Promise<void>; goOn: () => void }[] {
   const stops = Array.from({ length: times }, () => ({ reached: later<void>(), gate: later<void>() }));
   let calls = 0;
@@ -18,7 +18,7 @@ function standStill(disk: MemoryDisk, name: string, times: number): { reached: P
   return stops.map(({ reached, gate }) => ({ reached: reached.promise, goOn: () => gate.resolve() }));
 }
 
-/** A journal that has just begun to be written anew, and stands still before the new file takes the place of the old one. */
+/** A journal whose rewriting has just begun, and stands still before the new file replaces the old one. */
 async function stoodStill(confirm?: () => Promise<void>): Promise<{ disk: MemoryDisk; first: Awaited<ReturnType<typeof open>>; goOn: () => Promise<void>; theirs: { reached: Promise<void>; goOn: () => void } }> {
   const disk = new MemoryDisk();
   const first = await open(disk, 300, confirm);
@@ -34,8 +34,8 @@ async function stoodStill(confirm?: () => Promise<void>): Promise<{ disk: Memory
   return { disk, first, goOn, theirs };
 }
 
-describe("A journal that is another process's by now", () => {
-  it('is not replaced by what this one began to write before it stood still', async () => {
+describe("A journal that belongs to another process by now", () => {
+  it('is not replaced by what this process began to write before it stood still', async () => {
     const { disk, first, goOn } = await stoodStill();
     const second = await open(disk);
     await second.journal.append({ key: 'b', value: 2 });
@@ -47,7 +47,7 @@ describe("A journal that is another process's by now", () => {
     await second.journal.close();
   });
 
-  it('may be written anew there meanwhile, into a file of the same name: that stays, and is put into no place', async () => {
+  it('may be rewritten there meanwhile, through a file of the same name: that file stays, and this process does not rename it', async () => {
     const { disk, first, goOn, theirs } = await stoodStill();
     const second = await open(disk, 300);
     const filled = second.journal.append({ key: 'b'.repeat(1000), value: 2 });
@@ -63,7 +63,7 @@ describe("A journal that is another process's by now", () => {
     assert.deepEqual([Object.values(await valuesOn(disk)).sort(), second.log], [[1, 2], []]);
   });
 
-  it('is not replaced either where nobody has noticed so far: whether it is our own is looked up first', async () => {
+  it('is not replaced even if nobody has noticed yet: whether it is still ours is checked first', async () => {
     let isLost = false;
     const { disk, first, goOn } = await stoodStill(() => (isLost ? Promise.reject(why) : Promise.resolve()));
     isLost = true;
@@ -76,7 +76,7 @@ describe("A journal that is another process's by now", () => {
     await second.journal.close();
   });
 
-  it('is not begun anew where that was noticed while its last lines were written', async () => {
+  it('is not begun afresh if the loss was noticed while its last lines were being written', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk, 300);
     const [stop] = standStill(disk, 'sync jobs.journal', 1);
@@ -90,7 +90,7 @@ describe("A journal that is another process's by now", () => {
     assert.deepEqual(disk.calls.slice(before), ['sync jobs.journal', 'close jobs.journal']);
   });
 
-  it('says nothing at its end of what the disk has not taken before: whoever has the file goes on with the jobs', async () => {
+  it('says nothing at its end of what the disk has not taken: the process that has the file goes on with the jobs', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);
     disk.fillUp();

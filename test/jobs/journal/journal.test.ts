@@ -18,7 +18,7 @@ describe('A journal', () => {
     assert.deepEqual(await valuesOn(disk), { b: 2 });
   });
 
-  it('makes a change only when it is on the disk, and notes one that has happened at once', async () => {
+  it('makes a change only once it is on the disk, and notes at once one that has happened', async () => {
     const disk = new MemoryDisk();
     const { journal, state } = await open(disk);
     const appended = journal.append({ key: 'a', value: 1 });

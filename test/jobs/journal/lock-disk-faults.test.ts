@@ -5,17 +5,17 @@ import { MemoryDisk, systemError } from '../memory-disk';
 import { isRefused, parts } from './lock-scenario';
 
 describe('The lock of a job directory on a disk that fails', () => {
-  it('says so where it cannot be removed', async () => {
+  it('says so if it cannot be removed', async () => {
     const disk = new MemoryDisk();
     const given = parts(disk, processes({}));
     const lock = await DirectoryLock.take('d', given);
     disk.remove = () => Promise.reject(systemError('EROFS'));
     await lock.release();
-    // No setting chooses the place: no other one is advised.
+    // No setting chooses the place, so none is advised.
     assert.match(given.lines.join(), /Cannot remove the lock of the job directory at d[/\\]jobs\.lock: the file system is read-only \(EROFS\)\. Mount it for writing\.$/);
   });
 
-  it('is taken again by its process where it could not be removed, and says nothing of another one', async () => {
+  it('is taken again by its process if it could not be removed, without a word of another process', async () => {
     const disk = new MemoryDisk();
     const given = parts(disk, processes({ [own.pid]: own.started }));
     disk.fault = (call) => (call === 'remove jobs.lock' ? systemError('EROFS') : undefined);
@@ -25,14 +25,14 @@ describe('The lock of a job directory on a disk that fails', () => {
     assert.deepEqual([disk.files, given.lines.length], [[], 1]);
   });
 
-  it('is not in the way of its process where the folder cannot be listed', async () => {
+  it('does not keep its process out if the folder cannot be listed', async () => {
     const disk = new MemoryDisk();
     disk.list = () => Promise.reject(systemError('EIO'));
     await (await DirectoryLock.take('d', parts(disk, processes({ [own.pid]: own.started })))).release();
     assert.deepEqual(disk.files, []);
   });
 
-  it('leaves nothing behind where the disk is full, with hard links or without', async () => {
+  it('leaves nothing behind if the disk is full, with hard links or without', async () => {
     for (const hasLinks of [true, false]) {
       const disk = new MemoryDisk();
       disk.fault = (call) => (call === 'link jobs.lock' ? systemError('EPERM') : call.startsWith('write') && (hasLinks || call === 'write jobs.lock') ? systemError('ENOSPC') : undefined);

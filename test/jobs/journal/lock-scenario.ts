@@ -5,7 +5,7 @@ import type { ProcessMark, ProcessTable } from '../../../src/processes/process-m
 import { own } from '../../processes/process-scenario';
 import { MemoryDisk } from '../memory-disk';
 
-/** A disk with the lock of process 7, of this machine where `holder` says nothing else. */
+/** A disk with the lock of process 7, of this machine unless `holder` says otherwise. */
 export function lockedBy(holder: Partial<ProcessMark & { nonce: string }>): MemoryDisk {
   const disk = new MemoryDisk();
   disk.put('jobs.lock', JSON.stringify({ ...own, pid: 7, started: '300', nonce: 'n-7', ...holder }));

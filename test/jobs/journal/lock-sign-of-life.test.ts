@@ -44,7 +44,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     await lock.release();
   });
 
-  it('says so once of each holder, however often it is tried', async () => {
+  it('says so once for each holder, however often it is tried', async () => {
     const lines: string[] = [];
     for (const nonce of ['n-a', 'n-a', 'n-a', 'n-b', 'n-b']) {
       const disk = lockedBy({ space: 'pid:[2]', host: 'other', nonce });
@@ -55,7 +55,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     assert.equal(lines.length, 2);
   });
 
-  it('is taken where a holder that cannot be looked at gives it free while it is watched', async () => {
+  it('is taken if a holder that cannot be looked at releases it while it is watched', async () => {
     const disk = lockedBy({ space: 'pid:[2]', host: 'other' });
     const modified = disk.modified.bind(disk);
     let looks = 0;
@@ -68,7 +68,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     await lock.release();
   });
 
-  it('answers whoever asks whether its process lives, and writes nothing while nobody does', async () => {
+  it('answers every process that asks whether its own lives, and writes nothing while none asks', async () => {
     const disk = new MemoryDisk();
     const [touch, modified] = [disk.touch.bind(disk), disk.modified.bind(disk)];
     let touches = 0;
@@ -92,7 +92,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     assert.equal(looks, before, 'nobody looks any more');
   });
 
-  it('answers also where it was asked in the moment of an answer to another one', async () => {
+  it('answers even if it was asked in the very moment of an answer to another process', async () => {
     const disk = new MemoryDisk();
     const touch = disk.touch.bind(disk);
     let answers = 0;
@@ -106,7 +106,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     await lock.release();
   });
 
-  it('is not taken from a process with too many files open, which cannot look whether it was asked', async () => {
+  it('is not taken from a process with too many files open, which cannot see whether it was asked', async () => {
     const disk = new MemoryDisk();
     const exhausted: FileSystem = Object.assign(Object.create(disk) as MemoryDisk, { modified: () => Promise.reject(systemError('EMFILE')) });
     const holder = await DirectoryLock.take('d', { ...parts(exhausted, processes({})), beatMs: 1 });

@@ -18,7 +18,7 @@ import { parts } from './lock-scenario';
 const OTHER = { ...own, pid: 7, host: 'barn', space: 'pid:[2]', nonce: 'n-other' };
 const TAKEN_OVER = /^Another Node-RED \(process 7 on barn\) has taken over .*, because this one stood still/;
 
-/** What a process finds that stood still for long: another one has put its lock in the place of this one's. */
+/** What a process finds after it stood still for long: another one has replaced its lock. */
 function takeOver(disk: MemoryDisk, directory: string): string {
   const lock = JSON.stringify(OTHER);
   disk.put(`${directory}jobs.lock`, lock);
@@ -26,7 +26,7 @@ function takeOver(disk: MemoryDisk, directory: string): string {
 }
 
 describe('A job directory that another process took over, because this one stood still', () => {
-  it('is left to that one: its lock is neither kept alive nor removed', async () => {
+  it('is left to that process: its lock is neither kept alive nor removed', async () => {
     const disk = new MemoryDisk();
     const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
     await pause(20);
@@ -40,7 +40,7 @@ describe('A job directory that another process took over, because this one stood
     assert.deepEqual([disk.contents('jobs.lock')?.toString(), await disk.modified('jobs.lock')], [theirs, touched]);
   });
 
-  it('is not taken for lost where its lock says nothing readable, or is not there', async () => {
+  it('is not taken for lost if its lock is unreadable or missing', async () => {
     const disk = new MemoryDisk();
     const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
     let isLost = false;
@@ -53,7 +53,7 @@ describe('A job directory that another process took over, because this one stood
     assert.equal(isLost, false);
   });
 
-  it('is found out before the journal is written anew, and not with the next beat', async () => {
+  it('is noticed before the journal is rewritten, and not only at the next beat', async () => {
     const disk = new MemoryDisk();
     const clock = new SimulatedClock();
     const log: string[] = [];
@@ -72,7 +72,7 @@ describe('A job directory that another process took over, because this one stood
     await keeper.release();
   });
 
-  it('is neither written nor polled for, and no message is handed over: who comes with one is told why', async () => {
+  it('is neither written nor polled for, and no message is handed over: the sender of one is told why', async () => {
     const disk = new MemoryDisk();
     const clock = new SimulatedClock();
     const log: string[] = [];
@@ -105,7 +105,7 @@ describe('A job directory that another process took over, because this one stood
     assert.equal(disk.contents('jobs.lock')?.toString(), JSON.stringify(OTHER));
   });
 
-  it('hands over what was about to leave, and not this process as well', async () => {
+  it('leaves to that process what was about to leave here', async () => {
     const [disk, clock, flowGate] = [new MemoryDisk(), new SimulatedClock(), new FlowGate()];
     const log: string[] = [];
     const table: ProcessTable = { own: () => own, exists: () => false, started: () => null };

@@ -6,7 +6,7 @@ const known = (number: number, more: Partial<KnownJob> = {}): KnownJob => ({
   hash: `hash ${number}`, service: 'soil', kind: 'geometry', node: 'submit', job: `job ${number}`, url: `https://api.example/${number}`, at: 0, ...more,
 });
 
-/** The hashes under which the job is there. */
+/** The hashes under which the job is known. */
 const hashesOf = (jobs: KnownJobs, service: string): string[] => jobs.ofJob(service, 'job 1').map(({ hash }) => hash);
 
 describe('The jobs that a request can be answered with', () => {
@@ -40,7 +40,7 @@ describe('The jobs that a request can be answered with', () => {
     assert.deepEqual([[...jobs], jobs.has('job 1')], [[], false]);
   });
 
-  it('are apart where two services name their jobs alike', () => {
+  it('are kept apart if two services give their jobs the same names', () => {
     const jobs = new KnownJobs();
     jobs.add(known(1));
     jobs.add(known(1, { hash: 'other', service: 'another' }));

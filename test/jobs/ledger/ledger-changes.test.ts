@@ -32,7 +32,7 @@ describe('A change of the ledger', () => {
     assert.equal(ledger.waits.size, 0, 'what has ended does not begin again');
   });
 
-  it('of a submission, wait or download that is not there is none', () => {
+  it('of a submission, wait or download that does not exist changes nothing', () => {
     apply(created('a'), { change: 'sending', id: 'a' }, { change: 'unanswered', id: 'a', detail: '' }, { change: 'unsent', id: 'a' }, { change: 'settled', id: 'a', unknown: true });
     apply({ change: 'delivering', id: 'w' }, ended('w'), { change: 'downloaded', id: 'd' }, { change: 'gone', hash: 'h' }, { change: 'forgotten', job: 'j1' });
     assert.deepEqual([...ledger.snapshot()], []);
@@ -103,7 +103,7 @@ describe('A change of the ledger', () => {
     assert.ok(heapInUse() - before < 2_000_000);
   });
 
-  it('by which a submission is settled leaves a line in the list only where its fate is unknown', () => {
+  it('by which a submission is settled leaves a line in the list only if its fate is unknown', () => {
     apply(intended('a', { message: '{"topic":"north field"}' }), { change: 'unanswered', id: 'a', detail: 'ECONNRESET' }, { change: 'settled', id: 'a', unknown: true });
     apply(intended('b', { hash: 'h2' }), { change: 'settled', id: 'b' }, intended('c', { hash: 'h3' }), { change: 'settled', id: 'c', unknown: true });
     const [known, other] = [...ledger.past.values()];
@@ -129,7 +129,7 @@ describe('A change of the ledger', () => {
     }]);
   });
 
-  it('that takes the place of another holds for a snapshot that has passed the other already', () => {
+  it('that replaces another counts in a snapshot that has passed the other already', () => {
     apply(intended('a'));
     const snapshot = ledger.snapshot();
     const again = new Ledger();
@@ -164,7 +164,7 @@ describe('A change of the ledger', () => {
     assert.deepEqual([ledger.waits.size, ledger.past.size, [...ledger.durations]], [0, 0, []]);
   });
 
-  it('that ends a wait says how long the job took, where that is known', () => {
+  it('that ends a wait says how long the job took, if that is known', () => {
     apply(accepted('w', { hectares: 100 }), ended('w', { tookMs: 0 }), accepted('x'), ended('x'));
     assert.deepEqual([...ledger.durations], [[sortOf({ ...owner, hectares: 100 }), [0]]]);
   });

@@ -30,11 +30,11 @@ const completed = (number: number): LedgerChange => ({
   change: 'ended', id: `wait ${number}`, at: at + 1, state: 'completed', status: 'Completed', description: '', polls: 1,
 });
 
-describe('A journal that is written anew while jobs are completed', () => {
-  it('still has each of them, also where its wait ends between two parts of the file', async () => {
+describe('A journal that is rewritten while jobs are completed', () => {
+  it('still has each of them, even if its wait ends between two parts of the file', async () => {
     const disk = new MemoryDisk();
     const { ledger, journal } = await openOn(disk);
-    // The first and the last of the jobs: the snapshot has passed the one, and not come to the other.
+    // The first and the last of the jobs: the snapshot has passed the former, and not reached the latter.
     const ended = [0, JOBS - 1];
     await Promise.all(ended.map((number) => journal.append(accepted(number))));
     const writeEnds: (() => Promise<void>)[] = [];
@@ -49,7 +49,7 @@ describe('A journal that is written anew while jobs are completed', () => {
     };
     for (let number = 0; number < JOBS; number++) void journal.append(known(number));
     await journal.append({ change: 'durations', sort: 'soil geometry 1', took: [1] });
-    // Waits until the compaction that this began has come to its end.
+    // Waits until the compaction that this began is over.
     await journal.append({ change: 'durations', sort: 'soil geometry 1', took: [1] });
     assert.equal(writeEnds.length, 2);
     assert.ok(parts > 2, `the file has ${parts} parts`);

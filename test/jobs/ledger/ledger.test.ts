@@ -74,7 +74,7 @@ describe('The ledger', () => {
     );
   });
 
-  it('is the same where a snapshot is followed by changes that are in it already', () => {
+  it('is the same if a snapshot is followed by changes that it already contains', () => {
     // A change that is noted while the journal is compacted is in the snapshot and after it.
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20 }), change, (changes, last) => {
@@ -111,7 +111,7 @@ describe('The ledger', () => {
     );
   });
 
-  it('leaves changes alone that it does not know', () => {
+  it('ignores changes that it does not know', () => {
     const ledger = ledgerOf([{ change: 'of a later version' } as unknown as LedgerChange]);
     assert.equal(said(ledger), '[]');
   });

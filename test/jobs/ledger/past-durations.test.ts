@@ -4,7 +4,7 @@ import { PastDurations, sortOf } from '../../../src/jobs/ledger/past-durations';
 describe('The record of how long jobs took', () => {
   const job = { service: 's', kind: 'geometry' as const };
 
-  it('sorts areas by their size, each about twice the one before, and those of unknown size by themselves', () => {
+  it('sorts areas by size, each sort about twice as large as the one before, with a sort of its own for unknown sizes', () => {
     assert.deepEqual([0.1, 1, 100, 1000].map((hectares) => sortOf({ ...job, hectares })), ['s geometry 0', 's geometry 0', 's geometry 7', 's geometry 10']);
     assert.equal(sortOf(job), 's geometry unknown');
   });
@@ -33,7 +33,7 @@ describe('The record of how long jobs took', () => {
     assert.deepEqual([durations.of('sort'), durations.frequency('sort')], [[1, 2, 3, 4], 4]);
   });
 
-  it('keeps two hundred sorts: the one that was not seen for longest goes, with its count', () => {
+  it('keeps two hundred sorts: the one not seen for the longest time goes, with its count', () => {
     const durations = new PastDurations();
     for (let sort = 0; sort < 200; sort++) durations.add(`${sort}`, 1000);
     durations.add('0', 1000);

@@ -17,7 +17,7 @@ describe('The name of a message', () => {
     it(`is ${what}`, () => assert.equal(messageName(message), name));
   }
 
-  it('is not there where nothing in the message names it', () => {
+  it('is missing if nothing in the message names it', () => {
     const nameless = [{}, { payload: 'north field' }, { topic: {}, field: [], payload: { name: 'x' } }, { payload: feature(null) }, { payload: { type: 'Feature', properties: null } }, { topic: NaN }];
     for (const message of nameless) assert.equal(messageName(message), undefined, JSON.stringify(message));
   });

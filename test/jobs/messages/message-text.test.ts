@@ -25,7 +25,7 @@ describe('A message that comes back from the disk', () => {
     assert.deepEqual(restarted(message), { payload: { at: new Date('1970-01-02T00:00:00Z') } });
   });
 
-  it('is what it was, also where it reads like a date or a Buffer of the disk', () => {
+  it('is what it was, even if it reads like a date or a Buffer of the disk', () => {
     const mark = fc.constantFrom('$date', '$binary', '$escape', 'other');
     const value = fc.letrec((tie) => ({
       any: fc.oneof({ maxDepth: 4 }, fc.string(), fc.date({ noInvalidDate: true }), fc.uint8Array().map((bytes) => Buffer.from(bytes)), fc.array(tie('any')), fc.dictionary(mark, tie('any'), { noNullPrototype: true })),
@@ -37,19 +37,19 @@ describe('A message that comes back from the disk', () => {
     );
   });
 
-  it('is what it was where a property that JSON does not know stands beside the mark', () => {
+  it('is what it was if a property that JSON does not know stands beside the mark', () => {
     assert.deepEqual(readMessageText(storedMessage({ payload: { $date: '2020', gone: undefined } }).text), { payload: { $date: '2020' } });
     assert.deepEqual(readMessageText(storedMessage({ payload: { $binary: 'AA', gone: () => 1 } }).text), { payload: { $binary: 'AA' } });
   });
 
-  it('keeps a property that is named __proto__ as a property, also with a date in it', () => {
+  it('keeps a property named __proto__ as a property, even with a date in it', () => {
     const text = '{"payload":{"__proto__":{"$date":"2020-01-01T00:00:00.000Z"}}}';
     const { payload } = readMessageText(text) as { payload: object };
     assert.deepEqual(Object.getOwnPropertyDescriptor(payload, '__proto__')?.value, new Date('2020-01-01'));
     assert.equal(Object.getPrototypeOf(payload), Object.prototype);
   });
 
-  it('has what looks like a mark and holds something else, as a journal of before may have it', () => {
+  it('keeps what looks like a mark but holds something else, as an earlier journal may have it', () => {
     for (const value of ['{"$date":5}', '{"$date":null}', '{"$binary":[1]}', '{"$binary":5}', '{"$escape":"x"}', '{"$escape":null}', '{"other":{"x":"$date"}}']) {
       const text = `{"payload":${value},"nothing":null,"at":{"$date":"2020-01-01T00:00:00.000Z"}}`;
       assert.deepEqual(readMessageText(text), { payload: JSON.parse(value) as unknown, nothing: null, at: new Date('2020-01-01') });

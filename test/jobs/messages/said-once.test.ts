@@ -7,12 +7,12 @@ describe('A log that says each line once', () => {
   beforeEach(() => (said = new SaidOnce((line) => (lines ??= []).push(line))));
   beforeEach(() => (lines = []));
 
-  it('says it again never, and others all the same', () => {
+  it('never says it again, but still says others', () => {
     for (const line of ['a', 'b', 'a', 'a']) said.say(line);
     assert.deepEqual(lines, ['a', 'b']);
   });
 
-  it('says each once however many came before, and one that comes again and again among them', () => {
+  it('says each once, however many came before, and once one that keeps coming among them', () => {
     for (let at = 0; at < 5000; at++) {
       said.say('again');
       for (let time = 0; time < 2; time++) said.say(`line ${at}`);
@@ -20,13 +20,13 @@ describe('A log that says each line once', () => {
     assert.equal(lines.length, 5001);
   });
 
-  it('does not remember for ever what comes no more', () => {
+  it('eventually forgets what no longer comes', () => {
     for (let at = 0; at < 5000; at++) said.say(`line ${at}`);
     said.say('line 0');
     assert.deepEqual(lines.slice(5000), ['line 0']);
   });
 
-  it('says what of the messages of a node is on no disk, where something is not', () => {
+  it('says which parts of the messages of a node are not on the disk, if there are any', () => {
     said.sayWhatIsLeft('wait', []);
     said.sayWhatIsLeft('wait', ['msg.req', 'msg.res']);
     said.sayWhatIsLeft('wait', ['msg.req', 'msg.res']);

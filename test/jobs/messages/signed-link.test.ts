@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { linkIn, withoutQuery, withoutSignatures } from '../../../src/jobs/messages/signed-link';
 
 describe('A link', () => {
-  it('is a payload that is one, and nothing else', () => {
+  it('is a payload that is a link and nothing else', () => {
     for (const link of ['https://h.example/a.zip?k=1', 'http://h.example', 'HTTPS://H.example/x']) {
       assert.equal(linkIn(link), link);
       assert.equal(linkIn(`  ${link}\n`), link);
@@ -29,13 +29,13 @@ describe('A link', () => {
     for (const path of ['access-key/list', 'reset.token', 'a.sig']) assert.equal(withoutSignatures(`https://h.example/${path}?page=2`), `https://h.example/${path}?page=2`);
   });
 
-  it('loses its signature wherever in a text it is, and the text nothing', () => {
+  it('loses its signature wherever it is in a text, and the text loses nothing else', () => {
     const text = 'One: "https://h/a?sig=1", two: <http://h/b#token=2>; three: https://h/c?page=3';
     assert.equal(withoutSignatures(text), 'One: "https://h/a", two: <http://h/b>; three: https://h/c?page=3');
     assert.equal(withoutSignatures("'https://h/a?sig=1' or 'https://h/b','https://h/c#sig=2'"), "'https://h/a' or 'https://h/b','https://h/c'");
   });
 
-  it('is one whatever signs its path holds', () => {
+  it('is a link whatever characters its path holds', () => {
     for (const path of ["O'Brien.zip", 'a$&b', "a$'b", 'a$$b', '$1', "(a)!*'~;,@+"]) {
       const bare = `https://h.example/${path}`;
       assert.equal(withoutSignatures(`See ${bare}?sig=1 there`), `See ${bare} there`, path);
@@ -43,7 +43,7 @@ describe('A link', () => {
     }
   });
 
-  it('loses its query, whatever it looks like, where it is the one that is meant', () => {
+  it('loses its query, whatever that looks like, if it is the link that is meant', () => {
     const link = 'https://h/a?plain=1';
     assert.equal(withoutSignatures(`${link} and ${link}, not https://h/b?plain=1`, link), 'https://h/a and https://h/a, not https://h/b?plain=1');
     assert.equal(withoutSignatures('a + b = c', link), 'a + b = c');

@@ -10,7 +10,7 @@ function stored(message: Record<string, unknown>): unknown {
 }
 
 describe('A message on the disk', () => {
-  it('is the message, where that is plain JSON', () => {
+  it('is the message itself, if that is plain JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (message) => {
         const { text, left } = storedMessage(message);
@@ -21,7 +21,7 @@ describe('A message on the disk', () => {
     );
   });
 
-  it('leaves what is not plain JSON in memory, and says where that was', () => {
+  it('leaves in memory what is not plain JSON, and says where that was', () => {
     class Request {
       socket = this;
     }
@@ -38,7 +38,7 @@ describe('A message on the disk', () => {
     assert.ok(message.payload.at instanceof Date, 'the message itself is left alone');
   });
 
-  it('leaves out what throws when it is read, and keeps the rest', () => {
+  it('leaves out whatever throws when read, and keeps the rest', () => {
     const message = { payload: { name: 'field', get device(): string { throw new Error('it is closed'); } } };
     Object.defineProperty(message, 'port', { enumerable: true, get: () => { throw new Error('it is closed'); } });
     const { text, left } = storedMessage(message);
@@ -70,7 +70,7 @@ describe('A message on the disk', () => {
     assert.equal(left[0], 'msg.cycle.self.again');
   });
 
-  it('names what it leaves without line ends and controls, which its sender may have put into the names', () => {
+  it('names what it leaves out without the line ends and controls that its sender may have put into the names', () => {
     assert.deepEqual(storedMessage({ payload: { 'a\n[error] b\u001b[31m': NaN } }).left, ['msg.payload.a [error] b [31m']);
   });
 
@@ -81,13 +81,13 @@ describe('A message on the disk', () => {
     assert.deepEqual([text.includes('end'), left.length, left[0]?.length], [false, 1, 100]);
   });
 
-  it('names ten parts at most that are left out, each once, and no more of a name than can be read', () => {
+  it('names at most ten parts that are left out, each once, and no more of a name than can be read', () => {
     const parts = Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`part${number}`, [(): void => undefined, Symbol('x')]]));
     assert.deepEqual(storedMessage(parts).left, Array.from({ length: 10 }, (_, number) => `msg.part${number}`));
     assert.deepEqual(storedMessage({ ['x'.repeat(200)]: 1n }).left, [`msg.${'x'.repeat(96)}`]);
   });
 
-  it('leaves out numbers that JSON does not know, and nothing else of a branch', () => {
+  it('leaves out numbers that JSON does not know, but nothing else of a branch', () => {
     const message = { payload: { a: Infinity, b: -0.5, c: null, d: undefined, e: false, f: [1, -Infinity, [Number.NaN, 2]] }, maps: { one: new Map() } };
     const { text, left } = storedMessage(message);
     assert.equal(text, '{"payload":{"b":-0.5,"c":null,"e":false,"f":[1,null,[null,2]]},"maps":{}}');
@@ -95,18 +95,18 @@ describe('A message on the disk', () => {
     assert.deepEqual(message.payload.f, [1, -Infinity, [Number.NaN, 2]], 'the message itself is left alone');
   });
 
-  it('takes what Object.create(null) made for plain, and what a class made for none', () => {
+  it('counts what Object.create(null) made as plain, but not what a class made', () => {
     const bare = Object.assign(Object.create(null) as object, { a: 1 });
     assert.deepEqual(storedMessage({ bare, list: [new (class Field {})()] }), { text: '{"bare":{"a":1},"list":[null]}', left: ['msg.list'] });
   });
 
-  it('counts its size in bytes, and may be just as large as is allowed', () => {
+  it('is measured in bytes, and may be exactly as large as is allowed', () => {
     assert.equal(storedMessage({ a: 'ä' }, 10).text, '{"a":"ä"}');
     assert.throws(() => storedMessage({ a: 'ä' }, 9), { code: 'SOIL_STORAGE' });
     assert.throws(() => storedMessage({ payload: 'x'.repeat(16 * 1024 * 1024) }), /The message is 16\.8 MB as JSON, but at most 16\.8 MB can be kept/);
   });
 
-  it('keeps a property that is named __proto__ as a property, also beside one that is left out', () => {
+  it('keeps a property named __proto__ as a property, even beside one that is left out', () => {
     const message = JSON.parse('{"payload": {"__proto__": {"polluted": true}}}') as { payload: Record<string, unknown> };
     message.payload.map = new Map();
     assert.equal(storedMessage(message).text, '{"payload":{"__proto__":{"polluted":true}}}');
@@ -137,7 +137,7 @@ describe('A message on the disk', () => {
     assert.doesNotMatch(storedMessage({ payload: url, soil: { job: { result: { url } } } }).text, /CANARY/);
   });
 
-  it('has all of it where the link is one that is read again: that of the job, and the payload of a download', () => {
+  it('keeps the whole of a link that is read again: that of the job, and the payload of a download', () => {
     const [url, other] = ['https://storage.example/b.zip?sig=CANARY', 'https://storage.example/c.zip?sig=CANARY'];
     assert.deepEqual(storedMessage({ payload: ` ${url}\n`, soil: { job: { result: { url } } } }).left, []);
     assert.deepEqual(storedMessage({ payload: other }).left, []);
@@ -157,7 +157,7 @@ describe('A message on the disk', () => {
     });
   }
 
-  it('is refused where it is larger than the disk should hold, with its size and a remedy', () => {
+  it('is refused if it is larger than the disk should hold, with its size and a remedy', () => {
     assert.throws(
       () => storedMessage({ payload: 'x'.repeat(2_000_000) }, 1_000_000),
       (error) => isSoilError(error, 'SOIL_STORAGE') && /2\.0 MB as JSON, but at most 1\.0 MB.*change node/.test(error.message),

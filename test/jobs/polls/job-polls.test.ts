@@ -19,7 +19,7 @@ class Bench {
   learned: number | undefined;
   learnedFor: unknown[] = [];
   deadline = Infinity;
-  /** How often it was worked out, for which all waits of the job are looked at. */
+  /** How often it was worked out, which takes a look at all waits of the job. */
   deadlines = 0;
   readonly polls = new JobPolls({
     clock: this.clock,
@@ -76,7 +76,7 @@ describe('The gap before a poll', () => {
     assert.ok(bench.polls.gap(watch) > 2000);
   });
 
-  it('is the plain one where nothing was learned, the submission has no date, or the link is missing', () => {
+  it('is the plain one if nothing was learned, the submission has no date, or the link is missing', () => {
     const watch = bench.watch();
     assert.equal(bench.polls.gap(watch), 2200);
     bench.learned = 10_000;
@@ -106,7 +106,7 @@ describe('The poll of a job', () => {
     return bench.service.read.length;
   };
 
-  it('stays where it is planned for whoever comes to the job later, without a look at the others, unless that one wants it sooner', async () => {
+  it('stays as planned when a wait comes to the job later, without a look at the others, unless the new wait wants it sooner', async () => {
     const watch = bench.watch();
     bench.polls.join(watch, 10_000, 3_600_000);
     assert.equal(watch.due, 10_000);
@@ -121,7 +121,7 @@ describe('The poll of a job', () => {
     assert.equal(await reads(5_000), 1);
   });
 
-  it('takes no other poll, and not Node-RED, with it where what follows throws', async () => {
+  it('takes neither another poll nor Node-RED down if what follows it throws', async () => {
     const defect = new Error('not by design');
     bench.follow = () => Promise.reject(defect);
     bench.polls.planAfter(bench.watch(), 1000);
@@ -133,7 +133,7 @@ describe('The poll of a job', () => {
     assert.deepEqual(bench.followed, ['again']);
   });
 
-  it('comes at its time, or sooner where it is planned anew, and not later', async () => {
+  it('comes at its time, or sooner if it is replanned, and not later', async () => {
     const watch = bench.watch();
     bench.polls.planAfter(watch, 10_000);
     bench.polls.planAfter(watch, 5000);
@@ -170,7 +170,7 @@ describe('The poll of a job', () => {
     assert.equal(await reads(1500), 2);
   });
 
-  it('does not come any more once it is dropped', async () => {
+  it('no longer comes once it is dropped', async () => {
     const watch = bench.watch();
     bench.polls.planAfter(watch, 1000);
     bench.polls.drop(watch);
@@ -178,7 +178,7 @@ describe('The poll of a job', () => {
     assert.equal(bench.clock.pending, 0);
   });
 
-  it('comes at its time where somebody asks for it again before, and soon where that has passed', async () => {
+  it('comes at its time if it is asked for again before then, and soon if that time has passed', async () => {
     const watch = bench.watch();
     bench.asked = () => undefined;
     bench.polls.planAfter(watch, 10_000);
@@ -214,7 +214,7 @@ describe('The poll of a job', () => {
     });
   }
 
-  it('is asked for in the name of the node that waits, and of the first one where nobody does any more', async () => {
+  it('is asked for in the name of the node that waits, and of the first one if none waits any more', async () => {
     const flows: (string | undefined)[] = [];
     bench.service.pollJob = (_address, options) => (flows.push(options?.flow), Promise.resolve(running));
     const watch = bench.watch();
@@ -227,7 +227,7 @@ describe('The poll of a job', () => {
     assert.deepEqual(flows, ['second', 'wait']);
   });
 
-  it('tells that it waits on the service, not that others come first', async () => {
+  it('reports that it waits on the service, not that others come first', async () => {
     const delays: Delay[] = [{ reason: 'queue', seconds: 9 }, { reason: 'rate-limit', seconds: 30 }, { reason: 'retry', seconds: 1 }];
     bench.service.pollJob = (_address, options) => (delays.forEach((delay) => options?.onDelay?.(delay)), Promise.resolve(running));
     bench.polls.planAfter(bench.watch(), 0);
@@ -250,7 +250,7 @@ describe('The poll of a job', () => {
     assert.deepEqual([next.read, bench.followed], [['1'], ['again']]);
   });
 
-  it('that succeeds counts, though its service was closed meanwhile', async () => {
+  it('that succeeds counts even if its service was closed meanwhile', async () => {
     const answer = later<typeof running>();
     bench.service.otherwise = () => answer.promise;
     bench.polls.planAfter(bench.watch(), 0);
@@ -261,7 +261,7 @@ describe('The poll of a job', () => {
     assert.deepEqual(bench.followed, ['again']);
   });
 
-  it('says nothing where nobody asks for it any more, and is free for whoever asks again', async () => {
+  it('reports nothing if no wait asks for it any more, and is available to the next that asks', async () => {
     const answer = later<typeof running>();
     bench.service.otherwise = () => answer.promise;
     const watch = bench.watch();

@@ -45,7 +45,7 @@ describe('A job whose status is read', () => {
     assert.equal(afterFailures(refusal(404), [120_000], watch), 'failed');
   });
 
-  it('is as old as the service says where its submission was dated by another clock', () => {
+  it('is as old as the service says if its submission was dated by another clock', () => {
     const [startTime, day] = ['2026-01-01T00:00:00.000Z', 24 * 3_600_000];
     const at = (seconds: number) => ({ ...running, startTime, answeredAt: Date.parse(startTime) + 1000 * seconds });
     const watch = watchOf();
@@ -90,7 +90,7 @@ describe('A job whose status is read', () => {
     assert.equal(afterPolls([123_000], watch), 'failed');
   });
 
-  it('has its minute for the link also where the service tells its age meanwhile', () => {
+  it('has its minute for the link even if the service tells its age meanwhile', () => {
     const [startTime, day] = ['2026-01-01T00:00:00.000Z', 24 * 3_600_000];
     const linkless = { ...completed(), result: undefined };
     const watch = watchOf();
@@ -100,7 +100,7 @@ describe('A job whose status is read', () => {
     assert.equal(watch.read(address, linkless, day + 60_000 - watch.submitted).found, 'failed');
   });
 
-  it('was last running when it was last seen to be', () => {
+  it('counts as last running when it was last seen to be', () => {
     const watch = watchOf();
     assert.equal(watch.read(address, running, 5000).found, 'again');
     assert.equal(watch.read(address, { ...running, phase: 'completed' }, 7000).found, 'again', 'its link may come later');
@@ -109,7 +109,7 @@ describe('A job whose status is read', () => {
     assert.deepEqual([watch.lastRunning, watch.polls, watch.status], [5000, 3, 'Completed']);
   });
 
-  it('is told of to flows without the clock of the service', () => {
+  it('is reported to flows without the clock of the service', () => {
     const finding = watchOf().read(address, { ...completed(), answeredAt: 1 }, 9000);
     assert.deepEqual(finding, watchOf().read(address, completed(), 9000));
   });

@@ -9,7 +9,7 @@ import { completed, running, ScriptedService } from '../scripted-service';
 import { seeded } from '../seeded';
 import { waitListener } from '../wait-listener';
 
-/** Jobs by size: how large, how long in the middle (s), how much they differ (standard deviation of the logarithm), how frequent. */
+/** Jobs by size: how large, their median duration (s), how much they differ (standard deviation of the logarithm), how frequent. */
 const mix = [
   { hectares: 15, median: 12, spread: 0.3, share: 0.3 },
   { hectares: 120, median: 35, spread: 0.3, share: 0.3 },
@@ -96,7 +96,7 @@ describe('The learned schedule', () => {
   }).timeout(300_000);
 
   for (const minutes of [-3000, 10]) {
-    it(`is as good where another machine, whose clock is ${minutes} minutes off, submitted the jobs`, async () => {
+    it(`is as good if another machine, whose clock is ${minutes} minutes off, submitted the jobs`, async () => {
       const clock = new SimulatedClock();
       const service = new ScriptedService();
       const keeper = await JobKeeper.acquire(`off by ${minutes}`, { clock, random: seeded(3), fileSystem: new MemoryDisk() });
@@ -130,7 +130,7 @@ describe('The learned schedule', () => {
     assert.equal(plan.gap('other', 0, () => 0.5), undefined);
   });
 
-  it('reads most where the end is likely, and by its age once a job has outlasted the record', () => {
+  it('reads most where the end is likely, and by the age of a job once it has outlasted the record', () => {
     const durations = new PastDurations();
     const plan = new LearnedPollPlan(durations);
     for (let at = 0; at < 30; at++) durations.add('sort', 100_000 + 500 * at);
@@ -199,7 +199,7 @@ describe('The learned schedule', () => {
       cost += running * step;
     }
     const length = cost / ((0.85 * meanOf(record)) / 5000);
-    /** The one quantity where the other has a value, between two points of the grid. */
+    /** The one quantity at a value of the other, between two points of the grid. */
     const where = (known: 'time' | 'sum', value: number, wanted: 'time' | 'sum'): number | undefined => {
       const above = polls.findIndex((point) => point[known] >= value);
       const [low, high] = [polls[Math.max(above - 1, 0)], polls[above]];
@@ -232,7 +232,7 @@ describe('The learned schedule', () => {
     }
   });
 
-  it('is not spoilt by one job that took a day, as one that a service stood still for, or that a clock was set during', () => {
+  it('is not spoilt by one job that took a day, such as one during which a service stood still or a clock was set', () => {
     const record = recordOf(60_000, 14);
     const pollsWith = (more: number[]): number => {
       const durations = new PastDurations();
@@ -266,7 +266,7 @@ describe('The learned schedule', () => {
     assert.ok(Math.abs(at(0) / at(0.5) - 0.95) < 0.01 && Math.abs(at(1) / at(0.5) - 1.05) < 0.01, `${at(0)} ${at(0.5)} ${at(1)}`);
   });
 
-  it('is drawn anew when more than an eighth of its record is new', () => {
+  it('is recomputed when more than an eighth of its record is new', () => {
     const durations = new PastDurations();
     for (const took of recordOf(100_000, 8)) durations.add('sort', took);
     const plan = new LearnedPollPlan(durations);

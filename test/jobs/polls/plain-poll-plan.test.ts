@@ -15,7 +15,7 @@ describe('The plain schedule', () => {
     );
   });
 
-  it('spreads each gap over 20 %, the first upwards and the others downwards', () => {
+  it('varies each gap by up to 20 %, the first upwards and the others downwards', () => {
     assert.equal(plainGap(defaults, 0, () => 1), 2400);
     assert.equal(plainGap(defaults, 1, () => 1), 2800 * 0.8);
     assert.equal(plainGap(defaults, 50, () => 1), 48_000);

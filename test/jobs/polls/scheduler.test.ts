@@ -53,7 +53,7 @@ describe('The scheduler', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('leaves other work its turn when thousands fall due at once', async () => {
+  it('lets other work have its turn when thousands fall due at once', async () => {
     const clock = new SimulatedClock();
     let turns = 0;
     const perTurn: number[] = [];

@@ -6,7 +6,7 @@ import type { Job } from '../../../src/service/job';
 const job: Job = { id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'Failed', description: '', polls: 3 };
 
 describe('The end of a wait', () => {
-  it('by a job that failed repeats the words of the service, where it has any, and no more of them in its cause than can be read', () => {
+  it('by a failed job repeats the words of the service, if it has any, and in its cause no more of them than can be read', () => {
     assert.equal(jobFailed(job).message, 'Job 7 ended at the service with the status "Failed". The service gives no reason. Change the request, or ask the service why.');
     const wordy = jobFailed({ ...job, description: 'x'.repeat(501) });
     assert.match(wordy.message, /The service says: x{501}\. Change the request/);
@@ -17,11 +17,11 @@ describe('The end of a wait', () => {
     assert.match(linkMissing(job, 8, 61_499).message, /^Job 7 is completed, but after 8 polls in 61 seconds it still has no download link .* send its identifier to soil-wait/);
   });
 
-  it('by a link that is no web address says so, and not that there is none', () => {
+  it('by a link that is not a web address says so, and not that there is no link', () => {
     assert.match(linkUnusable(job, 's3:').message, /^Job 7 is completed, but its download link \(result\.url\) begins with s3:, and only https: and http: can be fetched\. .* send its identifier to soil-wait/);
   });
 
-  it('by refusals says of which job, how often, and what to do', () => {
+  it('by refusals names the job, and says how often it was refused and what to do', () => {
     const trouble = new SoilError('SOIL_REQUEST', 'Could not read the status of the job: no such job. Check the identifier.', { status: 404 });
     const { code, message, cause } = jobRefused(job, 5, trouble);
     assert.equal(message, `Waiting for job 7 ended: its status was refused 5 times in a row. ${trouble.message} Check as well that soil-wait has the same soil service as soil-submit: each sandbox has jobs of its own. If the job is there after all, send its identifier to soil-wait to wait for it again.`);
@@ -50,7 +50,7 @@ describe('The end of a wait', () => {
     assert.match(waitCancelled('7').message, /^Waiting for job 7 was stopped\. The job itself goes on at the service: send its identifier/);
   });
 
-  it('by what is no error of the service says what it was', () => {
+  it('by something other than an error of the service says what it was', () => {
     assert.equal(unreadable(job, new TypeError('no such thing')).message, 'The status of job 7 could not be read: no such thing. It may go on at the service: send its identifier to soil-wait to wait for it again.');
     assert.equal(unreadable(job, 'odd').message, 'The status of job 7 could not be read: odd. It may go on at the service: send its identifier to soil-wait to wait for it again.');
   });

@@ -31,7 +31,7 @@ describe('A job that was submitted before', () => {
     assert.deepEqual(given, { flow: 'node', signal });
   });
 
-  it('is read where the service is by now', async () => {
+  it('is read at the present address of the service', async () => {
     assert.equal((await find(running, minutes(10), { url: 'https://before.example/geometry/7' }))?.url, known.url);
   });
 
@@ -41,16 +41,16 @@ describe('A job that was submitted before', () => {
     assert.deepEqual(job, { ...pending, status: 'Completed', description: 'done', polls: 1, reused: 'finished', result });
   });
 
-  it('answers it where its link has no end', async () => {
+  it('answers it if its link has no end', async () => {
     assert.equal((await find(completed('7')))?.reused, 'finished');
   });
 
-  it('is of use while its link lasts for a minute', async () => {
+  it('is of use while its link lasts at least another minute', async () => {
     assert.equal((await find(withLinkFor(minutes(1))))?.reused, 'finished');
     assert.equal(await find(withLinkFor(minutes(1) - 1)), undefined);
   });
 
-  it('is held against the clock of the service, which may be another than ours', async () => {
+  it('is judged by the clock of the service, which may differ from ours', async () => {
     const hours = minutes(3 * 60);
     const now = submittedAt + minutes(10);
     const job = await find({ ...withLinkFor(minutes(20) - hours), answeredAt: now - hours });
@@ -65,7 +65,7 @@ describe('A job that was submitted before', () => {
     ['is refused', refusal(410)],
     ['is not there a minute after its submission', refusal(404)],
   ] as [string, JobStatus | Error][]) {
-    it(`is forgotten where it ${how}`, async () => {
+    it(`is forgotten if it ${how}`, async () => {
       assert.equal(await find(polled, minutes(1)), undefined);
     });
   }
@@ -74,21 +74,21 @@ describe('A job that was submitted before', () => {
     ['is not there', refusal(404)],
     ['has no link', completed('7', { result: undefined })],
   ] as const) {
-    it(`is forgotten where it was finished before and ${lacks}, however short the time since its submission`, async () => {
+    it(`is forgotten if it was finished before and ${lacks}, however short the time since its submission`, async () => {
       assert.equal(await find(polled, 1000, { completed: true }), undefined);
     });
   }
 
-  it('is waited for where it is completed just now, and its link is still to come', async () => {
+  it('is awaited if it has just been completed and its link is still to come', async () => {
     const job = await find(completed('7', { result: undefined }), minutes(1));
     assert.deepEqual([job?.reused, job?.status, job?.result], ['pending', 'Completed', undefined]);
   });
 
-  it('is waited for where it is not there, or not shown, straight after its submission', async () => {
+  it('is awaited if it is not found, or not shown, straight after its submission', async () => {
     for (const status of [403, 404]) assert.deepEqual(await find(refusal(status), minutes(1) - 1), pending);
   });
 
-  it('is waited for where the service cannot be reached, unless it is known to be finished: then its link is needed', async () => {
+  it('is awaited if the service cannot be reached, unless it is known to be finished: then its link is needed', async () => {
     assert.deepEqual(await find(unreachable), pending);
     await assert.rejects(find(unreachable, minutes(10), { completed: true }), unreachable);
     const broken = new TypeError('broken');

@@ -6,7 +6,7 @@ import { completed, later, ScriptedService } from '../scripted-service';
 import { query, submit, unanswered } from './submit-scenario';
 
 describe('A submission', () => {
-  it('is forgotten with its job, which a person takes out of the list', async () => {
+  it('is forgotten with its job when a person takes that out of the list', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await submit(life, service);

@@ -6,7 +6,7 @@ import { later, ScriptedService } from '../scripted-service';
 import { isOpenOn, lifeAfterSending, listener, submit, submitAndClose, unanswered } from './submit-scenario';
 
 describe('The news of a submission', () => {
-  it('is told to its caller where the service gives two requests of one message the same job, and the other is awaited already', async () => {
+  it('is told to its caller if the service gives two requests of one message the same job, and the other request is awaited already', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const answer = later<JobAddress>();
@@ -27,7 +27,7 @@ describe('The news of a submission', () => {
     await life.end();
   });
 
-  it('is told to its caller alone, at whichever moment of it the node listens and others are deleted', async () => {
+  it('is told only to its caller, at whatever moment the node listens and others are deleted', async () => {
     for (const reuse of [true, false]) {
       const life = await Life.begin();
       const service = new ScriptedService();
@@ -47,7 +47,7 @@ describe('The news of a submission', () => {
     }
   });
 
-  it('is over with a listener that throws, too, and the log says so', async () => {
+  it('is over even if the listener throws, and the log says so', async () => {
     const second = await lifeAfterSending();
     const broken = (): never => {
       throw new Error('the flow is broken');
@@ -69,7 +69,7 @@ describe('The news of a submission', () => {
     await life.end();
   });
 
-  it('is told where the disk does not take it, and noted when it does', async () => {
+  it('is told even if the disk does not take it, and noted once the disk does', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.creations = [
@@ -86,7 +86,7 @@ describe('The news of a submission', () => {
     await life.end();
   });
 
-  it('says that nobody knows whether a request was sent that ended with something else than an error of the service', async () => {
+  it('says that nobody knows whether a request was sent if it ended with something other than an error of the service', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.creations = [new TypeError('a bug')];
@@ -96,7 +96,7 @@ describe('The news of a submission', () => {
   });
 });
 
-/** A node that was closed while its request is at the service, which is yet to say that it made job 7 of it, or why it made none. */
+/** A node that was closed while its request is at the service, which has yet to say that it made job 7 of it, or why it made none. */
 async function stillAtTheService(): Promise<{ life: Life; answerIt: () => void; failIt: (error: SoilError) => void }> {
   const life = await Life.begin();
   const service = new ScriptedService();
@@ -107,7 +107,7 @@ async function stillAtTheService(): Promise<{ life: Life; answerIt: () => void; 
 }
 
 describe('Submissions of deleted nodes', () => {
-  it('are dropped with a line each where their job was created', async () => {
+  it('are dropped with a line each if their job was created', async () => {
     const first = await Life.begin();
     await submit(first, new ScriptedService());
     const second = await Life.begin(first.disk.afterKill(), first.clock);
@@ -118,7 +118,7 @@ describe('Submissions of deleted nodes', () => {
     await second.end();
   });
 
-  it('are dropped with a line each where no answer came', async () => {
+  it('are dropped with a line each if no answer came', async () => {
     const second = await lifeAfterSending();
     const lines = await second.keeper.retain((node) => node !== 'submit');
     assert.equal(lines.length, 1);
@@ -127,7 +127,7 @@ describe('Submissions of deleted nodes', () => {
     await second.end();
   });
 
-  it('are dropped with a line each where the answer came only after the deploy that deleted their node', async () => {
+  it('are dropped with a line each if the answer came only after the deploy that deleted their node', async () => {
     const { life, answerIt } = await stillAtTheService();
     assert.deepEqual(await life.keeper.retain((node) => node !== 'submit'), []);
     answerIt();
@@ -139,7 +139,7 @@ describe('Submissions of deleted nodes', () => {
     await life.end();
   });
 
-  it('are there for their node where a later deploy brought it back', async () => {
+  it('are there for their node if a later deploy brought it back', async () => {
     const { life, answerIt } = await stillAtTheService();
     await life.keeper.retain(() => false);
     await life.keeper.retain(() => true);
@@ -152,7 +152,7 @@ describe('Submissions of deleted nodes', () => {
     await life.end();
   });
 
-  it('are there for their node where the answer came while the deploy that brings it back was under way', async () => {
+  it('are there for their node if the answer came while the deploy that brings it back was under way', async () => {
     const { life, answerIt } = await stillAtTheService();
     await life.keeper.retain(() => false);
     life.flowGate.close();

@@ -6,7 +6,7 @@ import { later, running, ScriptedService } from '../scripted-service';
 import { isOpenOn, listener, submit, submitAndClose, taker, unanswered } from './submit-scenario';
 
 describe('A redeploy during a submission', () => {
-  it('gives the message back where a known job is being read, whether the keeper stays or is closed', async () => {
+  it('gives the message back if a known job is being read, whether the keeper stays or is closed', async () => {
     for (const stays of [true, false]) {
       let life = await Life.begin();
       const service = new ScriptedService();
@@ -30,7 +30,7 @@ describe('A redeploy during a submission', () => {
     }
   });
 
-  it('gives back the message of one that is closed while another one waits for the same poll', async () => {
+  it('gives back the message of a node that is closed while another waits for the same poll', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await submit(life, service);
@@ -51,8 +51,8 @@ describe('A redeploy during a submission', () => {
     await life.end();
   });
 
-  it('keeps the message of one that comes in the moment in which the job was read, and is closed before it may go on', async () => {
-    // A step of promises later each time, up to one that comes too late to wait for the same reading.
+  it('keeps the message of a submission that comes at the moment of the reading of the job, and is closed before it may go on', async () => {
+    // One step of promises later each time, until the submission comes too late to wait for the same reading.
     for (let steps = 0; steps < 20; steps++) {
       const life = await Life.begin();
       const service = new ScriptedService();
@@ -76,7 +76,7 @@ describe('A redeploy during a submission', () => {
     }
   });
 
-  it('keeps the message of one that the disk did not take, where its error has not come out before it is closed', async () => {
+  it('keeps a message that the disk did not take, if its error has not come out before the node is closed', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     life.disk.fillUp();
@@ -93,7 +93,7 @@ describe('A redeploy during a submission', () => {
     await next.end();
   });
 
-  it('has the message on the disk that was given back, until its error has come out, where the disk does not take it anew', async () => {
+  it('keeps a message that was given back on the disk until its error has come out, if the disk does not take it again', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const message = { _msgid: 'm1' };
@@ -113,7 +113,7 @@ describe('A redeploy during a submission', () => {
     await next.end();
   });
 
-  it('takes the intent back where the request is not sent yet', async () => {
+  it('takes the intent back if the request is not sent yet', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const held = later<void>();
@@ -126,7 +126,7 @@ describe('A redeploy during a submission', () => {
     await life.end();
   });
 
-  it('does not send where it came before everything else, and gives the message back', async () => {
+  it('does not send if it came before everything else, and gives the message back', async () => {
     for (const known of [false, true]) {
       const life = await Life.begin();
       const service = new ScriptedService();
@@ -201,7 +201,7 @@ describe('A redeploy during a submission', () => {
     await next.end();
   });
 
-  it('that closes every node waits for the requests of each, also where another one\'s has come back before', async () => {
+  it('that closes every node waits for the requests of each, even if that of another has come back before', async () => {
     const life = await Life.begin();
     await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
     const service = new ScriptedService();
@@ -274,15 +274,15 @@ describe('A redeploy during a submission', () => {
       return listening.news;
     }
 
-    it('repeats it where a soil-wait should have it and has not', async () => {
+    it('repeats it if a soil-wait should have it and does not', async () => {
       assert.deepEqual(await newsAfter(() => undefined, true), [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
     });
 
-    it('repeats nothing where there is no soil-wait, which alone would say that it has it', async () => {
+    it('repeats nothing if there is no soil-wait, which alone would say that it has it', async () => {
       assert.deepEqual(await newsAfter(() => undefined, false), []);
     });
 
-    it('repeats it there as well where that was the very turn in which it left', async () => {
+    it('repeats it even then if that was the very turn in which it left', async () => {
       assert.deepEqual(await newsAfter((life) => life.flowGate.close(), false), [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
     });
   });

@@ -32,7 +32,7 @@ describe('Reuse', () => {
     await second.end();
   });
 
-  it('leaves a job whose address is not on the service any more', async () => {
+  it('passes over a job whose address is no longer on the service', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await submit(life, service);
@@ -70,7 +70,7 @@ describe('Reuse', () => {
   ];
 
   for (const [which, polled] of useless) {
-    it(`leaves a job ${which}, and makes a new one`, async () => {
+    it(`passes over a job ${which}, and makes a new one`, async () => {
       const life = await Life.begin();
       const service = new ScriptedService();
       await submit(life, service);
@@ -83,7 +83,7 @@ describe('Reuse', () => {
     });
   }
 
-  it('asks no more for a job that the service no longer has, also where no new one could be made', async () => {
+  it('asks no more for a job that the service no longer has, even if no new one could be made', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await submit(life, service);
@@ -95,7 +95,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('leaves a completed job whose file cannot be had, however well its link looks: the error asks to submit again', async () => {
+  it('passes over a completed job whose file cannot be had, however well its link looks: the error asks to submit again', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const old = await submit(life, service);
@@ -112,7 +112,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('leaves it also where it was the answer to another request, too: both are made anew', async () => {
+  it('passes over it even if it was also the answer to another request: both are made again', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.creations = [service.jobAddress('1'), service.jobAddress('1')];
@@ -126,7 +126,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('does not take a 404 straight after the creation for the end of a job, and takes it so later', async () => {
+  it('takes a 404 for the end of a job later, but not straight after the creation', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.otherwise = refusal(404);
@@ -148,7 +148,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  describe('while it is asked whether a known job still serves', () => {
+  describe('while the service is asked whether a known job is still of use', () => {
     /** A job that is known, and two more messages for it: one that asks for its status, and one that has joined. */
     async function asking(): Promise<{ life: Life; service: ScriptedService; poll: ReturnType<typeof later<JobStatus>>; callers: Promise<Job>[] }> {
       const life = await Life.begin();
@@ -172,7 +172,7 @@ describe('Reuse', () => {
       return { given: node.given, news: node.news, next };
     }
 
-    it('loses no message to a crash: each is submitted anew', async () => {
+    it('loses no message to a crash: each is submitted again', async () => {
       const { life, poll, callers } = await asking();
       const { given, news, next } = await comingOut(life);
       assert.deepEqual([given, news], [[{ _msgid: 'm2' }, { _msgid: 'm3' }], []]);
@@ -211,7 +211,7 @@ describe('Reuse', () => {
       await life.end();
     });
 
-    it('sends none again whose new request a crash cut, where the known job did not serve', async () => {
+    it('sends no message again whose new request a crash cut, if the known job was of no use', async () => {
       const { life, service, poll, callers } = await asking();
       const answer = later<JobAddress>();
       service.creations = [() => answer.promise];
@@ -227,7 +227,7 @@ describe('Reuse', () => {
     });
   });
 
-  it('is off where it is not wanted, and for another service, operation or query', async () => {
+  it('is off if it is not wanted, and for another service, operation or query', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await submit(life, service);

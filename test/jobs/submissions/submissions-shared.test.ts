@@ -16,7 +16,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('gives all of them the error where the one request fails, and sends again for the next', async () => {
+  it('gives all of them the error if the one request fails, and sends again for the next', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.creations = [refusal(400)];
@@ -27,7 +27,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('goes on for the others where the one who began is stopped', async () => {
+  it('goes on for the others if the one that began it is stopped', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const stop = new AbortController();
@@ -46,7 +46,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('gives every message back where all who wait for a request are stopped before it is sent', async () => {
+  it('gives every message back if all that wait for a request are stopped before it is sent', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const stop = new AbortController();
@@ -80,7 +80,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('leaves messages alone that are to have a job of their own', async () => {
+  it('leaves alone messages that are to have a job of their own', async () => {
     for (const reuse of [[true, false], [false, true], [false, false]]) {
       const life = await Life.begin();
       const service = new ScriptedService();
@@ -90,7 +90,7 @@ describe('Reuse', () => {
     }
   });
 
-  it('of a job that is just being written down is that of a known job', async () => {
+  it('treats a job that is just being written down as a known job', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const answer = later<JobAddress>();
@@ -198,7 +198,7 @@ describe('Reuse', () => {
       await next.end();
     });
 
-    it('leaves nothing of any message where it is refused', async () => {
+    it('leaves nothing of any message if it is refused', async () => {
       const { life, answer, callers } = await three();
       answer.reject(refusal(400));
       for (const caller of callers) await assert.rejects(caller, /400/);

@@ -23,7 +23,7 @@ describe('A request that waits for its turn to be sent', () => {
     answer = later();
   });
 
-  /** Submits for several messages, of which each but the first joins. Gives what the life after a kill is told: messages to be submitted anew, and news. */
+  /** Submits for several messages, of which each but the first joins. Returns what the life after a kill is told: messages to submit again, and news. */
   async function afterKillAt(moment: (...submitted: Promise<unknown>[]) => Promise<void> | void, messages = ['m1', 'm2']): Promise<[given: string[], news: unknown[]]> {
     const submitted = messages.map((_msgid) => submit(life, service, { message: { _msgid } }));
     await life.clock.advance(1);
@@ -47,7 +47,7 @@ describe('A request that waits for its turn to be sent', () => {
     await submitted;
   }
 
-  it('is made anew after a kill', async () => {
+  it('is made again after a kill', async () => {
     assert.deepEqual(await afterKillAt(() => undefined), [['m1', 'm2'], []]);
   });
 
@@ -55,7 +55,7 @@ describe('A request that waits for its turn to be sent', () => {
     assert.deepEqual(await afterKillAt(() => options.beforeSending?.()), [[], ['SOIL_SUBMIT_UNKNOWN', 'SOIL_SUBMIT_UNKNOWN']]);
   });
 
-  it('is made anew after a kill, too, where the service has refused to take it so far', async () => {
+  it('is made again after a kill even if the service has refused to take it so far', async () => {
     const refused = async (): Promise<void> => {
       await options.beforeSending?.();
       options.onNotTaken?.();
@@ -65,7 +65,7 @@ describe('A request that waits for its turn to be sent', () => {
     assert.deepEqual(await afterKillAt(() => refused().then(() => options.beforeSending?.())), [[], ['SOIL_SUBMIT_UNKNOWN', 'SOIL_SUBMIT_UNKNOWN']]);
   });
 
-  it('is broken off when its node closes while it is certainly not at the service: nobody waits for it, and it is made anew', async () => {
+  it('is broken off when its node closes while it is certainly not at the service: nobody waits for it, and it is made again', async () => {
     const moments = {
       'before its turn': () => undefined,
       'while it is written down that it is about to be sent': () => void options.beforeSending?.().catch(() => undefined),
@@ -101,7 +101,7 @@ describe('A request that waits for its turn to be sent', () => {
     await life.end();
   });
 
-  it('is made anew where the service has certainly not taken it, and of unknown fate where nobody can tell, once its node has closed', async () => {
+  it('is, once its node has closed, made again if the service has certainly not taken it, and of unknown fate if nobody can tell', async () => {
     const refusals = ['SOIL_CONFIG', 'SOIL_AUTH', 'SOIL_GEOMETRY', 'SOIL_AREA_LIMIT', 'SOIL_REQUEST', 'SOIL_RATE_LIMITED', 'SOIL_UNAVAILABLE', 'SOIL_CANCELLED'] as const;
     for (const code of [...refusals, 'SOIL_RESPONSE', 'SOIL_SUBMIT_UNKNOWN', undefined] as const) {
       life = await Life.begin();
@@ -116,7 +116,7 @@ describe('A request that waits for its turn to be sent', () => {
     }
   });
 
-  it('has a job for whoever asks for the same in the moment in which it is broken off', async () => {
+  it('still gives a job to one that asks for the same at the moment in which it is broken off', async () => {
     const closing = new AbortController();
     const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /closed/);
     await life.clock.advance(1);
@@ -130,7 +130,7 @@ describe('A request that waits for its turn to be sent', () => {
     await life.end();
   });
 
-  it('is not of unknown fate where the disk takes that it is about to be sent for one of its messages, and not for the next', async () => {
+  it('is not of unknown fate if the disk takes the note that it is about to be sent for one of its messages, but not for the next', async () => {
     const submitted = submit(life, service);
     await life.clock.advance(1);
     const sending = options.beforeSending?.();
@@ -145,7 +145,7 @@ describe('A request that waits for its turn to be sent', () => {
     await life.end();
   });
 
-  it('takes along whoever joins while that is written, and after it', async () => {
+  it('takes along messages that join while that note is written, or after it', async () => {
     const joined = async (): Promise<void> => {
       const written = options.beforeSending?.();
       void submit(life, service, { message: { _msgid: 'm2' } });
@@ -155,7 +155,7 @@ describe('A request that waits for its turn to be sent', () => {
     assert.deepEqual(await afterKillAt(joined, ['m1']), [[], Array(3).fill('SOIL_SUBMIT_UNKNOWN')]);
   });
 
-  it('is not sent where the disk does not take that, and its caller is told', async () => {
+  it('is not sent if the disk does not take that note, and its caller is told', async () => {
     let refused: unknown;
     const full = async (submitted: Promise<unknown>): Promise<void> => {
       life.disk.fillUp();

@@ -20,7 +20,7 @@ describe('A request whose turn had not come when its node was closed', () => {
   }
 
   for (const how of ['a redeploy', 'a restart', 'a kill'] as const) {
-    it(`is given back after ${how}, once, and is said to be nothing else`, async () => {
+    it(`is given back after ${how}, once, and is reported as nothing else`, async () => {
       let life = await Life.begin();
       await closeBeforeSending(life);
       assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
@@ -58,7 +58,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     await next.end();
   });
 
-  it('is over once it is submitted again, also where another node was closed meanwhile', async () => {
+  it('is over once it is submitted again, even if another node was closed meanwhile', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await closeBeforeSending(life);
@@ -71,7 +71,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.end();
   });
 
-  it('is given back twice where its message came twice as one object, and not once more when both are submitted again', async () => {
+  it('is given back twice if its message came twice as one object, and not once more when both are submitted again', async () => {
     const life = await Life.begin();
     const message = { _msgid: 'm1', payload: 'field' };
     for (let time = 0; time < 2; time++) await closeBeforeSending(life, stopped, message);
@@ -86,7 +86,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.end();
   });
 
-  it('comes late from a node that was closed, and is there once', async () => {
+  it('is there once if it comes late from a node that was closed', async () => {
     for (const again of ['before', 'after', 'with another keeper']) {
       let life = await Life.begin();
       await closeBeforeSending(life);
@@ -112,7 +112,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     }
   });
 
-  it('is over where its flow is told an error instead, by the service, by the disk or before it is submitted', async () => {
+  it('is over if its flow is told an error instead, by the service, by the disk or before it is submitted', async () => {
     for (const how of ['refused', 'disk', 'given up', 'a job that is known']) {
       const life = await Life.begin();
       const service = new ScriptedService();
@@ -163,7 +163,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     });
   }
 
-  it('is given back too where the service refused it meanwhile: somebody has to hear of that', async () => {
+  it('is given back even if the service refused it meanwhile: somebody has to hear of that', async () => {
     const life = await Life.begin();
     await closeBeforeSending(life, new SoilError('SOIL_AUTH', 'The credentials were refused.'));
     const node = taker();
@@ -173,7 +173,7 @@ describe('A request whose turn had not come when its node was closed', () => {
   });
 
   for (const outcome of [new SoilError('SOIL_AUTH', 'The credentials were refused.'), new SoilError('SOIL_RESPONSE', 'It gave no address of the job.')]) {
-    it(`is heard of where the node is closed while what it came to is written down (${outcome.code})`, async () => {
+    it(`is heard of if the node is closed while its outcome is written down (${outcome.code})`, async () => {
       let life = await Life.begin();
       const service = new ScriptedService();
       const answer = later<JobAddress>();
@@ -199,7 +199,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     });
   }
 
-  it('is given back where the disk does not take its intent', async () => {
+  it('is given back if the disk does not take its intent', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const held = later<void>();
@@ -215,7 +215,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.end();
   });
 
-  it('is given back, and not sent, where the node is closed while the disk is told that it is about to be', async () => {
+  it('is given back, and not sent, if the node is closed while the disk is noting that it is about to be sent', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const held = later<void>();
@@ -230,7 +230,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.end();
   });
 
-  it('is never given back where the service took it and named no job', async () => {
+  it('is never given back if the service took it and named no job', async () => {
     const life = await Life.begin();
     await closeBeforeSending(life, new SoilError('SOIL_RESPONSE', 'The service took the request but gave no address of the job.'));
     const node = taker();
@@ -240,7 +240,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.end();
   });
 
-  it('stays where its node is not there, and goes with it', async () => {
+  it('stays while its node is missing, and is dropped with it', async () => {
     const life = await Life.begin();
     await closeBeforeSending(life);
     assert.match((await life.keeper.retain(() => false)).join(), /was deleted: its request of .* is not sent/);
@@ -255,7 +255,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     const failed = assert.rejects(submit(life, service), /shut down/);
     await life.clock.advance(1);
     const released = life.keeper.release();
-    // The disk takes its time: whoever waits for the request must leave it that.
+    // The disk takes its time: whatever waits for the request must allow for that.
     life.disk.hold = () => new Promise((resolve) => setTimeout(resolve, 5));
     turn.reject(stopped);
     await failed;

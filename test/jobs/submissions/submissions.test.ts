@@ -29,7 +29,7 @@ describe('A submission', () => {
     await life.end();
   });
 
-  it('is not sent where the intent cannot be written', async () => {
+  it('is not sent if the intent cannot be written', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     life.disk.fillUp();
@@ -41,7 +41,7 @@ describe('A submission', () => {
     await life.end();
   });
 
-  it('is one of many that fail while the disk is full: the log says that once', async () => {
+  it('is one of many that fail while the disk is full, which the log says once', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const fail = later<JobAddress>();
@@ -58,7 +58,7 @@ describe('A submission', () => {
     await life.end();
   });
 
-  it('names its job where the address cannot be written, and the next one goes on with that job', async () => {
+  it('names its job if the address cannot be written, and the next one goes on with that job', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.creations = [
@@ -74,7 +74,7 @@ describe('A submission', () => {
     await life.end();
   });
 
-  it('whose error was told does not come out again after a deploy, where its address could not be written', async () => {
+  it('whose error was told does not come out again after a deploy if its address could not be written', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.creations = [
@@ -95,7 +95,7 @@ describe('A submission', () => {
   });
 
   for (const error of [refusal(400), new SoilError('SOIL_AUTH', 'Refused.'), unreachable, new SoilError('SOIL_RATE_LIMITED', 'Later.')]) {
-    it(`is closed where the service has not taken it (${error.code})`, async () => {
+    it(`is closed if the service has not taken it (${error.code})`, async () => {
       const life = await Life.begin();
       const service = new ScriptedService();
       service.creations = [error];
@@ -141,7 +141,7 @@ describe('A submission', () => {
     });
   }
 
-  it('stays open where no answer came, is thrown once, and shows in the list', async () => {
+  it('stays open if no answer came, is thrown once, and shows in the list', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     service.creations = [unanswered];

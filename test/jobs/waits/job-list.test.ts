@@ -29,7 +29,7 @@ describe('The list of jobs that were submitted', () => {
     assert.equal(life.keeper.list()[0]?.age, 0, 'no job is younger than nothing, however the clock is set');
   });
 
-  it('says of no job that nobody waits for it while its message may still come to soil-wait', async () => {
+  it('calls no job unawaited while its message may still come to soil-wait', async () => {
     const job = await submit('POINT (5 51)');
     await submit('POINT (6 51)');
     assert.deepEqual(shown(), []);
@@ -39,7 +39,7 @@ describe('The list of jobs that were submitted', () => {
     assert.deepEqual(shown(), [['1', 'paused'], ['2', 'submitted']]);
   });
 
-  it('has no end without a result of a wait whose job is waited for again', async () => {
+  it('drops the end of a wait without a result if its job is awaited again', async () => {
     life.keeper.waits.attach('wait', service, waitListener());
     service.polls = { 1: [completed()] };
     const [job, other] = [await submit('POINT (5 51)'), await submit('POINT (6 51)')];
@@ -100,7 +100,7 @@ describe('The list of jobs that were submitted', () => {
     assert.deepEqual(shown().map(([job]) => job), Array.from({ length: 200 }, (_, at) => String(at + 2)));
   });
 
-  it('loses a job on demand where nobody waits for it, and says whether there was one', async () => {
+  it('loses a job on demand if nobody waits for it, and says whether there was one', async () => {
     life.keeper.waits.attach('wait', service, waitListener());
     service.polls = { 1: [completed()] };
     await wait(await submit('POINT (5 51)'));

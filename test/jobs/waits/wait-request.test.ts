@@ -15,13 +15,13 @@ describe('What the ledger keeps of a wait', () => {
     assert.deepEqual(termsOf(request(), 'id', 5), bare);
   });
 
-  it('is when the job was submitted, where that can be read', () => {
+  it('is when the job was submitted, if that can be read', () => {
     const submitted = (submittedAt: unknown): number | undefined => termsOf(request({ job: { ...service.jobAddress('7'), submittedAt } }), 'id', 5).submittedAt;
     assert.equal(submitted('1970-01-01T00:00:01Z'), 1000);
     for (const none of ['', 'yesterday', undefined]) assert.deepEqual(termsOf(request({ job: { ...service.jobAddress('7'), submittedAt: none } }), 'id', 5), bare);
   });
 
-  it('is the size of the area, where the message has one', () => {
+  it('is the size of the area, if the message has one', () => {
     const hectares = (soil: unknown): number | undefined => termsOf(request({ message: { soil } }), 'id', 5).hectares;
     assert.deepEqual([12.5, 0].map((size) => hectares({ area: { hectares: size } })), [12.5, 0]);
     for (const soil of [undefined, null, {}, { area: null }, { area: {} }, { area: { hectares: '3' } }, { area: { hectares: -1 } }, { area: { hectares: Infinity } }]) {

@@ -6,11 +6,11 @@ import { Life } from '../life';
 import { MemoryDisk } from '../memory-disk';
 import { ScriptedService } from '../scripted-service';
 
-/** A `soil-wait` node: what it was told, in order. */
+/** A `soil-wait` node: records what it was told, in order. */
 export class Node implements WaitListener {
   readonly polls: WaitProgress[] = [];
   readonly lastPolls: WaitProgress[] = [];
-  /** The job as each poll told of it, the last one included. */
+  /** The job as each poll reported it, the last one included. */
   readonly jobs: Job[] = [];
   readonly done: { message: FlowMessage; job: Job }[] = [];
   readonly errors: { message: FlowMessage; error: SoilError; job: Job }[] = [];
@@ -35,7 +35,7 @@ export class Node implements WaitListener {
   }
 
   delayed(): void {
-    // That a poll waits on the service is looked at by the tests of the nodes.
+    // The tests of the nodes check that a poll waits on the service.
   }
 
   troubled(error: SoilError, next: number): void {

@@ -9,7 +9,7 @@ describe('A message between soil-wait and soil-download', () => {
   /** A job is completed, and its message has left soil-wait. */
   async function passed(nodes: { download: boolean }): Promise<{ life: Life; node: DownloadNode | undefined; message: FlowMessage }> {
     const life = await Life.begin();
-    // One that reads is no reason to wait for one that downloads.
+    // A node that reads is no reason to wait for one that downloads.
     const node = nodes.download ? new DownloadNode(life.keeper) : void new DownloadNode(life.keeper, 'read', true);
     const service = new ScriptedService();
     service.otherwise = completed('j1');
@@ -46,7 +46,7 @@ describe('A message between soil-wait and soil-download', () => {
     await life.end();
   });
 
-  it('comes out again also where the journal has grown past its size meanwhile', async () => {
+  it('comes out again even if the journal has outgrown its size meanwhile', async () => {
     const { life } = await passed({ download: true });
     const service = new ScriptedService();
     const times = { timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
@@ -57,7 +57,7 @@ describe('A message between soil-wait and soil-download', () => {
     await life.end();
   });
 
-  it('comes out again also where the journal is written anew just as it leaves', async () => {
+  it('comes out again even if the journal is rewritten just as it leaves', async () => {
     const first = await Life.begin();
     const service = new ScriptedService();
     const times = { timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
@@ -74,21 +74,21 @@ describe('A message between soil-wait and soil-download', () => {
     await life.end();
   });
 
-  it('does not where its download has begun', async () => {
+  it('does not come out again if its download has begun', async () => {
     const { life, node, message } = await passed({ download: true });
     node?.take(message);
     assert.deepEqual(await afterKill(life), { waited: [], takenUp: ['m1'] });
     await life.end();
   });
 
-  it('does not where it went somewhere else some seconds ago', async () => {
+  it('does not come out again if it went somewhere else some seconds ago', async () => {
     const { life } = await passed({ download: true });
     await life.clock.advance(3000);
     assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
     await life.end();
   });
 
-  it('does not where its job failed', async () => {
+  it('does not come out again if its job failed', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
     const service = new ScriptedService();
@@ -104,13 +104,13 @@ describe('A message between soil-wait and soil-download', () => {
     await life.end();
   });
 
-  it('does not after a stop', async () => {
+  it('does not come out again after a stop', async () => {
     const { life } = await passed({ download: true });
     await life.end();
     assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
   });
 
-  it('is not expected where nothing downloads: after a moment, it is with the nodes that it went to', async () => {
+  it('is not expected if nothing downloads: after a moment, it is with the nodes that it went to', async () => {
     for (const [after, waited] of [[50, [['m1', true]]], [100, []]] as const) {
       const { life } = await passed({ download: false });
       await life.clock.advance(after);

@@ -4,7 +4,7 @@ import { completed, later, running, ScriptedService } from '../scripted-service'
 import { begin, Node, wait } from './wait-scenario';
 
 describe('A wait among others', () => {
-  it('is read by a node that has its service, where another that waits has been given a new one', async () => {
+  it('is read by a node that has its service, if another that waits has been given a new one', async () => {
     const { life, service, node } = await begin();
     const other = new Node();
     life.keeper.waits.attach('other', service, other);
@@ -18,7 +18,7 @@ describe('A wait among others', () => {
     await life.end();
   });
 
-  it('whose node is away lends its time to no other', async () => {
+  it('whose node is away imposes its time on no other', async () => {
     const { life, service, node } = await begin();
     const detach = life.keeper.waits.attach('other', service, new Node());
     await wait(life, service, {}, { node: 'other', timeoutMinutes: 1 });
@@ -42,7 +42,7 @@ describe('A wait among others', () => {
     await life.end();
   });
 
-  it('shares the polls of a job with every other wait for it, also of other nodes', async () => {
+  it('shares the polls of a job with every other wait for it, even those of other nodes', async () => {
     const { life, service, node } = await begin();
     const other = new Node();
     life.keeper.waits.attach('other', service, other);
@@ -58,7 +58,7 @@ describe('A wait among others', () => {
     await life.end();
   });
 
-  it('takes no plan of its own where a node comes back, or a poll is wanted now: the job is planned once', async () => {
+  it('makes no plan of its own when a node comes back, or a poll is wanted now: the job is planned once', async () => {
     const { life, service, node } = await begin();
     for (let at = 0; at < 200; at++) await wait(life, service, { _msgid: `m${at}` });
     const monotonic = life.clock.monotonic.bind(life.clock);
@@ -83,7 +83,7 @@ describe('A wait among others', () => {
     await life.end();
   });
 
-  it('tells of no next poll that was before, where the job is read again while the end of another is held back', async () => {
+  it('never reports a next poll in the past, even if the job is read again while the end of another wait is held back', async () => {
     const { life, service, node } = await begin();
     await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 0.1 });
     await wait(life, service, { _msgid: 'm2' });
@@ -103,7 +103,7 @@ describe('A wait among others', () => {
     await life.end();
   });
 
-  it('is told from a wait for a job of the same identifier at another service', async () => {
+  it('is distinguished from a wait for a job of the same identifier at another service', async () => {
     const { life, service, node } = await begin();
     const otherService = new ScriptedService('another');
     const other = new Node();

@@ -24,7 +24,7 @@ describe('Cancelling', () => {
     await next.end();
   });
 
-  it('comes to one end where it is asked for twice at once', async () => {
+  it('leads to one end if it is asked for twice at once', async () => {
     const { life, service, node } = await begin();
     await wait(life, service, {});
     assert.deepEqual(await Promise.all([life.keeper.waits.cancel('wait'), life.keeper.waits.cancel('wait')]), [1, 0]);
@@ -86,7 +86,7 @@ describe('Cancelling', () => {
     await life.end();
   });
 
-  it('stops one wait by its own identifier, also where its node is away', async () => {
+  it('stops one wait by its own identifier, even if its node is away', async () => {
     const { life, service, node, detach } = await begin();
     await wait(life, service, { _msgid: '1' });
     await wait(life, service, { _msgid: '2' });
@@ -121,7 +121,7 @@ describe('A full disk', () => {
 });
 
 describe('A deploy of all flows in the turn in which a message leaves', () => {
-  it('gives it again with its mark, also where the disk is full', async () => {
+  it('gives it again with its mark, even if the disk is full', async () => {
     const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock(), flowGate: new FlowGate() };
     const service = new ScriptedService();
     const told: unknown[] = [];
@@ -153,7 +153,7 @@ describe('A deploy of all flows in the turn in which a message leaves', () => {
 });
 
 describe('The list of jobs', () => {
-  it('reads a job now where a person asks for it', async () => {
+  it('reads a job at once if a person asks for it', async () => {
     const { life, service } = await begin();
     await wait(life, service, {}, { firstPollSeconds: 1000, maxPollSeconds: 1000 });
     assert.equal(life.keeper.waits.pollNow('1'), true);
@@ -187,7 +187,7 @@ describe('The list of jobs', () => {
     await life.end();
   });
 
-  it('has no message, no link and nothing that is no JSON', async () => {
+  it('has no message, no link and nothing but JSON', async () => {
     const { life, service } = await begin();
     service.polls['1'] = [completed()];
     await wait(life, service, { payload: 'CANARY' });

@@ -74,7 +74,7 @@ describe('A wait with a time limit', () => {
     });
   }
 
-  it('counts on where the clock is set, and Node-RED is stopped before it has read a status', async () => {
+  it('counts on if the clock is set, and Node-RED is stopped before it has read a status', async () => {
     const { life, service } = await begin();
     await wait(life, service, {}, { timeoutMinutes: 5, firstPollSeconds: 60 });
     life.clock.setWall(life.clock.now() + 86_400_000);
@@ -87,7 +87,7 @@ describe('A wait with a time limit', () => {
     await next.end();
   });
 
-  it('counts from its beginning where a machine that starts in the past is stopped before its clock is set', async () => {
+  it('counts from its beginning if a machine that starts in the past is stopped before its clock is set', async () => {
     const { life, service } = await begin();
     await wait(life, service, {}, { timeoutMinutes: 5, firstPollSeconds: 10, maxPollSeconds: 10 });
     const began = life.clock.now();
@@ -106,7 +106,7 @@ describe('A wait with a time limit', () => {
     for (const one of [life, inThePast, next]) await one.end();
   });
 
-  it('comes out where the job is completed at the last poll', async () => {
+  it('comes out if the job is completed at the last poll', async () => {
     const { life, service, node } = await begin();
     await wait(life, service, {}, { timeoutMinutes: 5, maxPollSeconds: 1000, firstPollSeconds: 1000 });
     await life.clock.advance(299_000);
@@ -116,7 +116,7 @@ describe('A wait with a time limit', () => {
     await life.end();
   });
 
-  it('ends at its time also where the last poll gets no answer, and says why the status is not known', async () => {
+  it('ends at its time even if the last poll gets no answer, and says why the status is not known', async () => {
     const { life, service, node } = await begin();
     service.otherwise = () => new Promise<JobStatus>(() => undefined);
     await wait(life, service, {}, { timeoutMinutes: 1 });
@@ -129,7 +129,7 @@ describe('A wait with a time limit', () => {
     assert.equal(life.clock.pending, 0);
   });
 
-  it('says what began the failing of the polls, and not what came of it', async () => {
+  it('says what made the polls fail at first, and not what followed from that', async () => {
     const { life, service, node } = await begin();
     const failing = (words: string) => (): Promise<JobStatus> => Promise.reject(new SoilError('SOIL_UNAVAILABLE', words));
     await wait(life, service, {}, { timeoutMinutes: 5 });
@@ -159,7 +159,7 @@ describe('A wait with a time limit', () => {
     await life.end();
   });
 
-  it('holds for a message whose job is polled for another one already, however long the pauses are', async () => {
+  it('holds for a message whose job is already polled for another, however long the pauses are', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const ends: [id: unknown, code: string][] = [];

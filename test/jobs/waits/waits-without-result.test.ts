@@ -8,7 +8,7 @@ import { waitListener } from '../wait-listener';
 import { begin, Node, wait } from './wait-scenario';
 
 describe('A wait whose polls bring no result', () => {
-  it('needs nobody who hears of trouble, and takes no failed poll for a new status', async () => {
+  it('needs no listener for trouble, and takes no failed poll for a new status', async () => {
     const { life, service } = await begin();
     service.polls['1'] = [unreachable, unreachable, completed()];
     let done = 0;
@@ -20,7 +20,7 @@ describe('A wait whose polls bring no result', () => {
   });
 
   for (const submittedAt of ['2026-01-01T00:00:00.000Z', undefined]) {
-    it(`ends like one without a link where that is none that can be fetched, and says so${submittedAt ? '' : ', also where nobody knows when the job was submitted'}`, async () => {
+    it(`ends like one without a link if its link cannot be fetched, and says so${submittedAt ? '' : ', even if nobody knows when the job was submitted'}`, async () => {
       const { life, service, node } = await begin();
       service.otherwise = completed('1', { result: undefined as never, unusableLink: 's3:' });
       await wait(life, service, {}, { job: { id: '1', submittedAt } });
@@ -48,7 +48,7 @@ describe('A wait whose polls bring no result', () => {
   });
 
   for (const error of [new SoilError('SOIL_AUTH', 'Refused.'), new SoilError('SOIL_RESPONSE', 'An HTML page.'), new SoilError('SOIL_REQUEST', 'Elsewhere.'), new TypeError('a bug')]) {
-    it(`goes on where a poll ends with ${(error as SoilError).code ?? error.name}`, async () => {
+    it(`goes on if a poll ends with ${(error as SoilError).code ?? error.name}`, async () => {
       const { life, service, node } = await begin();
       service.polls['1'] = [error, error, error, error, completed()];
       await wait(life, service, {});
@@ -94,7 +94,7 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
-  it('has it of a service that is elsewhere now, while another one reads its jobs at the same host', async () => {
+  it('has that line for a service that is elsewhere now, while another one reads its jobs at the same host', async () => {
     const { life, service } = await begin();
     const moved = new ScriptedService('moved');
     moved.otherwise = new JobElsewhere('SOIL_CONFIG', 'The job address is at another host.');
@@ -106,7 +106,7 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
-  it('has the line that trouble is over also after a deploy of all flows, and that it lasts once', async () => {
+  it('logs even after a deploy of all flows that trouble is over, and only once that it lasts', async () => {
     const { life, service } = await begin();
     service.otherwise = unreachable;
     await wait(life, service, {});
@@ -122,7 +122,7 @@ describe('A wait whose polls bring no result', () => {
     await next.end();
   });
 
-  it('tells of no days in which no job waited', async () => {
+  it('does not count days in which no job waited', async () => {
     const { life, service, node } = await begin();
     service.otherwise = unreachable;
     await wait(life, service, {}, { timeoutMinutes: 3 });
@@ -151,7 +151,7 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
-  it('says once that jobs are at another host than their service, while those that it got since can be read, and those of another service there', async () => {
+  it('says once that jobs are at another host than their service, while its newer jobs and those of another service there can be read', async () => {
     const { life, service } = await begin();
     service.polls['1'] = [new JobElsewhere('SOIL_CONFIG', 'The job address is at https://old.example.')];
     await wait(life, service, {}, { job: { id: '1', url: 'https://old.example/1' } });
@@ -201,7 +201,7 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
-  it('looks for a job of which only the identifier is known where either operation keeps its jobs', async () => {
+  it('looks where either operation keeps its jobs for a job of which only the identifier is known', async () => {
     const { life, service, node } = await begin();
     const asked: string[] = [];
     service.pollJob = ({ url, kind }) => {
@@ -216,7 +216,7 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
-  it('looks there, too, for a job whose identifier reads like an address of its own', async () => {
+  it('looks there as well for a job whose identifier reads like an address', async () => {
     const { life, service, node } = await begin();
     service.jobAddress = (text, kind) => {
       const reading = readJobAddress({ baseUrl: 'https://api.example/soil', synthetic: false }, text, kind);
@@ -231,7 +231,7 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
-  it('gives a completed job a minute to have its link, however often it is read', async () => {
+  it('gives a completed job a minute to get its link, however often it is read', async () => {
     const { life, service, node } = await begin();
     const linkless: JobStatus = { phase: 'completed', status: 'Completed', description: '' };
     service.polls['1'] = [...Array<JobStatus>(7).fill(linkless), completed()];

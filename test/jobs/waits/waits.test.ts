@@ -16,7 +16,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('is refused where the disk does not take it, and leaves nothing behind', async () => {
+  it('is refused if the disk does not take it, and leaves nothing behind', async () => {
     const { life, service, node } = await begin();
     life.disk.fillUp();
     await assert.rejects(wait(life, service, {}), (error) => isSoilError(error, 'SOIL_STORAGE'));
@@ -26,7 +26,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('reads after 2 s, then ever less often, and tells of each poll', async () => {
+  it('reads after 2 s, then less and less often, and reports each poll', async () => {
     const { life, service, node } = await begin();
     service.polls['1'] = [running, { ...running, description: '40 %' }, completed()];
     const message = { _msgid: 'm1', payload: 'field', soil: { area: { hectares: 7 } } };
@@ -66,7 +66,7 @@ describe('A wait', () => {
     assert.equal(life.clock.pending, 0);
   });
 
-  it('reads at once where the job is known to be finished', async () => {
+  it('reads at once if the job is known to be finished', async () => {
     const { life, service, node } = await begin();
     service.otherwise = completed();
     await wait(life, service, {}, { job: { id: '1', result: { url: 'https://files.example/1.zip' } } });
@@ -75,7 +75,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('reads at its first time where the job only could have a result', async () => {
+  it('reads at its first time if the job only might have a result', async () => {
     const { life, service } = await begin();
     await wait(life, service, {}, { job: { id: '1', result: undefined } });
     await life.clock.advance(2000);
@@ -83,7 +83,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('tells of each poll how long the wait has lasted, and of no trouble where there is none', async () => {
+  it('reports with each poll how long the wait has lasted, and no trouble if there is none', async () => {
     const { life, service, node } = await begin();
     await life.clock.advance(100_000);
     await wait(life, service, {});
@@ -103,7 +103,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('is over on the disk as soon as its message is out, where nothing else takes that on', async () => {
+  it('is over on the disk as soon as its message is out, if nothing else takes the message on', async () => {
     const { life, service, node } = await begin();
     service.polls = { 1: [completed()], 2: [{ phase: 'failed', status: 'Failed', description: '' }] };
     await wait(life, service, { payload: 'without an identifier' });
@@ -136,7 +136,7 @@ describe('A wait', () => {
       assert.deepEqual(await noted(second(20)), ['8248']);
     });
 
-    it('by the middle of what is possible where the service gives none', async () => {
+    it('by the middle of what is possible if the service gives none', async () => {
       assert.deepEqual(await noted(undefined), ['6484']);
     });
 
@@ -144,7 +144,7 @@ describe('A wait', () => {
       assert.deepEqual(await noted(second(6), { waits: 3 }), ['6000']);
     });
 
-    it('not where it failed, or where nobody knows when it was submitted', async () => {
+    it('not if it failed, or if nobody knows when it was submitted', async () => {
       assert.deepEqual(await noted(second(6), { phase: 'failed' }), []);
       assert.deepEqual(await noted(second(6), { submittedAt: undefined }), []);
     });
@@ -177,7 +177,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('stays with the new node where the old one leaves after that has come', async () => {
+  it('stays with the new node if the old one leaves after the new one has come', async () => {
     const { life, service, detach } = await begin();
     const next = new Node();
     life.keeper.waits.attach('wait', service, next);
@@ -189,7 +189,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('is ended by a listener that throws, too, and the log says so', async () => {
+  it('ends even if its listener throws, and the log says so', async () => {
     const { life, service } = await begin();
     life.keeper.waits.attach('wait', service, waitListener({ completed: () => { throw new Error('the flow is broken'); } }));
     service.otherwise = completed();
@@ -200,7 +200,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('says once what a message holds that would not live through a restart', async () => {
+  it('says once what a message holds that would not survive a restart', async () => {
     const { life, service } = await begin();
     class Request {}
     await wait(life, service, { payload: new Map(), req: new Request() });
