@@ -32,7 +32,7 @@ describe('a request with the token (section 5)', () => {
     assert.equal(server.calls[0]?.headers.authorization, 'Bearer token-1');
   });
 
-  it('is not sent where the sign-in refuses the credentials, whose words hold no secret', async () => {
+  it('is not sent if the sign-in refuses the credentials, whose words hold no secret', async () => {
     server.always({ status: 403, body: { error: 'access_denied', error_description: 'Not you, canary-secret!' } });
     const error: unknown = await server.connect().allDatasets().catch((reason: unknown) => reason);
     assert.ok(isSoilError(error, 'SOIL_AUTH'));
@@ -57,7 +57,7 @@ describe('a request with the token (section 5)', () => {
     assert.deepEqual(server.calls.map((call) => call.headers.authorization), ['Bearer token-1', 'Bearer token-2', 'Bearer token-2', 'Bearer token-3']);
   });
 
-  it('is repeated after a 403, too, that says that the token is no longer valid', async () => {
+  it('is also repeated after a 403 that says that the token is no longer valid', async () => {
     const invalid = { 'www-authenticate': 'Bearer error="invalid_token", error_description="The access token expired"' };
     server.on(list, { status: 403, headers: invalid }, { body: [] }, { status: 403, body: { message: 'The token has been revoked' } }, { body: [] });
     const client = server.connect();
@@ -75,7 +75,7 @@ describe('a request with the token (section 5)', () => {
     assert.equal(server.calls[0]?.body, server.calls[1]?.body);
   });
 
-  it('that creates a job is announced before each try, in its turn, and not sent where that fails', async () => {
+  it('that creates a job is announced before each try, in its turn, and not sent if that fails', async () => {
     server.on(create, { status: 429, headers: { 'retry-after': '0' } }, { status: 401 }, { status: 201, body: { Location: '/v1/soil-data-by-geometry/queries/a-1' } });
     const client = server.connect();
     const steps: string[] = [];
@@ -89,7 +89,7 @@ describe('a request with the token (section 5)', () => {
     assert.equal(server.calls.length, 3);
   });
 
-  it('that creates a job is known not to be taken after a 401, also where the next sign-in fails', async () => {
+  it('that creates a job is known not to be taken after a 401, even if the next sign-in fails', async () => {
     server.on(create, { status: 401 }).on('POST /sign-in/token', { body: { access_token: 'token-1' } }, { body: '<html>Log in first</html>' });
     const steps: string[] = [];
     const beforeSending = (): Promise<void> => Promise.resolve(void steps.push('announced'));
@@ -115,7 +115,7 @@ describe('a request with the token (section 5)', () => {
     assert.equal(server.calls.length, 4);
   });
 
-  it('after a 401 and a refusal ends with the refusal', async () => {
+  it('that meets a 401 and then a refusal ends with the refusal', async () => {
     server.on(list, { status: 401 }, { status: 404 });
     await assert.rejects(server.connect().allDatasets(), { code: 'SOIL_REQUEST' });
   });
@@ -127,7 +127,7 @@ describe('a request with the token (section 5)', () => {
     assert.deepEqual(error.cause, { status: 404, method: 'GET', url: `${server.baseUrl}/v1/datasets`, detail: 'Not Found: No datasets here' });
   });
 
-  it('is told where the path may be wrong, which section 4.2 leaves open', async () => {
+  it('is told if the path may be wrong, which section 4.2 leaves open', async () => {
     for (const status of [404, 405]) {
       server.on('POST /v1/soil-properties/queries', { status });
       const message = new RegExp(`status ${status} and gave no reason\\. Check the "Service URL" of the soil service \\(for soil properties, its "Properties path" too\\)`);
@@ -135,7 +135,7 @@ describe('a request with the token (section 5)', () => {
     }
   });
 
-  it('is not sent to the settings where the service says that it has no data there', async () => {
+  it('is not told to check the settings if the service says that it has no data there', async () => {
     const words = ['No data found for the given geometry', 'No datasets here', 'Datasets not found', 'NO_DATA', 'Nothing was found in this area', 'The area is outside the coverage', 'No such dataset'];
     for (const message of words) {
       server.on('POST /v1/datasets/queries', { status: 404, body: { message } }).on('POST /v1/soil-data-by-geometry', { status: 404, body: { message } });
@@ -149,7 +149,7 @@ describe('a request with the token (section 5)', () => {
     }
   });
 
-  it('is told to check what it sent: a reading has no area', async () => {
+  it('is told to check only what it sent: a reading has no area', async () => {
     const { message } = await refusal({ status: 400, body: { detail: 'No such page' } });
     assert.match(message, /No such page\. Check the identifier, and the "Service URL"/);
     server.on(create, { status: 413, body: '<html><body>Request Entity Too Large</body></html>' });
@@ -174,7 +174,7 @@ describe('a request with the token (section 5)', () => {
     assert.equal((await refusal({ status: 403, headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } })).code, 'SOIL_AUTH');
   });
 
-  it('is outside the limits of the operation where the words clearly say so', async () => {
+  it('is outside the limits of the operation if the words clearly say so', async () => {
     const outside: [status: number, words: string][] = [
       [413, 'The area is too large'],
       [422, 'Area exceeds 10 ha'],

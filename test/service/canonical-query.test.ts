@@ -32,7 +32,7 @@ describe('a query in canonical form', () => {
     });
   }
 
-  it('takes an absent, an empty and a null field for the same', () => {
+  it('treats an absent, an empty and a null field alike', () => {
     const bare = canonicalQuery({ geometry: 'POINT (1 2)' });
     for (const field of ['spatialFilters', 'soilProperties', 'datasets', 'gisDataTypes']) assert.equal(canonicalQuery({ geometry: 'POINT (1 2)', [field]: [] }), bare);
     for (const field of ['email', 'startYear', 'endYear']) assert.equal(canonicalQuery({ geometry: 'POINT (1 2)', [field]: null }), bare);
@@ -77,7 +77,7 @@ describe('a query in canonical form', () => {
     });
   }
 
-  it('is there for a sound query only', () => {
+  it('exists only for a sound query', () => {
     assert.throws(() => canonicalQuery({ datasets: [0.5] }), { code: 'SOIL_CONFIG' });
     assert.throws(() => canonicalQuery({ geometry: 'POINT (1 2' }), { code: 'SOIL_GEOMETRY' });
   });

@@ -36,13 +36,13 @@ describe('a job address', () => {
     for (const text of ['./queries/a-1', 'queries/a-1', './a-1']) assert.equal(address(text), `${byGeometry}/a-1`, text);
   });
 
-  it('tells the kind of job by its path', () => {
+  it('shows the kind of job by its path', () => {
     assert.deepEqual(readJobAddress(service, `${byArea}/a-1`), { address: { id: 'a-1', url: `${byArea}/a-1`, kind: 'area' } });
     assert.deepEqual(readJobAddress(service, `${byGeometry}/a-1`, 'area'), { address: { id: 'a-1', url: `${byGeometry}/a-1`, kind: 'geometry' } });
     assert.deepEqual(readJobAddress(service, `${service.baseUrl}/v1/jobs/a-1`, 'area'), { address: { id: 'a-1', url: `${service.baseUrl}/v1/jobs/a-1`, kind: 'area' } });
   });
 
-  it('may come from a message that holds anything', () => {
+  it('may come from a message with any content', () => {
     for (const kind of ['constructor', '__proto__', 7, null, {}]) assert.deepEqual(readJobAddress(service, 'a-1', kind), readJobAddress(service, 'a-1'));
     for (const text of [undefined, null, 7, {}, ['a-1']]) assert.deepEqual(readJobAddress(service, text), { problem: 'is not a text' });
   });
@@ -51,7 +51,7 @@ describe('a job address', () => {
     assert.deepEqual(readJobAddress(service, `${byGeometry}/a-1/?version=2#top`), { address: { id: 'a-1', url: `${byGeometry}/a-1/?version=2`, kind: 'geometry' } });
   });
 
-  it('is taken as https where the API is, since services behind a TLS proxy write http', () => {
+  it('is read as https if the API is on https, since services behind a TLS proxy write http', () => {
     assert.deepEqual(readJobAddress(service, 'http://api.example.com/v1/soil-data-by-area-queries/a-1'), { address: { id: 'a-1', url: `${byArea}/a-1`, kind: 'area' } });
     for (const [origin, written] of [['https://api.example.com:8443', 'http://api.example.com:8443'], [service.baseUrl, 'http://api.example.com:443']] as const) {
       const url = `${origin}/v1/soil-data-by-area-queries/a-1`;
@@ -62,7 +62,7 @@ describe('a job address', () => {
     assert.match(problem('http://api.example.com:8080/v1/soil-data-by-area-queries/a-1'), /^is at http:\/\/api\.example\.com:8080, not at/);
   });
 
-  it('is put under the base path where a gateway takes that away from the service, or puts another in its place', () => {
+  it('is put under the base path if a gateway removes that path before the service, or replaces it', () => {
     const prefixed = { ...service, baseUrl: `${service.baseUrl}/soil` };
     const url = `${prefixed.baseUrl}/v1/soil-data-by-area-queries/a-1`;
     for (const text of ['/v1/soil-data-by-area-queries/a-1', '/api/v1/soil-data-by-area-queries/a-1/', `${byArea}/a-1`, `${byArea.replace('https:', 'http:')}/a-1`]) {
@@ -97,13 +97,13 @@ describe('a job address', () => {
     assert.match(problem('x'.repeat(5000)), /longer than 4096/);
   });
 
-  it('may lead through any segment that is legal in a path and leads nowhere else (RFC 3986, 3.3)', () => {
+  it('may go through any segment that is legal in a path and leads nowhere else (RFC 3986, 3.3)', () => {
     for (const segment of ["!$&'()*+,;=", 'a&b', '*', '~me@here:1', 'm%C3%BCller', 'a%26b', 'a%2Ab']) {
       const url = `${service.baseUrl}/v1/${segment}/jobs/a-1`;
       assert.deepEqual(readJobAddress(service, url), { address: { id: 'a-1', url, kind: 'geometry' } }, segment);
     }
     for (const segment of ['*%2f..', '&%5c', '..;*', '%2e%2e&%2f', '*%252f', '&%00']) assert.match(problem(`${service.baseUrl}/v1/${segment}/a-1`), /is not the address of a job/, segment);
-    // An identifier becomes a name of a file.
+    // An identifier becomes the name of a file.
     for (const id of ['a*b', 'a&b']) assert.match(problem(`${service.baseUrl}/v1/jobs/${id}`), /is not the address of a job/, id);
   });
 

@@ -44,17 +44,17 @@ describe('plain text of a description', () => {
     });
   }
 
-  it('is cut where it is very long, at a whole character', () => {
+  it('is cut if it is very long, at a whole character', () => {
     const text = plainText('🌾'.repeat(30_000));
     assert.ok(text.length <= 20_000);
     assert.match(text, /^(🌾)+…$/u);
   });
 
-  it('keeps what stands behind a tag that never ends, also where it is cut', () => {
+  it('keeps what follows a tag that never ends, even if the text is cut', () => {
     assert.match(plainText(`Clay <b and more. ${'word '.repeat(5000)}`), /^Clay <b and more\. word word .*…$/);
   });
 
-  it('is cut before it is read, so that the rest costs nothing, and holds no half of a tag or of a reference', () => {
+  it('is cut before it is read, so that the rest costs nothing, and holds no half tag or reference', () => {
     const head = 'a'.repeat(19_990);
     assert.equal(plainText(`${head}<a href="https://files.example.com/much/longer">b</a>`), `${head}…`);
     assert.equal(plainText(`${head}b &amp;amp; ${head}`), `${head}b &am…`);
@@ -79,12 +79,12 @@ describe('plain text of a description', () => {
     );
   });
 
-  it('takes time in proportion to the length', () => {
+  it('takes time proportional to the length', () => {
     for (const unit of ['<', '<a ', '<a "', '</script', '<script>', '<!--', '&', '&#', '<b>', ' ', '\n', '<a>&lt;']) {
       const before = process.cpuUsage();
       for (let time = 0; time < 10; time++) plainText(unit.repeat(20_000 / unit.length));
       const { user, system } = process.cpuUsage(before);
-      // The work of the processor, not the time on a machine that others share: with growth by the square, it is many times as much.
+      // Processor time, since others share the machine: if it grew with the square, it would be many times as much.
       assert.ok(user + system < 2_000_000, `${unit}: ${user + system} µs`);
     }
   });
@@ -95,7 +95,7 @@ describe('a single line', () => {
     assert.equal(singleLine(' a\r\n\tb\u0000\u001b[31mc\u2028d ', 100), 'a b [31mc d');
   });
 
-  it('turns around no words but its own', () => {
+  it('reverses the direction of no words but its own', () => {
     assert.equal(singleLine('\u202eexe.\u2066gnp\u2069', 100), 'exe. gnp');
     assert.equal(singleLine('a\u061cb\u200ec\u200fd', 100), 'a b c d');
     assert.equal(plainText('<p>a\u061cb&lrm;c\u200ed&#x200f;e</p>'), 'a b&lrm;c d e');
@@ -103,7 +103,7 @@ describe('a single line', () => {
     assert.equal(plainText('<p>\u202ea</p><p>&#x202d;b</p>'), 'a\nb');
   });
 
-  it('ends in an ellipsis where it was cut, and never in half a character', () => {
+  it('ends in an ellipsis if it was cut, and never in half a character', () => {
     assert.equal(cut('abcdef', 6), 'abcdef');
     assert.equal(cut('abcdefg', 6), 'abcde…');
     assert.equal(cut('🌾🌾🌾', 4), '🌾…');

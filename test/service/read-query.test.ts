@@ -64,7 +64,7 @@ describe('a query from a message', () => {
     assert.match(refused({ gisDataTypes: Array.from({ length: 30 }, () => 'raster') }), /more than 20/);
   });
 
-  it('takes an e-mail address and nothing else for one', () => {
+  it('accepts as e-mail address nothing but an e-mail address', () => {
     for (const email of ['me@example.com', 'first.last+soil@mail.example.co', "o'neil@example.com", 'me@bücher.example']) assert.equal(readSoilQuery({ email }).email, email);
     for (const email of ['me', 'me@', '@example.com', 'me@example', 'a b@example.com', 'a@b@example.com', 'a@example.com\nbcc: b@example.com', 'a@example.com,b@example.com', '<a@example.com>', `${'x'.repeat(300)}@example.com`, `me@${'x'.repeat(300)}.com`, 7, ['a@example.com']]) {
       const message = refused({ email });
@@ -79,19 +79,19 @@ describe('a query from a message', () => {
     assert.match(refused({ geometry: 'x'.repeat(33 * 1024 * 1024) }, 'SOIL_GEOMETRY'), /longer than 32 million/);
   });
 
-  it('speaks of the geometry first where a GeoJSON Feature is in its place', () => {
+  it('mentions the geometry first if a GeoJSON Feature is in its place', () => {
     const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [5, 52] }, properties: { name: 'north' } };
     assert.match(refused(feature, 'SOIL_GEOMETRY'), /soil-area node/);
   });
 
-  it('refuses a misspelt field, which would widen the request without a word', () => {
+  it('refuses a misspelt field, which would silently widen the request', () => {
     const misspelt = { dataSets: 'datasets', dataset: 'datasets', spatial_filters: 'spatialFilters', soil_property: 'soilProperties', startyear: 'startYear', 'email address': 'email', datasetIds: 'datasets', gisDataType: 'gisDataTypes', properties: 'soilProperties', filters: 'spatialFilters', dataTypes: 'gisDataTypes' };
     for (const [name, meant] of Object.entries(misspelt)) {
       assert.match(refused({ [name]: [1] }), new RegExp(`msg\\.soil\\.query\\.${name} is not a field of the query: write ${meant}\\.`));
     }
   });
 
-  it('leaves out what it does not know, and is harmed by no name', () => {
+  it('leaves out unknown fields, and is harmed by no name', () => {
     const raw = JSON.parse('{"colour":"red","__proto__":{"datasets":[666]},"constructor":{"prototype":1},"toString":1,"datasets":[1]}') as unknown;
     assert.deepEqual(readSoilQuery(raw), { datasets: [1] });
     assert.deepEqual(readSoilQuery(Object.create({ datasets: [666] })), {});

@@ -31,7 +31,7 @@ describe('exchanges whose tokens are refused', () => {
   /** The number of the token of each request. */
   const sent = (): number[] => server.calls.map(({ headers }) => Number(/\d+$/.exec(headers.authorization!)));
 
-  it('go on a second after a token and its successor were revoked, in the middle of a message that came before that', async () => {
+  it('go on a second after a token and its successor were revoked, even for a message that came before then', async () => {
     script(200, 401, 401, 401, 200, 200);
     await ask();
     assert.match((await refused()).message, /and a fresh one \(401\)\. The next token is requested in 1 s: try again then\./);
@@ -43,7 +43,7 @@ describe('exchanges whose tokens are refused', () => {
     assert.deepEqual(sent(), [1, 1, 2, 2, 3, 3]);
   });
 
-  it('send one request each while no token is asked for, and say when one is', async () => {
+  it('send one request each while no token is requested, and say when the next will be', async () => {
     script(401, 401, 401, 401, 401, 401, 401);
     await refused();
     await clock.advance(1000);

@@ -51,7 +51,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is not written for an area that is no WKT: the error says where', () => {
+  it('is not written for an area that is not WKT: the error says where', () => {
     const faults: [geometry: string, message: RegExp][] = [
       ['POLYGON ((10 50, 11 50', /position 22/],
       ['POLYGON ((500000 5700000, 500100 5700000, 500100 5700100, 500000 5700000))', /^Latitude 5700000 at position 10 .* look like metres of a map projection/],

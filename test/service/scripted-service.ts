@@ -36,7 +36,7 @@ export class ScriptedService {
     this.server = certificate ? https.createServer({ cert: certificate.cert, key: certificate.key }, listener) : http.createServer(listener);
   }
 
-  /** @param certificate for a server on HTTPS; it speaks HTTP where absent */
+  /** @param certificate for a server on HTTPS; without one, it speaks HTTP */
   static async start(certificate?: Certificate): Promise<ScriptedService> {
     const service = new ScriptedService(certificate);
     await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
@@ -53,7 +53,7 @@ export class ScriptedService {
     return this;
   }
 
-  /** Scripts one reply to everything, the token request too. */
+  /** Scripts one reply to everything, including the token request. */
   always(reply: ScriptedReply): this {
     this.otherwise = reply;
     return this;
@@ -72,7 +72,7 @@ export class ScriptedService {
     return this.requests.filter((request) => request.path !== '/oauth/token');
   }
 
-  /** Scripted replies that nobody asked for. */
+  /** Scripted replies that no request used. */
   get unused(): string[] {
     return [...this.script].flatMap(([operation, replies]) => replies.map(() => operation));
   }

@@ -4,7 +4,7 @@ import { checkServiceSettings } from '../../src/service/service-settings';
 
 const complete = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', clientId: 'me', clientSecret: 'canary-secret' };
 
-/** The message of the refusal that a setting meets. */
+/** The message with which settings are refused. */
 function refused(settings: Record<string, unknown>): string {
   try {
     checkServiceSettings({ ...complete, ...settings });
@@ -16,7 +16,7 @@ function refused(settings: Record<string, unknown>): string {
 }
 
 describe('the settings of a service', () => {
-  it('have the defaults of the dialog where nothing is filled in', () => {
+  it('have the defaults of the dialog if nothing is filled in', () => {
     const expected = {
       ...complete,
       audience: 'https://api.example.com/',
@@ -58,7 +58,7 @@ describe('the settings of a service', () => {
     assert.equal(checkServiceSettings({ ...complete, authUrl: 'https://auth.example.com/v1' }).authUrl, 'https://auth.example.com/v1');
   });
 
-  it('take http for this machine alone', () => {
+  it('accept http only for this machine', () => {
     for (const host of ['localhost:8080', '127.0.0.1', '127.8.9.10:1', '[::1]:3000']) {
       assert.equal(checkServiceSettings({ ...complete, baseUrl: `http://${host}` }).baseUrl, `http://${host}`);
     }
@@ -68,7 +68,7 @@ describe('the settings of a service', () => {
     }
   });
 
-  it('refuse an address that is none, or that brings more than an address', () => {
+  it('refuse what is not an address, and an address with further parts', () => {
     for (const [field, label] of [['baseUrl', 'Service URL'], ['authUrl', 'Token URL']] as const) {
       assert.match(refused({ [field]: '' }), new RegExp(`"${label}".*is empty: fill in`));
       assert.match(refused({ [field]: 'api.example.com' }), /does not begin with https/);
@@ -123,12 +123,12 @@ describe('the settings of a service', () => {
     assert.equal(checkServiceSettings({ ...complete, requestsPerSecond: 0 }).requestsPerSecond, 0);
   });
 
-  it('take both spellings of the datasets field and no third', () => {
+  it('accept both spellings of the datasets field and no third', () => {
     assert.equal(checkServiceSettings({ ...complete, datasetsField: 'dataSets' }).datasetsField, 'dataSets');
     assert.match(refused({ datasetsField: 'sources' }), /"datasets" or "dataSets"/);
   });
 
-  it('take any name for the e-mail field that is no other field', () => {
+  it('accept for the e-mail field any name that no other field has', () => {
     for (const name of ['email', 'emailAddress', 'email address', 'schema:email']) {
       assert.equal(checkServiceSettings({ ...complete, emailField: name }).emailField, name);
     }
@@ -153,7 +153,7 @@ describe('the settings of a service', () => {
     assert.match(refused({ tls: 'id-of-a-node' }), /"TLS".*is not an object/);
   });
 
-  it('are read from own fields alone', () => {
+  it('are read only from own fields', () => {
     const inherited = Object.create(complete) as Record<string, unknown>;
     assert.throws(() => checkServiceSettings(inherited), { code: 'SOIL_CONFIG', message: /"Service URL".*is empty/ });
   });

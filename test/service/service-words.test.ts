@@ -64,7 +64,7 @@ describe('the words of an error answer', () => {
       `<title>${secret}</title>`,
     ];
     for (const body of cases) assert.doesNotMatch(errorWords(body, [secret, '']), /canary/, body);
-    // Wherever a text is cut, it is not cut in the middle of a secret that is then no longer known.
+    // No text is cut in the middle of a secret, which would then no longer be recognised.
     for (const limit of [500, 1000, 20_000]) {
       for (let before = limit - 20; before < limit; before++) {
         const text = 'x'.repeat(before - 1) + ' ' + secret;
@@ -83,7 +83,7 @@ describe('the words of an error answer', () => {
       for (const body of ['&amp;'.repeat(200_000), JSON.stringify({ detail: '&amp;'.repeat(50_000) }), `<title>${'%26'.repeat(300_000)}`]) errorWords(body, [secret, 'token-of-canary']);
     }
     const { user, system } = process.cpuUsage(before);
-    // A second for each, before.
+    // Formerly a second for each.
     assert.ok(user + system < 30_000_000, `${user + system} µs`);
     for (let length = 1; length < secret.length; length++) {
       for (const echoed of [secret.slice(0, length), [...secret.slice(0, length)].join('<wbr>')]) {
@@ -94,17 +94,17 @@ describe('the words of an error answer', () => {
     }
   });
 
-  it('are the title of a page, also behind long styles', () => {
+  it('are the title of a page, even after long styles', () => {
     assert.equal(errorWords(`<html><style>${'a{}'.repeat(20_000)}</style><title>Gateway login</title></html>`), 'Gateway login');
   });
 
-  it('hold no half of a secret in which a tag stands that the cut has left open', () => {
+  it('hold no half of a secret that contains a tag left open by the cut', () => {
     const secret = 's3cr3tTOKENvalue';
     const echoed = `${secret.slice(0, 9)}<b class="x">${secret.slice(9)}`;
     for (let shown = 10; shown < 20; shown++) assert.doesNotMatch(errorWords(`<p>${' '.repeat(19_997 - shown)}${echoed}`, [secret]), /s3c/, String(shown));
   });
 
-  it('are none of JSON that is too long to be parsed, or broken, where it may hold what is left out otherwise', () => {
+  it('are not taken from JSON that is too long to be parsed, or broken: it may hold what is otherwise left out', () => {
     const answer = { refresh_token: 'canary', detail: 'x' };
     assert.equal(errorWords(JSON.stringify(answer)), 'x');
     assert.equal(errorWords(JSON.stringify({ ...answer, detail: 'x'.repeat(1_000_000) })), '');

@@ -51,7 +51,7 @@ describe('the service, call by call', () => {
     assert.deepEqual(seen(), { accept: 'application/ld+json', type: 'application/json', body: { geometry, spatialFilters, soilProperties } });
   });
 
-  it('gives each caller a list of its own, also where the service gives the same text again', async () => {
+  it('gives each caller a list of its own, even if the service gives the same text again', async () => {
     const one = { body: [{ identifier: 3, name: 'Grid' }] };
     server.on('POST /v1/datasets/queries', one, one, one, one, { body: [{ identifier: 3, name: 'Grod' }] });
     const client = server.connect();
@@ -64,7 +64,7 @@ describe('the service, call by call', () => {
     assert.equal(server.calls.length, 5);
   });
 
-  it('reads the same text as what it was asked for', async () => {
+  it('reads the same text as the kind of list that was asked for', async () => {
     const one = { body: [{ identifier: 3, name: 'one' }] };
     server.on('POST /v1/spatial-filters/queries', one, one, one).on('POST /v1/soil-properties/queries', one, one, one);
     const client = server.connect();
@@ -129,7 +129,7 @@ describe('the service, call by call', () => {
     assert.deepEqual(seen().body, { geometry, spatialFilters, soilProperties, startYear: 1990, endYear: 2020, gisDataTypes: ['point'], dataSets: [3], notify: 'me@example.com' });
   });
 
-  it('4.6 a job of which a redirect tells: it is not followed', async () => {
+  it('4.6 a job that a redirect names: it is not followed', async () => {
     const path = '/v1/soil-data-by-geometry/queries';
     server.on(`POST ${path}`, { status: 302, headers: { location: `${path}/a-1` } }, { status: 307, headers: { location: `${path}/a-1` } });
     const client = server.connect();
@@ -186,7 +186,7 @@ describe('the service, call by call', () => {
     assert.equal((await client.pollJob({ id: 'a-1', url: 'http://127.0.0.1:9/v1/soil-data-by-area-queries/a-1', kind: 'area' })).status, 'active');
   });
 
-  it('sends nothing where the query is malformed', async () => {
+  it('sends nothing if the query is malformed', async () => {
     const client = server.connect();
     await assert.rejects(client.spatialFilters({}), { code: 'SOIL_GEOMETRY' });
     await assert.rejects(client.soilData({ geometry: 'POINT (1 2' }), { code: 'SOIL_GEOMETRY' });
@@ -211,7 +211,7 @@ describe('the service, call by call', () => {
     assert.deepEqual(audiences, [`${server.baseUrl}/`, 'urn:soil']);
   });
 
-  it('is the same service for the same base URL and client, and tells neither', () => {
+  it('is the same service for the same base URL and client, and reveals neither', () => {
     const identity = (settings: object): string => server.connect(settings).identity;
     assert.equal(identity({}), identity({ clientSecret: 'other', baseUrl: `${server.baseUrl}/v1/`, timeout: 9 }));
     assert.notEqual(identity({}), identity({ clientId: 'other' }));
@@ -220,7 +220,7 @@ describe('the service, call by call', () => {
     assert.equal(server.connect({}, { identity: 'sandbox one' }).identity, 'sandbox one');
   });
 
-  it('gives other work its turn while the text of a large area is checked', async () => {
+  it('lets other work have its turn while the text of a large area is checked', async () => {
     const corners = Array.from({ length: 20_000 }, (_, i) => `${i / 1000} 50`);
     const wrong = { geometry: `POLYGON ((${corners.join(', ')}, 5 91))` };
     for (const call of ['spatialFilters', 'soilProperties', 'datasets', 'soilData'] as const) {
@@ -231,18 +231,18 @@ describe('the service, call by call', () => {
     assert.ok(turns > 20, `createJob: ${turns} turns`);
   });
 
-  it('tells of every wait', async () => {
+  it('reports every wait', async () => {
     server.on('GET /v1/datasets', { status: 503 }, { body: [] });
     const waits: unknown[] = [];
     await server.connect({}, { random: () => 0 }).allDatasets({ flow: 'mine', onDelay: ({ reason }) => waits.push(reason) });
     assert.deepEqual(waits, ['retry']);
   });
 
-  it('asks no more often than the settings allow, and 0 is no limit', async () => {
+  it('asks no more often than the settings allow, where 0 means no limit', async () => {
     server.on('GET /v1/datasets', { body: [] }, { body: [] });
     for (const [requestsPerSecond, least, most] of [[0.01, 99_900, Infinity], [0, 0, 99_000]] as const) {
       const clock = new PatientClock(1000);
-      // Two requests, since the token is one.
+      // Two requests, since the one for the token counts.
       await server.connect({ requestsPerSecond, timeout: 600 }, { clock }).allDatasets();
       const passed = clock.monotonic();
       assert.ok(passed >= least && passed < most, `${passed} ms at ${requestsPerSecond} a second`);

@@ -45,7 +45,7 @@ describe('a server that is not the service', () => {
     ['JSON 100,000 levels deep', { body: '['.repeat(100_000) + ']'.repeat(100_000) }],
   ];
   for (const [name, reply] of wrong) {
-    it(`and answers every call with ${name} ends each in SOIL_RESPONSE`, async () => {
+    it(`and answers every call with ${name} makes each end in SOIL_RESPONSE`, async () => {
       for (const operation of OPERATIONS) server.on(operation, reply);
       const client = server.connect();
       for (const [call, make] of Object.entries(CALLS)) {
@@ -63,7 +63,7 @@ describe('a server that is not the service', () => {
     ['null', 'null'],
   ];
   for (const [name, body] of foreign) {
-    it(`and answers with ${name} is understood by none but the pass-through of soil data`, async () => {
+    it(`and answers with ${name} is understood only by the pass-through of soil data`, async () => {
       for (const operation of OPERATIONS) server.on(operation, { body });
       const client = server.connect();
       for (const [call, make] of Object.entries(CALLS)) {
@@ -73,7 +73,7 @@ describe('a server that is not the service', () => {
     });
   }
 
-  it('and answers everything with an HTML page, the token request too, ends in an error that says so', async () => {
+  it('and answers everything with an HTML page, even the token request, causes an error that says so', async () => {
     server.always({ headers: { 'content-type': 'text/html' }, body: '<html><title>Sign in</title></html>' });
     const client = server.connect();
     for (const [call, make] of Object.entries(CALLS)) {

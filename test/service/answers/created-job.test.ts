@@ -24,7 +24,7 @@ describe('the answer to a job creation (section 4.6)', () => {
     assert.deepEqual(created('<html>', { location: address.url, 'content-type': 'text/html' }), address);
   });
 
-  it('has it in a redirect only where that leads to a job', () => {
+  it('has it in a redirect only if that leads to a job', () => {
     const toOwn = 'If it does not, check the address in the settings';
     for (const status of [300, 301, 302, 303]) {
       for (const location of [address.url, 'a-1', 'queries/a-1', '/soil/v1/soil-data-by-geometry/queries/a-1', address.url.replace('https:', 'http:')]) assert.deepEqual(created('<html>', { location }, status), address, location);
@@ -59,7 +59,7 @@ describe('the answer to a job creation (section 4.6)', () => {
     assert.throws(() => created(inside), { code: 'SOIL_RESPONSE', message: /is at http:\/\/backend:8080, .* so it was not used\. Its identifier is a-1\. The job may exist/ });
   });
 
-  it('that is a complaint has the words of it', () => {
+  it('that is a complaint ends in an error with its words', () => {
     const body = { error: 'quota exceeded', message: 'You have 5 jobs already, s3cret-word.' };
     const complain = (): JobAddress => readCreatedJob({ status: 200, headers: {}, body: JSON.stringify(body), receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', ['s3cret-word']);
     assert.throws(complain, { code: 'SOIL_RESPONSE', message: /gave no address of the job: quota exceeded: You have 5 jobs already, \*\*\*\. The job may exist/ });

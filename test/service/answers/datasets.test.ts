@@ -40,7 +40,7 @@ describe('a dataset catalogue (section 2.4)', () => {
     assert.deepEqual((await readDatasetCatalog(catalogue))?.items, []);
   });
 
-  it('is not empty where its datasets are under a name that is not known', async () => {
+  it('is not taken for empty if its datasets are under an unknown name', async () => {
     assert.equal(await readDatasetCatalog({ ...catalogue, results: [grid] }), undefined);
   });
 
@@ -99,11 +99,11 @@ describe('one dataset by its identifier (section 4.4)', () => {
     assert.deepEqual(readDataset({ type: 'DataCatalog', DataSet: [grid] }, 12), gridRead);
   });
 
-  it('has the identifier that was asked for where it brings none', () => {
+  it('has the requested identifier if it brings none', () => {
     for (const dataset of [{ type: 'DataSet' }, { name: 'World grid' }]) assert.equal(readDataset(dataset, 12)?.identifier, 12);
   });
 
-  it('is none where it is another, or no dataset', () => {
+  it('is missing if the answer is another dataset, or not a dataset', () => {
     for (const value of [{ ...grid, identifier: 13, id: undefined }, {}, [], null, 'text', { message: 'hello' }, { type: 'DataCatalog' }]) assert.equal(readDataset(value, 12), undefined, JSON.stringify(value));
   });
 });

@@ -17,7 +17,7 @@ describe('What an answer says of further pages', () => {
     assert.deepEqual(furtherPages({ items: [list, { ...list, next: '/2' }] }), { hasNext: true });
   });
 
-  it('is a next page in any of the ways in which services tell of one', () => {
+  it('is a next page, in any of the ways in which services announce one', () => {
     const told = [{ links: { next: '/2' } }, { links: { next: { href: '/2' } } }, { hasMore: true }, { has_more: 'true' }, { nextPageToken: 'CAEQ' }, { nextCursor: 'b2Zm' }, { nextPage: 2 }, { pageInfo: { hasNextPage: true, endCursor: 'x' } }];
     for (const more of told) assert.deepEqual(furtherPages({ ...list, ...more }), { hasNext: true }, JSON.stringify(more));
     for (const pagination of [{ page: 1, totalPages: 5 }, { totalPages: 5 }, { page: 0, total_pages: 2 }, { current_page: 1, page_count: 2 }]) {
@@ -25,7 +25,7 @@ describe('What an answer says of further pages', () => {
     }
   });
 
-  it('is nothing where that was the last page, and where numbers are about something else', () => {
+  it('is nothing if that was the last page, or if the numbers are about something else', () => {
     const told = [{ links: { next: null, self: '/1' } }, { hasMore: false }, { has_more: 'false' }, { nextPageToken: '' }, { nextCursor: null }, { nextPage: 0 }, { pageInfo: { hasNextPage: false } }, { hasMore: false, nextCursor: 'abc' }, { isLast: true, nextPageToken: 'abc' }, { pageInfo: { hasNextPage: false, next: 'x' } }];
     const pages = [{ pagination: { page: 1, totalPages: 1 } }, { page: 0, totalPages: 1 }, { pagination: { page: 5, totalPages: 5 } }, { statistics: { total: 50 } }, { dataset: { total: 50, name: 'x' } }, { meta: { total: { cells: 50 } } }];
     for (const last of [...told, ...pages]) assert.deepEqual(furtherPages({ ...list, ...last }), { hasNext: false }, JSON.stringify(last));
@@ -52,7 +52,7 @@ describe('A list of which only the first page came', () => {
     return said;
   }
 
-  it('is told of soil properties and of datasets', async () => {
+  it('is reported for soil properties and for datasets', async () => {
     server.on('POST /v1/soil-properties/queries', { body: nested({ numberOfItems: 50 }) });
     server.on('GET /v1/datasets', { body: { DataSet: [item] }, headers: { 'x-total-count': '50' } });
     const all = [

@@ -13,20 +13,20 @@ function read(body: string, headers?: Record<string, string>, status?: number): 
 }
 
 describe('the JSON of an answer', () => {
-  it('is read whatever kind of text it is said to be', () => {
+  it('is read whatever media type it is declared as', () => {
     for (const type of ['application/json', 'application/ld+json; charset=utf-8', 'text/plain', 'application/octet-stream', 'text/html; charset=utf-8']) {
       assert.deepEqual(read(' {"a":1}\n', { 'content-type': type }), { a: 1 });
     }
     assert.deepEqual(read('[]', {}), []);
   });
 
-  it('is missing where the body is empty', () => {
+  it('is missing if the body is empty', () => {
     for (const body of ['', ' \n', ' '.repeat(5000)]) {
       assert.throws(() => read(body, {}, 204), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the service answered 204 with an empty body where JSON was expected.' });
     }
   });
 
-  it('is missing where an HTML page came, by its type or by its look', () => {
+  it('is missing if an HTML page came, judged by its type or its look', () => {
     const expected = { code: 'SOIL_RESPONSE', message: /an HTML page came.*captive portal.*wrong "Service URL"/, cause: { status: 200, method: 'GET', url: context.url } };
     assert.throws(() => read('<p>Sign in</p>', { 'content-type': 'text/html; charset=utf-8' }), expected);
     assert.throws(() => read('Sign in', { 'content-type': 'TEXT/HTML' }), expected);
@@ -38,7 +38,7 @@ describe('the JSON of an answer', () => {
     assert.throws(() => read('{"a":1 "b":2}'), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the answer is broken JSON: expected "," or "}" at position 7 of 13.' });
   });
 
-  it('is cut off where it ends too early', () => {
+  it('is cut off if it ends too early', () => {
     assert.throws(() => read('{"a":[1,2'), { code: 'SOIL_RESPONSE', message: /expected "," or "\]" at position 9 of 9: the answer was cut off\. Try again\.$/ });
   });
 
@@ -46,13 +46,13 @@ describe('the JSON of an answer', () => {
     assert.throws(() => read('{"url":"https://files.example.com/a?sig=canary" oops}'), (error: Error) => !JSON.stringify([error.message, error.cause]).includes('canary'));
   });
 
-  it('is refused where it nests 100,000 levels deep', () => {
+  it('is refused if it nests 100,000 levels deep', () => {
     const deep = 100_000;
     assert.throws(() => read('['.repeat(deep) + ']'.repeat(deep)), { code: 'SOIL_RESPONSE', message: /more than 200 levels/ });
     assert.throws(() => read('{"a":'.repeat(deep) + '1' + '}'.repeat(deep)), { code: 'SOIL_RESPONSE', message: /more than 200 levels/ });
   });
 
-  it('is refused where it holds more than a million objects and lists, before any is made', () => {
+  it('is refused if it holds more than a million objects and lists, before any is made', () => {
     const million = 1_000_000;
     assert.equal((read(`[${'[],'.repeat(million - 2)}[]]`) as unknown[]).length, million - 1);
     for (const each of ['[]', '{}']) {

@@ -21,7 +21,7 @@ describe('a JSON-LD value', () => {
     assert.equal(identifierOf({ identifier: 'seven', id: 'https://api.example.com/v1/datasets/7' }), 7);
   });
 
-  it('makes up no number', () => {
+  it('never makes up a number', () => {
     for (const item of [{}, { identifier: 'seven' }, { identifier: -7 }, { identifier: 7.5 }, { identifier: 2 ** 60 }, { identifier: '99999999999999999999' }, { id: 'urn:7a' }, { identifier: true }, null, 7, '7', []]) {
       assert.equal(identifierOf(item), undefined, JSON.stringify(item));
     }
@@ -32,7 +32,7 @@ describe('a JSON-LD value', () => {
     assert.deepEqual([typeOf({ type: 'A' }), typeOf({ '@type': ['B', 'C'] }), typeOf({})], ['A', 'B', undefined]);
   });
 
-  it('is found in own fields only', () => {
+  it('is found only in own fields', () => {
     assert.equal(idOf(Object.create({ id: 'inherited' })), '');
     assert.equal(nameText(undefined), undefined);
   });
@@ -70,7 +70,7 @@ describe('a JSON-LD value', () => {
     );
   });
 
-  it('is looked at in time that grows with its length alone', () => {
+  it('is read in time proportional to its length', () => {
     for (const unit of ['a', 'a-', 'a.', '/a', '/', 'a/', '?a', '-', '#']) {
       for (const start of ['https://', 'https://a.b/', 'https://a.b/?']) webAddress(`${start}${unit.repeat(5000)}!`);
     }

@@ -28,7 +28,7 @@ describe('the fault of a broken JSON text', () => {
     });
   }
 
-  it('is there exactly where JSON.parse refuses a text', () => {
+  it('is found exactly when JSON.parse refuses a text', () => {
     const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '"a"', '1', '-0.5e3', 'true', 'null', ' ', '\\', '\n', '0');
     fc.assert(
       fc.property(fc.oneof(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')), fc.json()), (text) => {
@@ -38,7 +38,7 @@ describe('the fault of a broken JSON text', () => {
     );
   });
 
-  it('is the end of the text where a sound text was cut', () => {
+  it('is at the end of the text if a sound text was cut', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (json, at) => {
         const list = `[${json}]`;
@@ -50,7 +50,7 @@ describe('the fault of a broken JSON text', () => {
 });
 
 describe('the depth of a JSON text', () => {
-  it('counts objects and lists, and no brackets in texts', () => {
+  it('counts objects and lists, but not brackets in texts', () => {
     assert.equal(nestsDeeperThan('{"a":[{"b":1}]}', 3), false);
     assert.equal(nestsDeeperThan('{"a":[{"b":1}]}', 2), true);
     assert.equal(nestsDeeperThan('["[[[[","\\"[[[","\\\\"]', 1), false);

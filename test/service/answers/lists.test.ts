@@ -37,7 +37,7 @@ describe('a list (section 2.4)', () => {
     });
   }
 
-  it('is not empty where it has entries under a name that is not known', async () => {
+  it('is not taken for empty if it has entries under an unknown name', async () => {
     assert.equal(await readSpatialFilters({ ...wrapper, results: [forest] }), undefined);
     assert.equal(await readSpatialFilters({ ...wrapper, items: { ...wrapper, content: [forest] } }), undefined);
     assert.deepEqual((await readSpatialFilters({ ...wrapper, '@context': [{ name: 'https://schema.org/name' }], warnings: [] }))?.items, []);
@@ -49,7 +49,7 @@ describe('a list (section 2.4)', () => {
     }
   });
 
-  it('of many items gives other work its turn, and is read no further when it is told to stop', async () => {
+  it('of many items lets other work have its turn, and is read no further once it is stopped', async () => {
     const many = Array.from({ length: 20_000 }, (_, identifier) => ({ ...forest, identifier }));
     for (const read of [readSpatialFilters, readSoilProperties, readDatasetCatalog]) {
       const turns = await onSlowMachine(() => turnsDuring(async () => assert.equal((await read(many))?.items.length, many.length)));
@@ -72,7 +72,7 @@ describe('a list (section 2.4)', () => {
 });
 
 describe('a soil property (section 2.2)', () => {
-  it('has its units where the service gives them', async () => {
+  it('has its units if the service gives them', async () => {
     const clay = { type: 'PhysicalProperty', identifier: 4, name: 'Clay', description: 'Below 2 &micro;m', unitText: '%,g/kg', unitCode: 'https://example.com/PERCENT,g/kg' };
     assert.deepEqual((await readSoilProperties({ items: { items: [clay] } }))?.items, [{ ...clay, description: 'Below 2 µm' }]);
   });
@@ -83,7 +83,7 @@ describe('a soil property (section 2.2)', () => {
     ]);
   });
 
-  it('has its units as one list where they come as an array', async () => {
+  it('has its units as one list if they come as an array', async () => {
     assert.equal((await readSoilProperties([{ identifier: 4, unitText: ['%', 'g/kg'] }]))?.items[0]?.unitText, '%,g/kg');
   });
 });

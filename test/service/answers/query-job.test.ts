@@ -52,12 +52,12 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     for (const field of ['status', 'state']) assert.equal(read({ [field]: 'active' }).status, 'active');
   });
 
-  it('with errors is completed where there is a file, and failed where there is none', () => {
+  it('with errors is completed if there is a file, and failed if there is none', () => {
     assert.equal(read({ actionStatus: 'CompletedWithErrors', result: link }).phase, 'completed');
     assert.equal(read({ actionStatus: 'CompletedWithErrors' }).phase, 'failed');
   });
 
-  it('tells why its file may lack something', () => {
+  it('says why its file may lack something', () => {
     const problemsOf = (fields: object): string[] | undefined => read({ ...completed, ...fields }).problems;
     assert.equal(problemsOf({}), undefined);
     for (const actionStatus of ['Completed (0 errors)', 'CompletedWithoutErrors', 'completedWithNoErrors', 'Completed; errors: 0', 'Completed (failed: 0)', 'Completed without any errors', 'Completed, 0 rejected']) {
@@ -86,11 +86,11 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     assert.equal('problems' in read({ actionStatus: 'running', error: 'x' }), false);
   });
 
-  it('is completed without a word where there is a file, since only a completed job has one', () => {
+  it('is completed without a word if there is a file, since only a completed job has one', () => {
     assert.deepEqual(read({ result: link }), { phase: 'completed', status: '', description: '', result });
   });
 
-  it('is completed by any word of its own where there are a file and an end, since only a completed job has both', () => {
+  it('is completed by any unknown word if there are a file and an end, since only a completed job has both', () => {
     const ended = { endTime: completed.endTime, result: link };
     for (const actionStatus of ['succeeded', 'Done', 'FINISHED', 'ready', 'Expired', 'Processed', 'Renewed', 'Completed, 5 % without data', 'CompletedIncompleteCoverage']) {
       assert.deepEqual(read({ actionStatus, ...ended }).result, result, actionStatus);
@@ -105,7 +105,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     assert.equal(read({ actionStatus: 'cancelled', ...ended }).phase, 'failed');
   });
 
-  it('is no status where it has neither word nor file', () => {
+  it('is not a status if it has neither word nor file', () => {
     for (const value of [null, 'Completed', 7, [], [completed], {}, { actionStatus: {} }, { message: 'hello' }, { result: {} }]) assert.equal(readQueryJob(value, base, []), undefined, JSON.stringify(value));
   });
 
@@ -114,14 +114,14 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     assert.equal('result' in read({ actionStatus: 'failed', result: link }), false);
   });
 
-  it('has no times that are no times', () => {
+  it('has no times that are not valid', () => {
     const polled = read({ actionStatus: 'active', startTime: 'soon', endTime: 12, result: null });
     assert.deepEqual(polled, { phase: 'running', status: 'active', description: '' });
   });
 });
 
 describe('a job resource', () => {
-  it('is that of another job where its own address says so', () => {
+  it('is that of another job if its own address says so', () => {
     const collection = 'https://api.example.com/v1/soil-data-by-geometry/queries';
     for (const [own, is] of [['a-1', false], ['A-1', false], ['a-1/', false], ['a%2D1', false], ['b-2', true], ['41', false], ['', false]] as const) {
       assert.equal(isOtherJob({ id: `${collection}/${own}` }, 'a-1'), is, own);
@@ -145,10 +145,10 @@ describe('the link of a completed job', () => {
     assert.deepEqual(linkOf({ url: '/v1/files/a.zip?sig=1' }), { url: `${base}/v1/files/a.zip?sig=1` });
   });
 
-  it('is taken as https at the host of the API, since services behind a TLS proxy write http', () => {
+  it('is read as https at the host of the API, since services behind a TLS proxy write http', () => {
     assert.deepEqual(linkOf({ url: 'http://api.example.com/files/a%2fb.zip?sig=a+b' }), { url: 'https://api.example.com/files/a%2fb.zip?sig=a+b' });
     assert.deepEqual(linkOf({ url: 'http://api.example.com:443/a.zip' }), { url: 'https://api.example.com:443/a.zip' });
-    // A port that is written is that of http.
+    // An explicit port is that of http.
     assert.deepEqual(linkOf({ url: 'http://api.example.com:80/a.zip?at=:80/' }), { url: 'https://api.example.com/a.zip?at=:80/' });
     for (const url of ['http://files.example.com/a.zip', 'http://api.example.com:8080/a.zip', 'http://api.example.com.evil.example/a.zip']) {
       assert.deepEqual(linkOf({ url }), { url });
@@ -160,11 +160,11 @@ describe('the link of a completed job', () => {
   it('has %20 for a space, as browsers make of a file name that a service forgot to encode', () => {
     assert.deepEqual(linkOf({ url: ' https://files.example.com/soil data.zip?sig=a b%2F ' }), { url: 'https://files.example.com/soil%20data.zip?sig=a%20b%2F' });
     assert.deepEqual(linkOf('/files/soil data.zip'), { url: `${base}/files/soil%20data.zip` });
-    // Of these, browsers drop what stands here: a link of two halves is none.
+    // Browsers drop these characters: a link in two halves is not a link.
     for (const url of ['https://files.example.com/a\tb.zip', 'https://files.example.com/a\nb.zip', 'https://files.example.com/a\u00a0b.zip']) assert.equal(linkOf({ url }), undefined);
   });
 
-  it('is missing where it is not a web address: the caller waits for one', () => {
+  it('is missing if it is not a web address: the caller waits for one', () => {
     for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a' }, { url: 'n/a' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '///evil.example/x' }, { url: 'a\\b.zip' }, { url: '///evil.example/x.zip' }, { url: 'files.example.com/r.zip' }, { url: '//api.example@evil.example/r.zip' }, { url: '.zip' }, { url: 'n/.zip' }, { url: '//evil.example:99999/x' }, { url: 'x:r.zip' }, { url: '/\\evil.example/x' }, { url: '/\\x:99999/' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
       const polled = read({ actionStatus: 'Completed', result: value });
       assert.deepEqual([polled.phase, 'result' in polled], ['completed', false], JSON.stringify(value));
@@ -178,7 +178,7 @@ describe('the link of a completed job', () => {
     }
   });
 
-  it('that is no web address is there, and cannot be used', () => {
+  it('that is not a web address is there, but cannot be used', () => {
     for (const url of ['s3://bucket/r.zip?sig=canary', 'FTP://host/r.zip', 'javascript:alert("canary")', 'file:/host/r.zip', 'data:,host']) {
       const polled = read({ actionStatus: 'Completed', result: { url } });
       assert.deepEqual([polled.phase, polled.result, polled.unusableLink], ['completed', undefined, url.slice(0, url.indexOf(':') + 1).toLowerCase()]);
@@ -191,7 +191,7 @@ describe('the link of a completed job', () => {
     assert.deepEqual(read({ actionStatus: 'Completed', result: [{ url: 's3://bucket/r.zip' }, link] }), { phase: 'completed', status: 'Completed', description: '', result });
   });
 
-  it('has an end only where the service gives a moment', () => {
+  it('has an end only if the service gives a moment', () => {
     assert.deepEqual(linkOf({ ...link, expires: '2026-03-01T13:30:00+01:00' }), result);
     assert.deepEqual(linkOf({ ...link, expires: 'never' }), { url: link.url });
   });
@@ -240,7 +240,7 @@ describe('the words about a job', () => {
     assert.equal(description, 'Ready at https://files.example.com/a.zip until noon');
   });
 
-  it('holds no secret, and no part of one where status or description are cut', () => {
+  it('hold no secret, and no part of one if status or description are cut', () => {
     const secret = 'canary-token-value';
     for (const limit of [100, 500, 1000]) {
       for (let before = limit - 20; before < limit; before++) {

@@ -21,7 +21,7 @@ describe('Answers that come again', () => {
     });
   }
 
-  it('are read twice at most, and each caller has objects of its own', async () => {
+  it('are read at most twice, and each caller has objects of its own', async () => {
     const expected = { items: [{ name: 'a', size: { value: '1' } }, { name: 'other', size: undefined }] };
     for (let time = 0; time < 5; time++) {
       const mine = await read('a');
@@ -35,7 +35,7 @@ describe('Answers that come again', () => {
     assert.deepEqual(texts, ['a', 'a']);
   });
 
-  it('are read anew where a letter differs, and where they are of another kind', async () => {
+  it('are read again if a letter differs, or if they are of another kind', async () => {
     for (let time = 0; time < 3; time++) assert.equal((await read('[1]')).items[0]?.name, '[1]');
     assert.equal((await read('[2]')).items[0]?.name, '[2]');
     assert.deepEqual(texts, ['[1]', '[1]', '[2]']);
@@ -43,7 +43,7 @@ describe('Answers that come again', () => {
     assert.equal(texts.length, 4);
   });
 
-  it('are known while no sixteen others came since', async () => {
+  it('are known until sixteen others have come', async () => {
     await read('a');
     await read('a');
     for (let other = 0; other < 15; other++) await read(`other ${other}`);
@@ -54,11 +54,11 @@ describe('Answers that come again', () => {
     assert.equal(texts.filter((text) => text === 'a').length, 3);
   });
 
-  it('are known while they have a million characters at most, together and each', async () => {
+  it('are known while they have at most a million characters, each and together', async () => {
     const long = (letter: string, length: number): string => letter.repeat(length);
     for (let time = 0; time < 3; time++) await read(long('a', 600_000));
     assert.equal(texts.length, 2);
-    // It does not fit, and takes nothing away.
+    // It does not fit, and displaces nothing.
     for (let time = 0; time < 3; time++) await read(long('b', 1_000_001));
     assert.equal(texts.length, 5);
     for (let time = 0; time < 3; time++) await read(long('c', 400_000));
@@ -72,7 +72,7 @@ describe('Answers that come again', () => {
     assert.equal(texts.length, 9);
   });
 
-  it('are no answers where they cannot be read, however often they come', async () => {
+  it('are not answers if they cannot be read, however often they come', async () => {
     const refuse = (): never => {
       throw new Error('no list');
     };
