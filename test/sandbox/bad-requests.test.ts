@@ -29,7 +29,7 @@ describe('bad requests to the sandbox', () => {
     return String(answer.json.detail);
   };
 
-  it('get a problem for a body that is no request, from every operation', async () => {
+  it('get a problem from every operation for a body that is not a request', async () => {
     const bodies = ['', '{', 'null', '[]', '"x"', '5', '{}', '{"geometry":null}', '{"geometry":[]}', '{"geometry":""}', '{"__proto__":{"geometry":"POINT(1 1)"}}'];
     const deep = '['.repeat(100_000);
     for (const path of QUERIES) for (const body of [...bodies, deep]) await refused(path, body);
@@ -77,12 +77,12 @@ describe('bad requests to the sandbox', () => {
     for (const [geometry, expected] of geometries) assert.match(await refused('/v1/spatial-filters/queries', JSON.stringify({ geometry })), expected);
   });
 
-  it('are refused where the area is larger than a job may be', async () => {
+  it('are refused if the area is larger than a job may be', async () => {
     const world = 'POLYGON((-180 -90,180 -90,180 90,-180 90,-180 -90))';
     assert.match(await refused('/v1/soil-data-by-geometry/queries', JSON.stringify({ geometry: world })), /at most 30,000,000 km²/);
   });
 
-  it('are refused where the body is no JSON by its type, or compressed, or no UTF-8, or too large', async () => {
+  it('are refused if the body is not JSON by its type, or compressed, or no UTF-8, or too large', async () => {
     const [path = ''] = QUERIES;
     const send = (body: BodyInit, headers: Record<string, string>): Promise<Response> =>
       fetch(client.sandbox.baseUrl + path, { method: 'POST', body, headers: { authorization: `Bearer ${client.token}`, ...headers } });
@@ -100,7 +100,7 @@ describe('bad requests to the sandbox', () => {
     await Promise.all(statuses.map((answer) => answer.text()));
   });
 
-  it('find nothing at addresses that are none', async () => {
+  it('find nothing at addresses that do not exist', async () => {
     const paths = ['/v1', '/v2/datasets', '/v1/datasets/1/2', '/v1/datasets/%2e%2e', '/v1/datasets/', '/v1/__proto__', '/v1/datasets/constructor', '/v1/soil-data-by-geometry/queries/..%2f..'];
     for (const path of paths) assert.equal((await client.get(path)).status, 404, path);
     for (const path of ['/', '/files/x/soil-data-synthetic.zip', '/auth', '/auth/oauth', '/toString']) {
@@ -109,7 +109,7 @@ describe('bad requests to the sandbox', () => {
     }
   });
 
-  it('do no harm where they are no HTTP, or break off', async () => {
+  it('do no harm if they are not HTTP, or break off', async () => {
     const { hostname, port } = new URL(client.sandbox.baseUrl);
     const say = (text: string): Promise<string> =>
       new Promise((resolve, reject) => {

@@ -74,7 +74,7 @@ describe('the sandbox as a program', () => {
     assert.equal(said.err, '');
   });
 
-  it('ends without a word when nobody reads any more what it prints', async () => {
+  it('ends silently when nobody reads its output any more', async () => {
     const { child, said, ended } = run('--client-secret', 'of-the-test');
     try {
       while (!said.out.includes('Ctrl+C')) await once(child.stdout, 'data');
@@ -87,7 +87,7 @@ describe('the sandbox as a program', () => {
     }
   });
 
-  it('stops with the npm that runs it: of a signal to npm, it hears nothing', async function () {
+  it('stops with the npm that runs it, although a signal to npm never reaches it', async function () {
     if (process.platform === 'win32') this.skip();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-npm-'));
     try {

@@ -106,7 +106,7 @@ describe('discovery in the sandbox', () => {
     assert.equal(missing.json.status, 404);
   });
 
-  it('has the datasets that make a reader careful', async () => {
+  it('has datasets that call for a careful reader', async () => {
     const { json } = await client.get('/v1/datasets');
     const datasets = json.DataSet as { name: string; description: string; url?: string; license?: string; size?: { value: string; unitCode: string }; distribution: { lockedForDownload: boolean } }[];
     assert.equal(datasets.filter(({ distribution }) => distribution.lockedForDownload).length, 1);

@@ -7,7 +7,7 @@ import { root } from '../runtime/node-red-under-test';
 
 describe('The page on the sandbox', () => {
   const page = readFileSync(path.join(root, 'docs', 'sandbox.md'), 'utf8');
-  /** The identifiers that its tables name, each with the name beside it. */
+  /** The identifiers in its tables, each with the name beside it. */
   const named = [...page.matchAll(/\| (\d{3}) \| ([^|]+?) (?=\|)/g)].map(([, identifier, name]) => `${identifier} ${name}`);
 
   it('names every dataset and soil property by its identifier', () => {
@@ -16,7 +16,7 @@ describe('The page on the sandbox', () => {
     assert.deepEqual(named.sort(), [...datasets, ...properties].sort());
   });
 
-  it('says which datasets are of one continent alone', () => {
+  it('says which datasets cover only one continent', () => {
     const everywhere = [...page.matchAll(/\| (\d{3}) \| [^|]+ \| everywhere \|/g)].map(([, identifier]) => Number(identifier));
     assert.deepEqual(everywhere, DATASETS.filter(({ regions }) => regions.length === 0).map(({ identifier }) => identifier));
   });

@@ -27,7 +27,7 @@ describe('the zip of a job', () => {
   const sources = async (body: Record<string, unknown>): Promise<Set<string | undefined>> =>
     new Set(csvRows(String((await exported(body)).get('output_data_points.csv'))).map((row) => row['data_source']));
 
-  it('is large enough to be seen coming, and small enough for a demonstration', () => {
+  it('is large enough to be seen arriving, and small enough for a demonstration', () => {
     assert.ok(zip.length > 200_000 && zip.length < 2_000_000, `${zip.length} bytes`);
   });
 
@@ -102,7 +102,7 @@ describe('the zip of a job', () => {
     for (const [name, content] of first) if (name !== 'README.txt') assert.ok(second.get(name)?.equals(content), name);
   });
 
-  it('shows of a large area a selection of what a small one within it shows', async () => {
+  it('shows for a large area a selection of what it shows for a small one within it', async () => {
     const around = ([row]: typeof rows): string => {
       const [x, y] = [Number(row?.['lon']), Number(row?.['lat'])];
       const d = 0.002;
@@ -128,7 +128,7 @@ describe('the zip of a job', () => {
     assert.deepEqual([...(await sources({ geometry: LARGE_AREA, datasets: [104, 112] }))], ['European topsoil survey (synthetic)']);
   });
 
-  it('says so where there are no data', async () => {
+  it('says so if there are no data', async () => {
     const empty = await exported({ geometry: OPEN_SEA });
     assert.deepEqual([...empty.keys()], ['README.txt', 'LICENSES.txt', 'output_data_points.csv']);
     assert.match(String(empty.get('README.txt')), /there are no data for this request/);
@@ -204,7 +204,7 @@ describe('the zip of a job', () => {
       assert.ok(counted > 0.8 * clay.length);
     });
 
-    it('hold whole numbers with a scale where the dataset does', async () => {
+    it('hold whole numbers with a scale if the dataset does', async () => {
       const { image, bands } = await open((await exported({ geometry: AFRICA, datasets: [106] })).get('african_soil_grids_synthetic.tif'));
       assert.equal(bands.length, 6);
       assert.ok(bands[0] instanceof Int16Array);
@@ -214,7 +214,7 @@ describe('the zip of a job', () => {
       assert.ok(stored.length > 0 && stored.every((value) => value * 0.1 > 3.5 && value * 0.1 < 9.5));
     });
 
-    it('leave out what is outside the area, and keep at least one pixel of it', async () => {
+    it('leave out what is outside the area, but keep at least one pixel', async () => {
       const water = async (geometry: string) => (await exported({ geometry, datasets: [103] })).get('world_soil_water_and_texture_grid_synthetic.tif');
       const triangle = await open(await water('POLYGON((36 -1,36.4 -1,36 -0.6,36 -1))'));
       const inside = Array.from(triangle.bands[0] ?? []).filter((value) => value !== -9999).length / (triangle.bands[0]?.length ?? 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { forwardTime } from '../../src/sandbox/forward-time';
 
 describe('the time of a sandbox', () => {
-  it('is that of the machine, goes along where the clock is set forward, and goes on where it is set back', () => {
+  it('is that of the machine, follows a clock that is set forward, and goes on if it is set back', () => {
     let [wall, monotonic] = [1_000_000, 5];
     const now = forwardTime(() => wall, () => monotonic);
     const after = (ms: number, set: number): number => {

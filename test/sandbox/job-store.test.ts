@@ -35,7 +35,7 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.equal((await client.get(job)).json.actionStatus, 'Completed');
   });
 
-  it('begin anew after a restart with the clock set back: nobody waits until it is that time again', async () => {
+  it('begin again after a restart with the clock set back: nobody waits until it is that time again', async () => {
     const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
     clock.time -= 30 * 24 * 60 * 60 * 1000;
     await restart();
@@ -55,7 +55,7 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.ok(Buffer.from(await second.arrayBuffer()).equals(bytes.subarray(1000)));
   });
 
-  it('get their file again when it was deleted', async () => {
+  it('get their file again if it was deleted', async () => {
     const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
     clock.time += 10_000;
     const first = Buffer.from(await (await fetch(await client.link(job))).arrayBuffer());
@@ -64,7 +64,7 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.ok(second.equals(first));
   });
 
-  it('are taken in, and have their file, also where a virus scanner holds what has just been written, as on Windows', async () => {
+  it('are accepted, and have their file, even if a virus scanner holds what has just been written, as on Windows', async () => {
     const { rename } = fs;
     const held = new Set<string>();
     fs.rename = (from, to) => {
@@ -83,7 +83,7 @@ describe('the jobs of a sandbox with a directory', () => {
     }
   });
 
-  it('are read past files that hold none', async () => {
+  it('are read despite other files that hold no job', async () => {
     const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
     const lines: string[] = [];
     const name = '01234567-89ab-cdef-0123-456789abcdef';
@@ -102,7 +102,7 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.equal((await client.get(`/v1/soil-data-by-geometry/queries/${name}`)).status, 404);
   });
 
-  it('leave no draft behind of one that was being made when the process was killed', async () => {
+  it('leave no draft of a file that was being made when the process was killed', async () => {
     const id = '01234567-89ab-cdef-0123-456789abcdef';
     await writeFile(path.join(directory, 'jobs', `${id}.json.${id}.draft`), '{"id":');
     await writeFile(path.join(directory, 'jobs', 'mine.draft'), 'not ours');
@@ -132,7 +132,7 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.deepEqual(await Promise.all(jobs.map(async (job) => (await client.get(job)).status)), [404, 404, 404, 200, 200, 200]);
   });
 
-  it('are forgotten after thirty days also in a run that lasts, with their files', async () => {
+  it('are forgotten with their files after thirty days, even in a run that lasts', async () => {
     const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
     clock.time += 30 * 24 * 60 * 60 * 1000 + 1;
     const next = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
@@ -140,7 +140,7 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.equal((await readdir(path.join(directory, 'jobs'))).length, 1);
   });
 
-  it('take no file away that is not theirs, and none of their own of a run that was killed stays', async () => {
+  it('remove no file that is not theirs, but all of their own from a run that was killed', async () => {
     const files = path.join(directory, 'files');
     await mkdir(path.join(files, 'photographs'));
     await writeFile(path.join(files, 'thesis.zip'), 'years of work');

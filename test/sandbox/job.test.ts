@@ -35,14 +35,14 @@ describe('a job of the sandbox', () => {
     });
   }
 
-  it('is known to the operation that made it alone', async () => {
+  it('is known only to the operation that made it', async () => {
     const location = await client.createJob({ geometry: LARGE_AREA });
     const id = location.split('/').at(-1) ?? '';
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.equal((await client.get(`/v1/soil-data-by-area-queries/${id}`)).status, 404);
   });
 
-  it('fails where only locked datasets are asked for', async () => {
+  it('fails if only locked datasets are requested', async () => {
     const location = await client.createJob({ geometry: LARGE_AREA, datasets: [112] });
     clock.time += 10_000;
     const { json } = await client.get(location);
@@ -51,7 +51,7 @@ describe('a job of the sandbox', () => {
     assert.equal(json.result, undefined);
   });
 
-  it('takes both spellings of the dataset list', async () => {
+  it('accepts both spellings of the dataset list', async () => {
     const plain = await client.post('/v1/soil-data-by-geometry/queries', { geometry: LARGE_AREA, datasets: [999] });
     const camel = await client.post('/v1/soil-data-by-geometry/queries', { geometry: LARGE_AREA, dataSets: [999] });
     assert.deepEqual([plain.status, camel.status], [400, 400]);

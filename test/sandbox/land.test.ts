@@ -23,7 +23,7 @@ describe('the coarse land of the sandbox', () => {
     assert.equal(wrong, 0);
   });
 
-  it('knows land from sea, at the edges of the globe too', () => {
+  it('tells land from sea, even at the edges of the globe', () => {
     const land: [number, number][] = [[5.66, 51.97], [36.8, -1.28], [-93.6, 42], [178.5, -17.8], [179.99, 68], [-179.99, 68], [150, -33]];
     const sea: [number, number][] = [[0, 0], [-30, 40], [3, 56], [-140, 0], [180, 0], [0, 90], [0, -90], [180, -90]];
     for (const [longitude, latitude] of land) assert.equal(isLand(longitude, latitude), true, `${longitude} ${latitude}`);

@@ -9,14 +9,14 @@ describe('many jobs at once', () => {
   });
   after(() => client.close());
 
-  it('have addresses of their own, by the hundreds', async () => {
+  it('have addresses of their own, even by the hundreds', async () => {
     const locations = await Promise.all(Array.from({ length: 300 }, () => client.createJob({ geometry: SMALL_FIELD })));
     assert.equal(new Set(locations).size, 300);
     const states = await Promise.all(locations.map(async (location) => String((await client.get(location)).json.actionStatus)));
     assert.ok(states.every((state) => state === 'Completed'));
   });
 
-  it('have one file each, made once for all who ask', async () => {
+  it('have one file each, made once for all that ask', async () => {
     const link = await client.link(await client.createJob({ geometry: SMALL_FIELD }));
     const etags = await Promise.all(Array.from({ length: 10 }, async () => (await fetch(link, { method: 'HEAD' })).headers.get('etag')));
     assert.equal(new Set(etags).size, 1);

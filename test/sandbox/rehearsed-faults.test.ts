@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startSandbox } from '../../src/sandbox/sandbox';
 import { requestToken, SandboxClient, SMALL_FIELD } from './sandbox-client';
 
-/** What comes of a request: its status, or how the line broke. */
+/** The outcome of a request: its status, or how the connection broke. */
 async function outcome(ask: () => Promise<{ status: number }>): Promise<number | string> {
   try {
     return (await ask()).status;
@@ -16,7 +16,7 @@ async function outcome(ask: () => Promise<{ status: number }>): Promise<number |
 }
 
 describe('the faults that the sandbox rehearses', () => {
-  it('befall no request where none are asked for', async () => {
+  it('befall no request if none are asked for', async () => {
     const client = await SandboxClient.start({ random: () => 0 });
     try {
       for (let n = 0; n < 5; n++) assert.equal((await client.get('/v1/datasets')).status, 200);
@@ -34,7 +34,7 @@ describe('the faults that the sandbox rehearses', () => {
     };
     try {
       assert.deepEqual([await befallen(0), await befallen(0.3), await befallen(0.5)], [429, 500, 503]);
-      // Nothing came, or half of the answer: of what is the last kind, the beginning arrives.
+      // Nothing came, or half of the answer: of the last kind, the beginning arrives.
       for (const kind of [0.7, 0.99]) assert.match(String(await befallen(kind)), /fetch failed|terminated|other side closed/);
       chances.push(0.199, 0);
       const { headers, json } = await client.get('/v1/datasets');
@@ -45,7 +45,7 @@ describe('the faults that the sandbox rehearses', () => {
     }
   });
 
-  it('cut an answer to what was done, and leave undone what was not heard', async () => {
+  it('cut an answer to what was done, or leave undone what got no answer', async () => {
     const chances: number[] = [];
     const lines: string[] = [];
     const directory = await mkdtemp(path.join(os.tmpdir(), 'sandbox-faults-'));

@@ -38,7 +38,7 @@ describe('the area of a request', () => {
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  it('has no more sites than asked for, and fewer at a coarser level that a finer one has, too', () => {
+  it('has no more sites than asked for: those of a coarser level, all of which finer levels have too', () => {
     const text = 'POLYGON((10 0,10.1 0,10.1 0.1,10 0.1,10 0))';
     const area = RequestedArea.fromText(text);
     const [few, many] = [[...area.sites(100)], [...area.sites(10_000)]];
@@ -59,7 +59,7 @@ describe('the area of a request', () => {
     }
   });
 
-  it('has the cells whose middle is in it, and the one at its own middle where there is none', () => {
+  it('has the cells whose middle is in it, or the one at its own middle if there are none', () => {
     const size = (360 / 2 ** 20) * 2 ** 3;
     const middle = (count: number, least: number): number => (count + 0.5) * size + least;
     const area = RequestedArea.fromText('POLYGON((10 0,10.02 0,10.02 0.01,10 0.01,10 0))');
@@ -76,7 +76,7 @@ describe('the area of a request', () => {
     assert.deepEqual([...tiny.cells(3)], [{ column: Math.floor(190.00015 / size), row: 2 ** 15 }]);
   });
 
-  it('finds its sites among many corners as among few', () => {
+  it('finds its sites among many corners as well as among few', () => {
     const circle = Array.from({ length: 5000 }, (_, index) => {
       const angle = (index / 5000) * 2 * Math.PI;
       return `${(20 + Math.cos(angle)).toFixed(9)} ${(10 + Math.sin(angle)).toFixed(9)}`;

@@ -37,7 +37,7 @@ const catalog: Fields = { '@context': address, id: address, type: oneOf('DataCat
 const running: Fields = { '@context': address, id: address, type: oneOf('Action'), actionStatus: text, description: text, startTime: moment };
 const completed: Fields = { ...running, endTime: moment, result: { type: oneOf('DataDownload'), url: link, expires: moment } };
 
-/** What of an object is not as its fields say: missing, of another type, or not of the specification. */
+/** What is wrong with the fields of an object: missing, of another type, or not in the specification. */
 function faults(object: unknown, fields: Fields, base: string, at = ''): string[] {
   if (typeof object !== 'object' || object === null) return [`${at} is no object`];
   const names = Object.keys(fields).map((name) => name.replace('?', ''));

@@ -60,7 +60,7 @@ describe('the result file of a job', () => {
     }
   });
 
-  it('gives the whole where the part is not meant for it, or is not understood', async () => {
+  it('gives the whole if the part is not meant for this file, or is not understood', async () => {
     const headers: Record<string, string>[] = [
       { range: 'bytes=5-', 'if-range': '"another"' },
       { range: 'bytes=5-', 'if-range': `W/${etag}` },
@@ -76,7 +76,7 @@ describe('the result file of a job', () => {
     }
   });
 
-  it('says how long it is where a part begins after its end', async () => {
+  it('says how long it is if a part begins after its end', async () => {
     for (const range of [`bytes=${whole.length}-`, 'bytes=-0']) {
       const answer = await get({ range });
       assert.equal(answer.status, 416);
@@ -84,7 +84,7 @@ describe('the result file of a job', () => {
     }
   });
 
-  it('is refused where the link was changed', async () => {
+  it('is refused if the link was changed', async () => {
     const url = new URL(await client.link(location));
     const changes: ((link: URL) => void)[] = [
       (link) => link.searchParams.set('expires', String(Number(link.searchParams.get('expires')) + 1)),
@@ -115,12 +115,12 @@ describe('the result file of a job', () => {
     assert.ok(answer.bytes.equals(whole.subarray(10, 20)));
   });
 
-  it('takes no token beside the signature', async () => {
+  it('accepts no token beside the signature', async () => {
     const answer = await client.send('GET', await client.link(location), {});
     assert.equal(answer.status, 400);
   });
 
-  it('is closed again where whoever asked for it has gone while it was made', async function () {
+  it('is closed again if the client has gone while it was made', async function () {
     if (process.platform !== 'linux') this.skip();
     const large = await client.createJob({ geometry: LARGE_AREA });
     const id = large.split('/').at(-1)!;

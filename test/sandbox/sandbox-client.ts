@@ -9,7 +9,7 @@ export const OPEN_SEA = 'POLYGON((-30.003 40,-30 40,-30 40.002,-30.003 40.002,-3
 export interface Answer {
   status: number;
   headers: Headers;
-  // The shape is what the test is about.
+  // The shape is what the tests check.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }
@@ -44,7 +44,7 @@ export class SandboxClient {
     return read(await fetch(url, { method, ...init, headers: { ...OWN_CONNECTION, authorization: `Bearer ${this.token}`, ...init.headers } }));
   }
 
-  /** Creates a job and gives its address. */
+  /** Creates a job and returns its address. */
   async createJob(body: Record<string, unknown>, operation = 'soil-data-by-geometry/queries'): Promise<string> {
     const { json } = await this.post(`/v1/${operation}`, body);
     return String(json.Location);

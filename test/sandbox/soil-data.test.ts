@@ -70,7 +70,7 @@ describe('synchronous soil data of the sandbox', () => {
     assert.match(json.detail, /below 10 ha/);
   });
 
-  it('has the grids of each point by itself, at a place of its own, as where the point is asked for alone', async () => {
+  it('has the grids of each point separately, at its own place, as if only that point were requested', async () => {
     const grids = { gisDataTypes: ['raster'], soilProperties: [205] };
     const seen = async (geometry: string): Promise<string[]> =>
       (await items({ geometry, ...grids })).map((cells) => ['H3 index', 'Longitude', 'Original name', 'Depth', 'Value'].map((name) => cells.get(name)?.value).join(' '));
@@ -79,7 +79,7 @@ describe('synchronous soil data of the sandbox', () => {
     assert.deepEqual((await seen('MULTIPOINT((5.66 51.97), (5.68 51.98))')).sort(), [...one, ...other].sort());
   });
 
-  it('has all places of a small area: so many fields together have what each has alone', async () => {
+  it('has all places of a small area: several fields together have what each has alone', async () => {
     const field = (west: number): string => `((${west} 51.97, ${west + 0.003} 51.97, ${west + 0.003} 51.9715, ${west} 51.9715, ${west} 51.97))`;
     const points = async (geometry: string): Promise<number> => (await items({ geometry, gisDataTypes: ['point'] })).length;
     const [one, other] = [await points(`POLYGON ${field(5.66)}`), await points(`POLYGON ${field(5.68)}`)];

@@ -59,7 +59,7 @@ describe('the synthetic soil', () => {
     assert.ok(Math.max(...along) - Math.min(...along) > 0.5);
   });
 
-  it('puts each place into one filter of each type, and has places for every filter', () => {
+  it('puts each place under one filter of each type, and has places for every filter', () => {
     const found = new Set<number>();
     const typeOf = (identifier: number): string | undefined => SPATIAL_FILTERS.find((filter) => filter.identifier === identifier)?.type;
     for (const [longitude, latitude] of PLACES) {

@@ -46,7 +46,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal((await requestToken(client.sandbox, { audience: client.sandbox.baseUrl })).status, 403);
   });
 
-  it('refuses a form field that is there twice, and a body that is no form', async () => {
+  it('refuses a form field that occurs twice, and a body that is not a form', async () => {
     const url = `${client.sandbox.authUrl}/oauth/token`;
     for (const field of ['grant_type', 'audience', 'client_id', 'client_secret']) {
       const twice = await fetch(url, { method: 'POST', body: new URLSearchParams([[field, 'a'], [field, 'b']]) });
@@ -112,7 +112,7 @@ describe('every operation of the sandbox', () => {
     });
   }
 
-  it('takes its own method alone, and says which', async () => {
+  it('accepts only its own method, and says which', async () => {
     const { status, headers } = await client.send('DELETE', '/v1/datasets', {});
     assert.equal(status, 405);
     assert.equal(headers.get('allow'), 'GET, HEAD');
