@@ -26,7 +26,7 @@ describe('the jobs of a sandbox with a directory', () => {
   };
   const pathOf = (location: string): string => location.slice(location.indexOf('/v1/'));
 
-  it('outlive a restart and go on where they were', async () => {
+  it('survive a restart and go on where they left off', async () => {
     const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
     clock.time += 5_000;
     await restart();

@@ -30,7 +30,7 @@ describe('many jobs at once', () => {
   });
 
   it('do not hold up small requests while a large file is made', async () => {
-    // The file of a link is made when it is first asked for: each try has its own.
+    // The file of a link is made when it is first asked for: each try has a file of its own.
     const links = await Promise.all(Array.from({ length: TRIES }, async () => client.link(await client.createJob({ geometry: LARGE_AREA }))));
     // A turn takes 8 ms and the garbage collector its own; in a file made in one piece, almost half of the work is one turn.
     await assertShortTurns(async () => (await fetch(links.pop() ?? '', { method: 'HEAD' })).text(), ({ longest, all }) => longest < all / 5);

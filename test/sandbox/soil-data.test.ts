@@ -39,7 +39,7 @@ describe('synchronous soil data of the sandbox', () => {
     assert.ok(Math.abs(Number(converted.get('Value')?.value) - 10 * Number(converted.get('Conversion')?.value)) < 1e-6);
   });
 
-  it('is an empty list where there are no data', async () => {
+  it('is an empty list if there are no data', async () => {
     assert.deepEqual(await items({ geometry: OPEN_SEA }), []);
     assert.deepEqual(await items({ geometry: SMALL_FIELD, spatialFilters: [51] }), []);
     assert.deepEqual(await items({ geometry: SMALL_FIELD, endYear: 1900 }), []);

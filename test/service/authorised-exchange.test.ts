@@ -68,7 +68,7 @@ describe('a request with the token (section 5)', () => {
     assert.deepEqual([lacking.code, server.calls.length], ['SOIL_AUTH', 5], 'another token would lack the scope, too');
   });
 
-  it('is repeated after a 401 even where it creates a job: the service has not taken it', async () => {
+  it('is repeated after a 401 even if it creates a job: the service has not taken it', async () => {
     server.on(create, { status: 401 }, { status: 201, body: { Location: '/v1/soil-data-by-geometry/queries/a-1' } });
     assert.equal((await server.connect().createJob('geometry', { geometry })).id, 'a-1');
     assert.equal(server.calls.length, 2);

@@ -67,7 +67,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is checked, whoever wrote the query', () => {
+  it('is checked, wherever the query comes from', () => {
     assert.throws(() => atOnce(requestBody('job', { ...full, datasets: [1.5] }, names)), { code: 'SOIL_CONFIG', message: /datasets/ });
     assert.throws(() => atOnce(requestBody('spatialFilters', { ...full, startYear: 3 }, names)), { code: 'SOIL_CONFIG', message: /startYear/ });
   });

@@ -180,7 +180,7 @@ describe('the service, call by call', () => {
     }
   });
 
-  it('asks the sandbox for a job where it listens now', async () => {
+  it('asks the sandbox for a job at its present port', async () => {
     server.on('GET /v1/soil-data-by-area-queries/a-1', { body: { actionStatus: 'active' } });
     const client = server.connect({ synthetic: true });
     assert.equal((await client.pollJob({ id: 'a-1', url: 'http://127.0.0.1:9/v1/soil-data-by-area-queries/a-1', kind: 'area' })).status, 'active');

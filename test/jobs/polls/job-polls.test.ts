@@ -62,7 +62,7 @@ describe('The gap before a poll', () => {
     assert.equal(bench.learnedFor.at(-1), 1000);
   });
 
-  it('is none for a job that comes late: its first poll would have been made by now', async () => {
+  it('is zero for a job that comes late: its first poll would have been made by now', async () => {
     await bench.clock.advance(40_000);
     for (const [learned, first] of [[undefined, 0], [30_000, 0], [50_000, 50_000]] as const) {
       bench.learned = learned;
@@ -145,7 +145,7 @@ describe('The poll of a job', () => {
   });
 
   for (const [retryAfter, seconds] of [[undefined, 1], [300, 300], [100_000, 3600]] as const) {
-    it(`does not come before the service wants it, as long as it wants that, whoever asks: ${String(retryAfter)}`, async () => {
+    it(`does not come before the service allows it, for up to an hour, whichever wait asks: ${String(retryAfter)}`, async () => {
       bench.service.otherwise = { ...running, ...(retryAfter && { retryAfter }) };
       const watch = bench.watch();
       bench.polls.planAfter(watch, 0);

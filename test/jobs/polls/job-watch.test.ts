@@ -10,7 +10,7 @@ function watchOf(more: Partial<Wait> = {}): JobWatch {
   return new JobWatch({ job: '1', url: address.url, kind: 'geometry', submittedAt: 0, firstPollMs: 2000, maxPollMs: 60_000, ...more } as Wait, 0);
 }
 
-/** What is said of a job after polls that failed alike, so many ms after the submission each. */
+/** What is reported of a job after polls that all failed alike, each so many ms after the submission. */
 function afterFailures(error: unknown, at: number[], watch = watchOf()): string {
   return at.map((sinceSubmission) => watch.fail(address, error, sinceSubmission).found).at(-1) ?? '';
 }
@@ -30,7 +30,7 @@ describe('A job whose status is read', () => {
     assert.equal(afterFailures(refusal(410), [8, 9], watch), 'trouble', 'what came in between makes it three anew');
   });
 
-  it('may not be found, or not be shown, for a minute: straight after its submission, or while its service starts anew', () => {
+  it('may not be found, or not be shown, for a minute: straight after its submission, or while its service restarts', () => {
     for (const status of [403, 404]) {
       assert.equal(afterFailures(refusal(status), [5, 60_005]), 'trouble', 'three in any case');
       assert.equal(afterFailures(refusal(status), [5, 6, 7, 8, 60_004]), 'trouble');
@@ -71,7 +71,7 @@ describe('A job whose status is read', () => {
 
   it('may lack its link for three polls and for a minute after it is completed', () => {
     const linkless = { ...completed(), result: undefined };
-    /** What the last of polls says that find it completed and without a link, so many ms after the submission each. */
+    /** What the last of several polls reports that find it completed and without a link, each so many ms after the submission. */
     const afterPolls = (at: number[], watch = watchOf()): string => at.map((sinceSubmission) => watch.read(address, linkless, sinceSubmission).found).at(-1) ?? '';
     assert.equal(afterPolls([9_000_000, 9_000_200, 9_000_400, 9_059_999]), 'again');
     assert.equal(afterPolls([5, 70_005]), 'again', 'three in any case');

@@ -60,7 +60,7 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('sends one request for those that come while the end of one that failed is written down, and after it', async () => {
+  it('sends one request for those that come while the end of a failed one is written down, or after it', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const second = later<JobAddress>();

@@ -43,7 +43,7 @@ describe('Cancelling', () => {
     await life.end();
   });
 
-  it('of a wait whose node is away is told to nobody', async () => {
+  it('of a wait whose node is away is reported to nobody', async () => {
     const { life, service, node, detach } = await begin();
     await wait(life, service, {});
     detach();

@@ -121,7 +121,7 @@ describe('A redeploy', () => {
     await keeper.release();
   });
 
-  it('asks the service where it is now', async () => {
+  it('asks the service at its present address', async () => {
     const { life, service, detach } = await begin();
     await wait(life, service, {});
     detach();

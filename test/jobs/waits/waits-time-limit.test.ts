@@ -129,7 +129,7 @@ describe('A wait with a time limit', () => {
     assert.equal(life.clock.pending, 0);
   });
 
-  it('says what made the polls fail at first, and not what followed from that', async () => {
+  it('names the error that began the failing polls, and not what followed from it', async () => {
     const { life, service, node } = await begin();
     const failing = (words: string) => (): Promise<JobStatus> => Promise.reject(new SoilError('SOIL_UNAVAILABLE', words));
     await wait(life, service, {}, { timeoutMinutes: 5 });

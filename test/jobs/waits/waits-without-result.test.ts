@@ -248,7 +248,7 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
-  it("fails with the service's words where the job has failed", async () => {
+  it("fails with the service's words if the job has failed", async () => {
     const { life, service, node } = await begin();
     service.otherwise = { phase: 'failed', status: 'FailedActionStatus', description: 'out of tiles' };
     const message = { _msgid: 'm1' };

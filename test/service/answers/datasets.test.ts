@@ -44,7 +44,7 @@ describe('a dataset catalogue (section 2.4)', () => {
     assert.equal(await readDatasetCatalog({ ...catalogue, results: [grid] }), undefined);
   });
 
-  it('is none of these', async () => {
+  it('is not read from any of these', async () => {
     for (const value of [null, 'text', {}, { error: 'no' }, grid, { DataSet: 'text' }]) assert.equal(await readDatasetCatalog(value), undefined);
   });
 

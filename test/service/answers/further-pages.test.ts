@@ -33,7 +33,7 @@ describe('What an answer says of further pages', () => {
     assert.deepEqual(furtherPages({ items: [{ ...item, totalItems: 50, next: '/2' }] }), { hasNext: false });
   });
 
-  it('is in headers, too', () => {
+  it('may be in headers as well', () => {
     assert.deepEqual(pagesInHeaders({ 'x-total-count': '50' }), { hasNext: false, total: 50 });
     assert.deepEqual(pagesInHeaders({ 'x-total-count': 'many' }), { hasNext: false });
   });

@@ -43,7 +43,7 @@ describe('a list (section 2.4)', () => {
     assert.deepEqual((await readSpatialFilters({ ...wrapper, '@context': [{ name: 'https://schema.org/name' }], warnings: [] }))?.items, []);
   });
 
-  it('is none of these', async () => {
+  it('is not read from any of these', async () => {
     for (const value of [null, 'text', 7, {}, { message: 'hello' }, { items: 'text' }, { items: 7 }, forest, { items: { items: { items: { items: [] } } } }]) {
       assert.equal(await readSpatialFilters(value), undefined, JSON.stringify(value));
     }
