@@ -18,7 +18,7 @@ describe('The answer to a token request', () => {
   }
 
   for (const body of ['null', '5', '"text"', '[{"access_token":"a"}]', '', '<html>']) {
-    it(`is no JSON object: ${body || 'nothing'}`, () => {
+    it(`is refused if it is not a JSON object: ${body || 'nothing'}`, () => {
       assert.throws(() => readTokenAnswer(answer(body), 'sign-in.example', {}), (error: unknown) => isSoilError(error, 'SOIL_RESPONSE') && /other than JSON|an HTML page/.test(error.message));
     });
   }

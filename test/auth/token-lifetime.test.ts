@@ -31,7 +31,7 @@ describe('The access token lives', () => {
     assert.equal((await next).value, 'new');
   });
 
-  it('on where its renewal fails, which is not repeated for every caller', async () => {
+  it('on if its renewal fails, which is not repeated for every caller', async () => {
     scenario.http = scenario.client({ retryBudgetSeconds: 0.1 });
     scenario.source = scenario.sourceWith({});
     scenario.server.script(TOKEN_REQUEST, issues('old'), { status: 503 }, { status: 400, body: { error: 'invalid_request' } }, issues('new'));
@@ -64,7 +64,7 @@ describe('The access token lives', () => {
     assert.equal((await scenario.source.token()).value, 'newest');
   });
 
-  it('on where its renewal is refused, which is forgotten when a later one succeeds', async () => {
+  it('on if its renewal is refused, which is forgotten when a later one succeeds', async () => {
     scenario.server.script(TOKEN_REQUEST, issues('old'), { status: 403 }, issues('new'), issues('newest'));
     const old = await scenario.source.token();
     await scenario.clock.advance(885_000);
@@ -77,7 +77,7 @@ describe('The access token lives', () => {
     assert.equal((await scenario.source.token()).value, 'newest');
   });
 
-  it('shorter margins where its life is short', async () => {
+  it('with shorter margins if its life is short', async () => {
     scenario.server.script(TOKEN_REQUEST, issues('old', { expires_in: 20 }), issues('new', { expires_in: 20 }));
     const old = await scenario.source.token();
     await scenario.clock.advance(15_500);
@@ -121,7 +121,7 @@ describe('The access token lives', () => {
     ['is huge', 1e300, 604_800],
     ['is a fraction', 0.5, 0.5],
   ] as const) {
-    it(`${seconds} s where expires_in ${name}`, async () => {
+    it(`${seconds} s if expires_in ${name}`, async () => {
       scenario.server.script(TOKEN_REQUEST, issues('old', { expires_in: lifetime }));
       const { expiresAt } = await scenario.source.token();
       const left = expiresAt - scenario.clock.monotonic();

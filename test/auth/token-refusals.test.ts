@@ -63,7 +63,7 @@ describe('The access token', () => {
       });
     }
 
-    it('is given up where that is refused as well', async () => {
+    it('is given up if that is refused as well', async () => {
       scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 401 });
       const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
       assert.equal(error.cause.detail, 'invalid_client');
@@ -72,7 +72,7 @@ describe('The access token', () => {
       assert.equal(scenario.server.requests.length, 2);
     });
 
-    it('is tried after a form that was accepted before only where the server asks for it', async () => {
+    it('is tried after a form that was accepted before only if the server asks for it', async () => {
       scenario.server.script(TOKEN_REQUEST, issues('one'), invalidClient);
       scenario.source.reject(await scenario.source.token());
       await failureOf(scenario.source.token(), 'SOIL_AUTH');
@@ -94,7 +94,7 @@ describe('The access token', () => {
       assert.equal(scenario.server.requests.length, 1);
     });
 
-    it('is not left because the account is refused', async () => {
+    it('is kept although the account is refused', async () => {
       scenario.server.script(TOKEN_REQUEST, invalidClient, issues('one'), { status: 403, body: { error: 'access_denied' } });
       scenario.source.reject(await scenario.source.token());
       const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
@@ -102,7 +102,7 @@ describe('The access token', () => {
       assert.equal(scenario.server.requests.length, 3);
     });
 
-    it('is left again where the deployment changes', async () => {
+    it('is left again if the deployment changes', async () => {
       scenario.server.script(TOKEN_REQUEST, invalidClient, issues('one'), invalidClient, issues('two'), issues('three'));
       scenario.source.reject(await scenario.source.token());
       const second = await scenario.source.token();
@@ -113,7 +113,7 @@ describe('The access token', () => {
     });
   });
 
-  describe('that is no token', () => {
+  describe('that is not a token', () => {
     for (const [name, body] of [
       ['an HTML page', '<html>Welcome to the hotel network</html>'],
       ['an HTML page below an empty line', '\r\n<!DOCTYPE html>'],

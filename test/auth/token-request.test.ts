@@ -6,7 +6,7 @@ import { issues, SECRET, TOKEN_REQUEST, TokenScenario } from './token-scenario';
 describe('The access token is asked for', () => {
   const scenario = TokenScenario.inEachTest();
 
-  it('in the way of section 5', async () => {
+  it('as section 5 says', async () => {
     scenario.server.script(TOKEN_REQUEST, issues('one'));
     assert.equal((await scenario.source.token()).value, 'one');
     const [request] = scenario.server.requests;
@@ -22,7 +22,7 @@ describe('The access token is asked for', () => {
     });
   });
 
-  it('and what keeps it is told to all who wait, and to nobody else', async () => {
+  it('and what delays it is reported to everyone who waits, and to nobody else', async () => {
     scenario.server.script(TOKEN_REQUEST, { status: 503 }, { status: 503 }, issues('one'));
     const heard: string[] = [];
     const stop = new AbortController();
@@ -34,7 +34,7 @@ describe('The access token is asked for', () => {
     assert.deepEqual(heard, ['a: retry', 'b: retry', 'a: retry', 'b: retry']);
   });
 
-  it('without an audience where that is empty', async () => {
+  it('without an audience if that is empty', async () => {
     scenario.server.script(TOKEN_REQUEST, issues('one'));
     await scenario.sourceWith({ audience: '' }).token();
     assert.equal(new URLSearchParams(scenario.server.requests[0]?.body).has('audience'), false);
@@ -48,13 +48,13 @@ describe('The access token is asked for', () => {
     ['/realms/soil/protocol/openid-connect/token', '/realms/soil/protocol/openid-connect/token'],
     ['/token', '/token'],
   ] as const) {
-    it(`at ${path} where the Token URL is {host}${authUrl}`, async () => {
+    it(`at ${path} if the Token URL is {host}${authUrl}`, async () => {
       scenario.server.script(`POST ${path}`, issues('one'));
       await scenario.sourceWith({ authUrl: scenario.server.origin + authUrl }).token();
     });
   }
 
-  it('at no address that is none', () => {
+  it('at nothing that is not an address', () => {
     assert.throws(() => scenario.sourceWith({ authUrl: 'not an address' }), { code: 'SOIL_CONFIG' });
   });
 
@@ -65,7 +65,7 @@ describe('The access token is asked for', () => {
     assert.equal(await scenario.source.token(), tokens[0]);
   });
 
-  it('again where the first request failed', async () => {
+  it('again if the first request failed', async () => {
     scenario.http = scenario.client({ retryBudgetSeconds: 0.1 });
     scenario.source = scenario.sourceWith({});
     scenario.server.script(TOKEN_REQUEST, { status: 503 }, issues('one'));
@@ -74,7 +74,7 @@ describe('The access token is asked for', () => {
     assert.equal((await scenario.source.token()).value, 'one');
   });
 
-  it('through passing failures', async () => {
+  it('again after temporary failures', async () => {
     scenario.server.script(TOKEN_REQUEST, { status: 503 }, { reset: 'after-reading' }, { status: 429, headers: { 'retry-after': '1' } }, issues('one'));
     assert.equal((await scenario.source.token()).value, 'one');
   });

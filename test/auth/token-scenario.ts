@@ -44,7 +44,7 @@ export class TokenScenario {
     return new TokenSource({ http, authUrl: server.origin, audience: 'https://api.example/', clientId: 'my id', clientSecret: SECRET, clock, ...options });
   }
 
-  /** Until so many answers have been read, and made use of. */
+  /** Waits until so many answers have been read and used. */
   async answersReach(count: number): Promise<void> {
     while (this.lines.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
     await new Promise((resolve) => setTimeout(resolve, 2));

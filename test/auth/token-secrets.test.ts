@@ -15,7 +15,7 @@ describe('The access token', () => {
     assert.doesNotMatch(shown.join('\n'), /canary/);
   });
 
-  it('shows no secret in errors and traces, even where the server repeats all it got', async () => {
+  it('shows no secret in errors and traces, even if the server repeats everything it got', async () => {
     scenario.http = scenario.client({ retryBudgetSeconds: 0.1, errorWords: withoutSecrets });
     const shown: string[] = [];
     for (const status of [400, 401, 403, 404, 429, 500, 503]) {

@@ -17,7 +17,7 @@ describe('The access token', () => {
       assert.equal((await kept).value, 'one');
     });
 
-    it('is not fetched any more where nobody else waits, and is asked for anew by the next', async () => {
+    it('is no longer fetched if nobody else waits, and the next caller asks for it again', async () => {
       scenario.http = scenario.client({ clock: systemClock });
       scenario.source = scenario.sourceWith({});
       const stop = new AbortController();
@@ -47,7 +47,7 @@ describe('The access token', () => {
       assert.equal((await third).value, 'one');
     });
 
-    it('is not even asked for where that is known before', async () => {
+    it('is not even asked for if that is known beforehand', async () => {
       await assert.rejects(scenario.source.token(AbortSignal.abort(reason)), reason);
       assert.equal(scenario.server.connections, 0);
     });
@@ -74,7 +74,7 @@ describe('The access token', () => {
       assert.equal(await scenario.source.token(), renewed[0]);
     });
 
-    it('is replaced at once where it was accepted before, however short the time since the last one', async () => {
+    it('is replaced at once if it was accepted before, however recent the last replacement', async () => {
       scenario.server.script(TOKEN_REQUEST, issues('one'), issues('two'), issues('three'));
       scenario.source.reject(await scenario.source.token());
       scenario.source.accept(await scenario.source.token());
@@ -82,7 +82,7 @@ describe('The access token', () => {
       assert.equal((await scenario.source.token()).value, 'three');
     });
 
-    it('is replaced after a pause that grows where its successors fare no better, until one is accepted', async () => {
+    it('is replaced after a pause that grows while its successors fare no better, until one is accepted', async () => {
       const names = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'];
       scenario.server.script(TOKEN_REQUEST, ...names.map((name) => issues(name)));
       const { source, clock } = scenario;
@@ -104,7 +104,7 @@ describe('The access token', () => {
       assert.equal((await source.token()).value, '11');
     });
 
-    it('is used on where it is accepted after all', async () => {
+    it('stays in use if it is accepted after all', async () => {
       scenario.server.script(TOKEN_REQUEST, issues('one'), issues('two'), issues('three'));
       scenario.source.reject(await scenario.source.token());
       const second = await scenario.source.token();

@@ -6,7 +6,7 @@ const WINDOWS = {
   'keeps a link to a folder': LINKS,
   'makes directories and those above them, and finds their one true path': LINKS,
   'is one for each directory and process, however the directory is named, until the last one lets go': LINKS,
-  'is looked for once by all who ask at once, and anew by whoever asks later': LINKS,
+  'is looked up once for all who ask at the same time, and again for later callers': LINKS,
   'keeps a link to an empty folder, and a folder with hidden files of a person': LINKS,
   'keeps a folder whose one file lies deep in it, or is a link': LINKS,
   'never follows a symbolic link in its place': LINKS,
