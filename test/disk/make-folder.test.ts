@@ -12,20 +12,20 @@ describe('a folder for downloads', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is made with those above it, and may be there already', async () => {
+  it('is made with its parents, and may be there already', async () => {
     const deep = path.join(folder, 'a/b/c');
     await makeFolder(deep, systemFiles);
     await makeFolder(deep, systemFiles);
     assert.ok((await stat(deep)).isDirectory());
   });
 
-  it('is an error below a file', async () => {
+  it('cannot be made below a file', async () => {
     await writeFile(path.join(folder, 'file'), '');
     await assert.rejects(makeFolder(path.join(folder, 'file/below/it'), systemFiles), { code: process.platform === 'win32' ? 'ENOENT' : 'ENOTDIR' });
   });
 
   for (const path of ['/proc/none', '/proc/none/below', 'Z:/none']) {
-    it(`is an error, and soon, where the file system says that there is no such file: ${path}`, async () => {
+    it(`fails soon if the file system says that there is no such file: ${path}`, async () => {
       const asked: string[] = [];
       const mkdir = (at: string): Promise<undefined> => {
         asked.push(at);

@@ -13,7 +13,7 @@ describe('Numbered names', () => {
     assert.equal(first, 'a');
   });
 
-  it('say where they are at an end what the system says of a name that is taken', () => {
+  it('end with the error that the system gives for a name that is taken', () => {
     assert.equal((allNumbersTaken() as NodeJS.ErrnoException).code, 'EEXIST');
   });
 });

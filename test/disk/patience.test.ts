@@ -4,7 +4,7 @@ import { patiently } from '../../src/disk/patience';
 import { systemError } from '../archive/faulty-files';
 
 describe('Patience with other programs', () => {
-  /** A call that fails as told, and then gives its arguments back. */
+  /** A call that fails with the given errors, and then returns its arguments. */
   const failing = (...codes: string[]): { call: (...given: string[]) => Promise<string>; left: string[] } => {
     const left = [...codes];
     const call = (...given: string[]): Promise<string> => {
@@ -19,13 +19,13 @@ describe('Patience with other programs', () => {
     assert.equal(await patiently(call, [0, 0, 0])('from', 'to'), 'from to');
   });
 
-  it('ends with what the system says at last', async () => {
+  it('ends with the last error of the system', async () => {
     const { call, left } = failing('EPERM', 'EPERM', 'EBUSY', 'EPERM');
     await assert.rejects(patiently(call, [0, 0])(), { code: 'EBUSY' });
     assert.equal(left.length, 1);
   });
 
-  it('has none with what no waiting helps against', async () => {
+  it('is not shown for errors that waiting cannot cure', async () => {
     const { call, left } = failing('ENOENT', 'ENOENT');
     await assert.rejects(patiently(call, [0, 0])(), { code: 'ENOENT' });
     assert.equal(left.length, 1);
@@ -38,7 +38,7 @@ describe('Patience with other programs', () => {
     assert.equal(left.length, process.platform === 'win32' ? 0 : 1);
   });
 
-  it('lasts there as long as a virus scanner takes for a large file, and not until Node-RED gives up a node that is to close (15 s)', async () => {
+  it('lasts there as long as a virus scanner takes for a large file, and ends before Node-RED gives up on a node that is closing (15 s)', async () => {
     const [platform, { setTimeout: pause }, module] = [Object.getOwnPropertyDescriptor(process, 'platform')!, timers, require.resolve('../../src/disk/patience')];
     let waited = 0;
     delete require.cache[module];

@@ -20,7 +20,7 @@ describe('The true path of a folder', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('is looked for once by all who ask at once, and anew by whoever asks later', async () => {
+  it('is looked up once for all who ask at the same time, and again for later callers', async () => {
     await mkdir(join(root, 'first'));
     await mkdir(join(root, 'second'));
     const name = join(root, 'downloads');
@@ -32,12 +32,12 @@ describe('The true path of a folder', () => {
     assert.equal(await realFolder(name, files), join(root, 'second'));
   });
 
-  it('is that of a folder which is made where it is not there, with those above it', async () => {
+  it('is found for a missing folder, too, which is made with its parents', async () => {
     const name = join(root, 'a', 'b');
     assert.deepEqual(await Promise.all([realFolder(name, files), realFolder(name, files)]), [name, name]);
   });
 
-  it('fails for all who share a look, and for none of the next', async () => {
+  it('fails for all who share a lookup, and for none of the next callers', async () => {
     const isFull = { ...files, mkdir: (() => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))) as never };
     const name = join(root, 'missing');
     for (const asked of await Promise.allSettled([realFolder(name, isFull), realFolder(name, isFull)])) {

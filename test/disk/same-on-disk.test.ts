@@ -11,9 +11,9 @@ describe('Two names', () => {
     ['\u03bf\u03b4\u03cc\u03c2', '\u039f\u0394\u038c\u03a3', 'with a letter that looks otherwise at the end'],
     ['\u0390', '\u03aa\u0301', 'with a letter whose capital comes in pieces'],
   ];
-  for (const [one, other, why] of pairs) it(`are one on some disk: ${why}`, () => assert.equal(sameOnDisk(one), sameOnDisk(other)));
+  for (const [one, other, why] of pairs) it(`are the same on some disk: ${why}`, () => assert.equal(sameOnDisk(one), sameOnDisk(other)));
 
-  it('are two where letters differ', () => {
+  it('are different if their letters differ', () => {
     for (const [one, other] of [['a', 'b'], ['a', '\u00e4'], ['a.csv', 'a_csv'], ['s', 'ss']] as const) assert.notEqual(sameOnDisk(one), sameOnDisk(other));
   });
 });

@@ -37,7 +37,7 @@ describe('The sync of a folder', () => {
     await afterwards;
   });
 
-  it('fails for all who share it, and for none of the next', async () => {
+  it('fails for all who share it, and for none of the next callers', async () => {
     const files = slowFiles();
     const shared = [syncFolder('/folder', files), syncFolder('/folder', files)];
     await turn();
@@ -49,7 +49,7 @@ describe('The sync of a folder', () => {
     await next;
   });
 
-  it('is done without where the system cannot sync folders', async () => {
+  it('is skipped if the system cannot sync folders', async () => {
     for (const code of ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS']) {
       const refuse = (): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
       let closed = false;

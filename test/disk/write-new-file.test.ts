@@ -28,12 +28,12 @@ describe('A new file', () => {
     assert.equal(await readFile(file, 'utf8'), 'seven bytes');
   });
 
-  it('does not stay where the disk takes nothing: then it is full', async () => {
+  it('does not stay if the disk takes nothing: then it is full', async () => {
     await assert.rejects(writeNewFile(file, Buffer.from('x'), taking(0)), { code: 'ENOSPC' });
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('takes the place of none', async () => {
+  it('replaces no other file', async () => {
     await writeFile(file, 'old');
     await assert.rejects(writeNewFile(file, Buffer.from('new'), diskFileSystem), { code: 'EEXIST' });
     assert.equal(await readFile(file, 'utf8'), 'old');
