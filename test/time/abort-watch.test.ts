@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { onAbort } from '../../src/time/abort-watch';
 
-describe('Whoever watches for an abort', () => {
-  it('is told once, and shares one listener with all others', () => {
+describe('A watcher for an abort', () => {
+  it('is called once, and shares one listener with all others', () => {
     const stop = new AbortController();
     const told: number[] = [];
     for (const number of [1, 2, 3]) onAbort(stop.signal, () => told.push(number));
@@ -13,7 +13,7 @@ describe('Whoever watches for an abort', () => {
     assert.deepEqual(told, [1, 2, 3]);
   });
 
-  it('is not told any more where that was called off', () => {
+  it('is no longer called once it is removed', () => {
     const stop = new AbortController();
     const told: number[] = [];
     const [callOff] = [1, 2].map((number) => onAbort(stop.signal, () => told.push(number)));
@@ -22,7 +22,7 @@ describe('Whoever watches for an abort', () => {
     assert.deepEqual(told, [2]);
   });
 
-  it('is not told where one who was told before calls that off', () => {
+  it('is not called if one called before it removes it', () => {
     const stop = new AbortController();
     const told: number[] = [];
     const callOffs: (() => void)[] = [];
@@ -37,14 +37,14 @@ describe('Whoever watches for an abort', () => {
     assert.equal(told.length, 1);
   });
 
-  it('is held by nobody once it was told', () => {
+  it('is held by nobody once it was called', () => {
     const stop = new AbortController();
     onAbort(stop.signal, () => undefined);
     stop.abort();
     assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
   });
 
-  it('may have no signal at all', () => {
+  it('may be given no signal at all', () => {
     onAbort(undefined, () => assert.fail())();
   });
 });

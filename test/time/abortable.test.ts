@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { abortable } from '../../src/time/abortable';
 import { later } from '../jobs/scripted-service';
 
-describe('Whoever waits for a result that others wait for too', () => {
+describe('A caller waiting for a result that others await, too,', () => {
   const never = (): void => assert.fail('left');
 
-  it('has it when it comes, with or without a signal', async () => {
+  it('gets it when it comes, with or without a signal', async () => {
     const { signal } = new AbortController();
     assert.deepEqual([await abortable(Promise.resolve(1), undefined, never), await abortable(Promise.resolve(2), signal, never)], [1, 2]);
     const failure = new Error('refused');
     for (const each of [undefined, signal]) await assert.rejects(abortable(Promise.reject(failure), each, never), failure);
   });
 
-  it('leaves when told to, and the others still wait', async () => {
+  it('leaves when its signal aborts, and the others still wait', async () => {
     const stop = new AbortController();
     const reason = new Error('closed');
     const result = later<string>();
@@ -26,7 +26,7 @@ describe('Whoever waits for a result that others wait for too', () => {
     assert.equal(await others, 'job');
   });
 
-  it('is not told to leave any more once the result is there', async () => {
+  it('stops listening for an abort once the result is there', async () => {
     const stop = new AbortController();
     await abortable(Promise.resolve('job'), stop.signal, never);
     stop.abort();

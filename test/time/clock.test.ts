@@ -26,7 +26,7 @@ describe("The machine's clock", () => {
     assert.ok(systemClock.monotonic() - begun > 28);
   });
 
-  it('calls back later, also without a wait', async () => {
+  it('never calls back at once, not even without a wait', async () => {
     for (const ms of [0, -1000]) {
       let called = false;
       const call = new Promise<void>((resolve) => systemClock.after(ms, () => resolve(void (called = true))));
@@ -47,7 +47,7 @@ describe("The machine's clock", () => {
     assert.ok(looks.mock.callCount() < 10, `${looks.mock.callCount()} looks`);
   });
 
-  it('does not call back where that was called off', async () => {
+  it('does not call back once that is cancelled', async () => {
     let calls = 0;
     const callOffs = Array.from({ length: 50 }, (_, index) => systemClock.after(10 + index / 7, () => calls++));
     for (const callOff of callOffs) callOff();
@@ -63,7 +63,7 @@ describe("The machine's clock", () => {
 });
 
 describe('A wall clock', () => {
-  it('was set where it has come a minute or more away from the time that passes, and is told so once', async () => {
+  it('counts as set if it is a minute or more off the time that has passed, which is reported once', async () => {
     const clock = new SimulatedClock();
     const setClock = new SetClock(clock);
     await clock.advance(24 * 60 * 60 * 1000);

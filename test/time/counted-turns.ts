@@ -11,7 +11,7 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
   return turns;
 }
 
-/** Does `work` on a clock where 20 ms pass between any two looks at it: work that looks at the clock to share the event loop then shares it each time. */
+/** Does `work` on a clock on which 20 ms pass between any two looks at it: work that looks at the clock to share the event loop then shares it each time. */
 export async function onSlowMachine<Result>(work: () => Promise<Result>): Promise<Result> {
   let now = performance.now();
   const real = Object.getOwnPropertyDescriptor(performance, 'now');

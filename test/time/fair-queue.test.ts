@@ -42,7 +42,7 @@ describe('A fair queue', () => {
     assert.deepEqual(drain(queue), [4]);
   });
 
-  it('keeps whoever came again, though the one behind leaves', () => {
+  it('keeps an entry that came again when the one after it leaves', () => {
     const queue = new FairQueue<number>();
     const first = queue.add('a', 1);
     queue.add('a', 0, true);

@@ -12,7 +12,7 @@ describe('Work on many items', () => {
     );
   });
 
-  it('sorts like the language does, equals as they were, over more than one run', async () => {
+  it('sorts like the language does, stably, over more than one run', async () => {
     const compare = (a: [number, number], b: [number, number]): number => a[0] - b[0];
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 5_000 }), async (length, kinds) => {
@@ -25,7 +25,7 @@ describe('Work on many items', () => {
     );
   });
 
-  it('gives other work its turn where it takes long, not for each item', async () => {
+  it('gives other work its turn when it takes long, not after each item', async () => {
     const items = Array.from({ length: 20_000 }, (_, at) => -at);
     for (const work of [() => inTurns(items, () => undefined), () => sortedInTurns(items, (a, b) => a - b)]) {
       const turns = await onSlowMachine(() => turnsDuring(work));
@@ -33,7 +33,7 @@ describe('Work on many items', () => {
     }
   });
 
-  it('ends with the reason when it is told to stop', async () => {
+  it('ends with the reason of its signal', async () => {
     const stop = new AbortController();
     let taken = 0;
     const work = inTurns(

@@ -4,7 +4,7 @@ const TICK_MS = 2;
 
 /**
  * A clock that runs so many times as fast, and never faster than the process: it moves in small steps, one for each turn of the event loop at most. A machine that is
- * busy elsewhere makes it slow and never lets it jump, so that a time limit runs out only where nothing came, and not where nobody had time to look.
+ * busy elsewhere makes it slow and never lets it jump, so that a time limit runs out only if nothing came, and not if nobody had time to look.
  */
 export class PatientClock implements Clock {
   private readonly waiting = new Set<{ due: number; callback: () => void }>();

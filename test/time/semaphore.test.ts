@@ -14,13 +14,13 @@ describe('A place of a semaphore', () => {
     return { work: () => ((begun = true), done), begun: () => begun, end };
   }
 
-  it('comes at once where nobody is at work, and gives what the work gives', async () => {
+  it('comes at once if nobody is at work, and gives the result of the work', async () => {
     let waits = 0;
     assert.equal(await semaphore.hold({ onWait: () => waits++ }, () => Promise.resolve('file')), 'file');
     assert.equal(waits, 0);
   });
 
-  it('comes when the one before has ended, well or not, and whoever waits is told', async () => {
+  it('comes when the work before has ended, well or not, and those who wait are told', async () => {
     const [one, two, three] = [someWork(), someWork(), someWork()];
     let waits = 0;
     const visitor = { onWait: (): void => void waits++ };
@@ -40,7 +40,7 @@ describe('A place of a semaphore', () => {
     await all[2];
   });
 
-  it('is there again after whoever had it, and somebody is at work until then', async () => {
+  it('is free again after its holder, and counts as taken until then', async () => {
     for (let turn = 0; turn < 3; turn++) {
       const { work, end } = someWork();
       assert.equal(semaphore.isBusy, false);
@@ -51,7 +51,7 @@ describe('A place of a semaphore', () => {
     }
   });
 
-  it('comes to each flow after the other', async () => {
+  it('comes to the flows in turn', async () => {
     const [running, first, second, other] = [someWork(), someWork(), someWork(), someWork()];
     const all = [
       semaphore.hold({}, running.work),

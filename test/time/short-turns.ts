@@ -6,10 +6,10 @@ interface Work {
   all: number;
 }
 
-/** The compiler and the garbage collector count, which fall into any turn: what stands in one try and in none of the others is theirs. */
+/** The compiler and the garbage collector count, too, in any turn: what is in one try and in none of the others is theirs. */
 export const TRIES = 3;
 
-/** Does the work, again where its turns were too long. Rejects with an AssertionError that has the numbers of each try, where none was short enough. */
+/** Does the work, again if its turns were too long. Rejects with an AssertionError that has the numbers of each try if none was short enough. */
 export async function assertShortTurns(work: () => Promise<unknown>, areShort: (work: Work) => boolean, name = 'The work'): Promise<void> {
   const tries: string[] = [];
   while (tries.length < TRIES) {

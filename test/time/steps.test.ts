@@ -14,13 +14,13 @@ function* sum(numbers: number[]): Steps<number> {
 describe('Work in steps', () => {
   const numbers = Array.from({ length: 100 }, (_, at) => at);
 
-  it('ends in the same, at once or by turns', async () => {
+  it('has the same result at once or in turns', async () => {
     assert.equal(atOnce(sum(numbers)), 4950);
     assert.equal(await byTurns(sum(numbers)), 4950);
     await assert.rejects(byTurns((function* (): Steps<never> { yield; throw new RangeError('of a step'); })()), /of a step/);
   });
 
-  it('gives other work its turn where it has taken long enough', async () => {
+  it('gives other work its turn once it has taken long enough', async () => {
     const turns = await turnsDuring(() => onSlowMachine(() => byTurns(sum(numbers))));
     assert.ok(turns >= 100, `${turns} turns`);
   });
