@@ -18,7 +18,7 @@ describe('Names that a person compares with those of the service', () => {
     }
   });
 
-  it('are others without their accents', () => {
+  it('differ without their accents', () => {
     assert.equal(new NameFilter('soil property', [COMPOSED]).passes('Densite apparente'), false);
   });
 });

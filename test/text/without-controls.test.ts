@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withoutControls } from '../../src/text/without-controls';
 
-describe('A text of strangers in a message or a log', () => {
+describe('Foreign text in a message or a log', () => {
   it('begins no line, gives no order to a terminal, and turns no words around', () => {
     for (let code = 0; code < 0x10000; code++) {
       const sign = String.fromCharCode(code);
