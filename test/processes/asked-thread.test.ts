@@ -64,7 +64,7 @@ describe('A thread that is asked', () => {
     }
   });
 
-  it('answers the others where a message cannot be sent', async () => {
+  it('answers the others if a message cannot be sent', async () => {
     const thread = start();
     const first = thread.ask({ say: 1 });
     await assert.rejects(thread.ask({ say: () => undefined }), { name: 'DataCloneError' });
@@ -75,7 +75,7 @@ describe('A thread that is asked', () => {
     ['fails', { fail: 'out of order' }, 'out of order'],
     ['ends', { end: true }, 'the thread for it ended'],
   ] as const) {
-    it(`is lost for those that wait, and for all after them, where it ${what}`, async () => {
+    it(`is lost for those that wait, and for all after them, if it ${what}`, async () => {
       const thread = start();
       assert.equal(await thread.ask({ say: 1 }), 1);
       const those = await Promise.allSettled([thread.ask(order), thread.ask({ say: 2 })]);
@@ -97,13 +97,13 @@ describe('A thread that is asked', () => {
     thread.close();
   });
 
-  it('is lost from the start where it cannot be started', async () => {
+  it('is lost from the start if it cannot be started', async () => {
     const thread = start(() => 'what no thread can be given');
     assert.equal(thread.isLost, true);
     await assert.rejects(thread.ask({ say: 1 }), { name: 'DataCloneError' });
   });
 
-  it('counts for the process only while it is asked', async () => {
+  it('keeps the process running only while it is asked', async () => {
     const ports = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
     const before = ports();
     const thread = start();
@@ -132,7 +132,7 @@ describe('A thread that is asked', () => {
       assert.equal(run("console.log('idle');"), 'idle');
     });
 
-    it('is lost from the start where no thread may be started', () => {
+    it('is lost from the start if no thread may be started', () => {
       const permission = Number(process.versions.node.split('.')[0]) >= 23 ? '--permission' : '--experimental-permission';
       assert.equal(run('thread.ask({ say: 1 }).catch(({ code }) => { thread.close(); console.log(code, thread.isLost); });', permission, '--allow-fs-read=*'), 'ERR_ACCESS_DENIED true');
     });

@@ -10,14 +10,14 @@ import { own, processes } from './process-scenario';
 
 const hour = 60 * 60 * 1000;
 
-describe('What was being made', () => {
+describe('An unfinished file or folder', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await files.mkdtemp(join(tmpdir(), 'soil-leftovers-'));
   });
   afterEach(() => files.rm(folder, { recursive: true, force: true }));
 
-  it('stays where this process is making it', async () => {
+  it('stays if this process is making it', async () => {
     await files.writeFile(join(folder, temporaryName()), '');
     await removeLeftovers(folder, files);
     assert.equal((await files.readdir(folder)).length, 1);
@@ -37,7 +37,7 @@ describe('What was being made', () => {
     ['a process of another container, yesterday,', { space: 'pid:[2]' }, 25, false],
   ];
   for (const [what, mark, ageHours, stays] of fates) {
-    it(`${stays ? 'stays' : 'goes'} where ${what} began it`, async () => {
+    it(`${stays ? 'stays' : 'goes'} if ${what} began it`, async () => {
       const name = temporaryName({ ...own, ...mark });
       const path = join(folder, name);
       await files.mkdir(join(path, 'deep'), { recursive: true });
@@ -47,7 +47,7 @@ describe('What was being made', () => {
     });
   }
 
-  it('is judged by its age where the system says nothing of processes', async () => {
+  it('is judged by its age if the system says nothing about processes', async () => {
     const silent = processes({ 100: null, 7: null }, nothing);
     for (const [mark, ageHours, stays] of [[{}, 23, true], [{}, 25, false], [{ pid: 9 }, 0, false], [{ pid: 7 }, 25, false], [{ pid: 7 }, 23, true]] as const) {
       const path = join(folder, temporaryName({ ...own, ...nothing, ...mark }));
@@ -58,7 +58,7 @@ describe('What was being made', () => {
     }
   });
 
-  it('stays where it belongs to another user, who could put something else in its place while it is removed', async () => {
+  it('stays if it belongs to another user, who could put something else in its place while it is removed', async () => {
     const [ours, theirs] = [temporaryName({ ...own, pid: 8 }), temporaryName({ ...own, pid: 9 })];
     for (const name of [ours, theirs]) await files.mkdir(join(folder, name));
     const lstat = async (path: string) => Object.assign(await files.lstat(path), path.endsWith(theirs) && { uid: 12345 });
@@ -83,7 +83,7 @@ describe('What was being made', () => {
     assert.deepEqual(calls.filter(({ operation }) => operation === 'opendir').map(({ path }) => path), [folder, tmpdir()]);
   });
 
-  it('does no harm where the disk refuses', async () => {
+  it('does no harm if the disk refuses', async () => {
     const [one, other] = [temporaryName({ ...own, pid: 8 }), temporaryName({ ...own, pid: 9 })];
     for (const name of [one, other]) await files.writeFile(join(folder, name), '');
     const at = processes({});

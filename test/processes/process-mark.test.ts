@@ -32,7 +32,7 @@ describe('The mark of a process', () => {
     it(`${what} says ${fate}`, () => assert.equal(processFate({ ...own, pid: 7, started: '300', ...mark }, table), fate));
   }
 
-  it('is told from every other on this machine', () => {
+  it('differs from every other on this machine', () => {
     const mark = machineProcesses.own();
     assert.equal(mark.pid, process.pid);
     assert.equal(processFate({ ...mark, pid: 2 ** 22 + 1 }, machineProcesses), 'gone');
@@ -72,7 +72,7 @@ describe('The mark of a process', () => {
     assert.equal(machineProcesses.started(2 ** 22 + 1), null);
   });
 
-  it('is there also where a signal may not be sent: a process of another user', () => {
+  it('counts a process of another user as running, though no signal may be sent to it', () => {
     const kill = mock.method(process, 'kill', () => {
       throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
     });
