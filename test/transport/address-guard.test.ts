@@ -80,7 +80,7 @@ describe('a URL on this machine', () => {
 });
 
 describe('a link', () => {
-  it('may lead to every public address by https, and to no other address', async () => {
+  it('may lead to any public address by https, and to no other address', async () => {
     for (const [scope, addresses] of Object.entries(examples)) {
       for (const address of addresses.filter((each) => isIP(each.replace(/%.*/, '')) !== 0)) {
         const { guard, asked } = guardWith(strict);
@@ -92,7 +92,7 @@ describe('a link', () => {
     }
   });
 
-  it('may lead to a name only where all of its addresses are public', async () => {
+  it('may lead to a name only if all of its addresses are public', async () => {
     for (const [scope, addresses] of Object.entries(examples)) {
       for (const address of addresses) {
         const { guard } = guardWith(strict, ['1.1.1.1', '2606:4700::1111', address]);
@@ -103,7 +103,7 @@ describe('a link', () => {
     }
   });
 
-  it('may lead to this machine where the API is there, or where private hosts are allowed, also by plain http', async () => {
+  it('may lead to this machine if the API is there or private hosts are allowed, also by plain http', async () => {
     for (const rules of [local, premises]) {
       for (const url of ['http://127.0.0.1:1880/a.zip', 'https://127.0.0.1/a.zip', 'http://[::1]/a.zip', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.1/']) {
         await guardWith(rules).guard.admit(url, 'the download link');
@@ -113,7 +113,7 @@ describe('a link', () => {
     await assert.rejects(guardWith(strict).guard.admit('http://127.0.0.1/a.zip', 'the download link'), refused(/is on this machine\. .* allow download links to point at private addresses/));
   });
 
-  it('is on this machine by a name below localhost, too, where only a proxy resolves it', async () => {
+  it('leads to this machine by a name below localhost, too, even if only a proxy resolves it', async () => {
     for (const host of ['localhost.', 'api.localhost', 'api.localhost.']) {
       await assert.rejects(guardWith(strict, []).guard.admit(`https://${host}/a.zip`, 'the download link'), refused(/is on this machine\. .* allow download links to point at private addresses/), host);
       await guardWith(premises, []).guard.admit(`https://${host}/a.zip`, 'the download link');
@@ -121,7 +121,7 @@ describe('a link', () => {
     await guardWith(strict, []).guard.admit('https://localhost.example/a.zip', 'the download link');
   });
 
-  it('may lead into private networks only where private hosts are allowed, and only by https', async () => {
+  it('may lead into private networks only if private hosts are allowed, and only by https', async () => {
     for (const address of examples.private) {
       const host = inUrl(address);
       await guardWith(premises).guard.admit(`https://${host}/a.zip`, 'the download link');
@@ -147,7 +147,7 @@ describe('a link', () => {
     }
   });
 
-  it('must be a URL, without user name and password, and not endless', async () => {
+  it('must be a URL of bounded length, without user name and password', async () => {
     const { guard } = guardWith(local, ['1.1.1.1']);
     await guard.admit('https://files.example/'.padEnd(16_384, 'a'), 'the download link');
     await assert.rejects(guard.admit('https://files.example/'.padEnd(16_385, 'a'), 'the download link'), refused(/it is not a valid URL/));
@@ -159,7 +159,7 @@ describe('a link', () => {
     }
   });
 
-  it('is named no further than its kind where that is none of the web', async () => {
+  it('is shown by its scheme alone if that is not one of the web', async () => {
     const link = `${'x'.repeat(1000)}:soil.zip`;
     await assert.rejects(guardWith(strict).guard.admit(link, 'the download link'), (error: SoilError) => {
       assert.match(error.message, /it is not a web address but "x{20}"\./);
@@ -168,7 +168,7 @@ describe('a link', () => {
     });
   });
 
-  it('says nothing of its path and its signed part where it is refused', async () => {
+  it('reveals neither its path nor its signed part when it is refused', async () => {
     for (const url of ['https://10.0.0.1/folder/soil.zip?signature=canary', 'http://1.1.1.1/folder?signature=canary', 'https://canary:canary@1.1.1.1/', 'canary']) {
       await assert.rejects(guardWith(strict).guard.admit(url, 'the download link'), (error: Error) => !/canary|folder/.test(JSON.stringify(error) + error.message));
     }
@@ -187,7 +187,7 @@ describe('a connection', () => {
     assert.deepEqual(asked, ['files.example']);
   });
 
-  it('is made to this machine alone by plain http, where another link has led the name elsewhere since', async () => {
+  it('is made by plain http to this machine alone, even if another link has led the name elsewhere since', async () => {
     const { guard } = guardWith(local, ['127.0.0.1'], ['1.1.1.1', '127.0.0.2']);
     await guard.admit('http://files.example/', 'the download link');
     await assert.rejects(guard.admit('http://files.example/', 'the download link'), refused(/plain http/));
@@ -195,7 +195,7 @@ describe('a connection', () => {
     assert.deepEqual((await lookUp(guard, 'files.example', { all: true })).length, 2);
   });
 
-  it('is checked anew when the link is', async () => {
+  it('is checked again when the link is', async () => {
     const { guard, asked } = guardWith(strict, ['1.1.1.1'], ['127.0.0.1']);
     await guard.admit('https://files.example/a.zip', 'the download link');
     await assert.rejects(guard.admit('https://files.example/a.zip', 'the download link'), refused(/on this machine/));
@@ -203,7 +203,7 @@ describe('a connection', () => {
     await guard.admit('https://8.8.8.8/a.zip', 'the download link');
   });
 
-  it('is made as for a name that was not checked where hundreds were checked since: names of files of their own fill no memory', async () => {
+  it('looks a name up again once hundreds were checked after it: many names do not fill the memory', async () => {
     const { guard, asked } = guardWith(strict, ['1.1.1.1']);
     for (let file = 0; file < 500; file++) await guard.admit(`https://file-${file}.example/soil.zip`, 'the download link');
     await lookUp(guard, 'file-499.example', {});
@@ -212,14 +212,14 @@ describe('a connection', () => {
     assert.equal(asked.length, 501);
   });
 
-  it('is refused for a name that was not checked, where it has no address that may be used', async () => {
+  it('is refused for a name that was not checked if it has no address that may be used', async () => {
     const { guard } = guardWith(strict, ['127.0.0.1', '10.0.0.1', '169.254.169.254']);
     await assert.rejects(lookUp(guard, 'other.example', { all: true }), { code: 'ENOTFOUND' });
     const mixed = guardWith(strict, ['127.0.0.1', '8.8.8.8']);
     assert.deepEqual(await lookUp(mixed.guard, 'other.example', { all: true }), [{ address: '8.8.8.8', family: 4 }]);
   });
 
-  it('fails as the name service does where that fails', async () => {
+  it('fails with the error of the name service if that fails', async () => {
     const { guard } = guardWith(strict, []);
     await guard.admit('https://unknown.example/a.zip', 'the download link');
     await assert.rejects(lookUp(guard, 'unknown.example', { all: true }), { code: 'ENOTFOUND' });

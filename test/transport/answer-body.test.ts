@@ -53,7 +53,7 @@ describe('A reader of bodies', () => {
     assert.match(await read([packed], headers, { maxBytes: packed.length - 1, strict: true }), /longer than the limit/);
   });
 
-  it('names its limit in MiB where it is that large', async () => {
+  it('names its limit in MiB if it is that large', async () => {
     const lengths = [2 ** 20 - 1, 2 ** 20, 2.5 * 2 ** 20].map((maxBytes) => read([], { 'content-length': '99999999' }, { maxBytes, strict: true }));
     assert.deepEqual(
       (await Promise.all(lengths)).map((said) => said.replace(/.* limit of /, '')),
@@ -68,7 +68,7 @@ describe('A reader of bodies', () => {
     assert.match(await read([], { 'content-encoding': 'br,x\u009b2Jy\u00c4' }), /\(Content-Encoding br,x\?2Jy\?\)$/);
   });
 
-  it('says nothing any more once it is discarded', async () => {
+  it('says nothing once it is discarded', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const pieces = [Buffer.from('no gzip at all')];
     const { reader, end } = reading(headers);
@@ -79,7 +79,7 @@ describe('A reader of bodies', () => {
     assert.equal(await Promise.race([end, Promise.resolve('silence')]), 'silence');
   });
 
-  it('counts what comes, though nothing be in it', async () => {
+  it('counts the bytes that come, even if they decode to nothing', async () => {
     const nothing = gzipSync('');
     const { reader, end } = reading({ 'content-encoding': 'gzip' }, { maxBytes: 1000, strict: true });
     for (let sent = 0; sent <= 1000; sent += nothing.length) reader?.add(nothing);
@@ -96,7 +96,7 @@ describe('A reader of bodies', () => {
     assert.equal(await read([Buffer.of(0xee, 0xbb, 0xbf)]), '\ueeff');
   });
 
-  it('minds its UTF-8 only where it is told to', async () => {
+  it('checks UTF-8 only when told to', async () => {
     const latin = [Buffer.from('J\xf6rg', 'latin1')];
     assert.equal(await read(latin), 'unreadable: is not valid UTF-8');
     assert.equal(await read(latin, {}, { maxBytes: 10, strict: false }), 'J\ufffdrg');

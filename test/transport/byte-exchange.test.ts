@@ -112,7 +112,7 @@ describe('an exchange for bytes', () => {
     assert.equal(connection.clock.pending, 0);
   });
 
-  it('fails where a piece comes while the answer is held back: none is dropped, nor handed over beside another', async () => {
+  it('fails if a piece comes while the answer is held back: none is dropped, nor handed over beside another', async () => {
     for (const isRead of [true, false]) {
       const { answer } = await answered();
       if (!isRead) connection.body(10);
@@ -126,7 +126,7 @@ describe('an exchange for bytes', () => {
     }
   });
 
-  it('is complete where the body ended before it was read, and failed where it broke', async () => {
+  it('is complete if the body ended before it was read, and failed if it broke off', async () => {
     const { answer } = await answered();
     connection.end();
     await answer.read(() => assert.fail());
@@ -139,7 +139,7 @@ describe('an exchange for bytes', () => {
     await assert.rejects(broken.read(() => assert.fail()), ByteFailure);
   });
 
-  it('is broken off where nobody wants it any more, and hears nothing after that', async () => {
+  it('is broken off once nobody wants it, and hears nothing after that', async () => {
     const { answer } = await answered();
     answer.discard();
     assert.deepEqual(connection.log, ['pause', 'abort']);
@@ -164,7 +164,7 @@ describe('an exchange for bytes', () => {
     assert.deepEqual([taken, read.state], [[1], 'Error: discarded']);
   });
 
-  it('fails where the request cannot be sent at all', async () => {
+  it('fails if the request cannot be sent at all', async () => {
     const failure = watched(connection.exchange(undefined, Object.assign(new Error('x'), { code: 'UND_ERR_DESTROYED' })).answer);
     await settle();
     assert.equal(failure.state, 'UND_ERR_DESTROYED');
@@ -196,7 +196,7 @@ describe('an exchange for bytes', () => {
       return seen.state;
     };
 
-    it('without connection, and then without answer, each for itself', async () => {
+    it('without a connection, and ten more without an answer', async () => {
       const answer = watched(connection.exchange().answer);
       assert.equal(await state(answer, 9999), 'waiting');
       connection.start();

@@ -62,7 +62,7 @@ describe('a source of bytes gives up', () => {
     assert.match(words.what, /the name unknown\.example cannot be resolved/);
   });
 
-  it('for good on something that is no HTTP', async () => {
+  it('for good on something that is not HTTP', async () => {
     const noise = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH\r\n'));
     await new Promise<void>((resolve) => noise.listen(0, '127.0.0.1', resolve));
     const { port } = noise.address() as AddressInfo;

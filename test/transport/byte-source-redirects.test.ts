@@ -41,7 +41,7 @@ describe('a source of bytes follows a redirect', () => {
     assert.equal(stage.server.requests.filter(({ path }) => path === '/circle').length, 6);
   });
 
-  it('only where it says to which address', async () => {
+  it('only if it says to which address', async () => {
     stage.server.script('GET /a', { status: 302 }, { status: 302, headers: { location: 'http://[' } });
     for (let count = 0; count < 2; count++) {
       const error = await refusalOf(stage.open().get(`${stage.server.origin}/a`));

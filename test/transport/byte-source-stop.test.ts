@@ -11,7 +11,7 @@ describe('a source of bytes stops at once when told to', () => {
     assert.equal(stage.server.connections, 0);
   });
 
-  it('while a name is looked for, or before', async () => {
+  it('while a name is looked up, or before', async () => {
     const source = new ByteSource({ allowLoopback: true, allowPrivateHosts: false, apiOrigin: 'https://api.example', timeoutSeconds: 30 }, { resolve: () => new Promise(() => undefined) });
     const stop = new AbortController();
     const get = source.get('https://slow.example/', { signal: stop.signal });
@@ -25,7 +25,7 @@ describe('a source of bytes stops at once when told to', () => {
     const source = stage.open();
     const stop = new AbortController();
     const first = source.get(`${stage.server.origin}/first`, { signal: stop.signal });
-    // The address is looked at, and the network has not had its turn.
+    // The address has been checked, and the network has not had its turn.
     for (let turn = 0; turn < 100; turn++) await Promise.resolve();
     stop.abort(reason);
     await assert.rejects(first, reason);
@@ -56,7 +56,7 @@ describe('a source of bytes stops at once when told to', () => {
     }
   });
 
-  it('and does not mind being told so afterwards', async () => {
+  it('and may be told so after its end', async () => {
     stage.server.script('GET /a', { body: 'x' });
     const stop = new AbortController();
     const answer = await stage.open().get(`${stage.server.origin}/a`, { signal: stop.signal });

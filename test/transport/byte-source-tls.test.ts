@@ -33,7 +33,7 @@ describe('a source of bytes over TLS', () => {
     assert.equal(secure.requests.length, 0);
   });
 
-  it('is redirected by https where a server behind a TLS proxy writes http for itself', async () => {
+  it('is redirected by https if a server behind a TLS proxy writes http for itself', async () => {
     const redirected = (host: string): Promise<ByteAnswer> => {
       secure.script('GET /soil', { status: 301, headers: { location: `http://${host}:${secure.port}/soil/` } });
       return stage.open({ tls: { ca: authority.cert } }, { ...names, 'other.example': '1.1.1.1' }).get(`https://files.example:${secure.port}/soil`);
@@ -63,12 +63,12 @@ describe('a source of bytes over TLS', () => {
     api.close();
   });
 
-  it('takes any certificate where the TLS configuration says so', async () => {
+  it('takes any certificate if the TLS configuration says so', async () => {
     const source = stage.open({ tls: { rejectUnauthorized: false } }, names);
     assert.equal((await wholeBody(await source.get(`https://api.example:${secure.port}/a`))).toString(), 'PK');
   });
 
-  it('can be closed where its certificates cannot be read', async () => {
+  it('can be closed even if its certificates cannot be read', async () => {
     const source = stage.open({ tls: { ca: 'no PEM' } });
     await assert.rejects(source.get(`${stage.server.origin}/soil.zip`), { code: 'SOIL_CONFIG' });
     await source.close();

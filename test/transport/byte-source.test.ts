@@ -8,7 +8,7 @@ import { ByteScenario, wholeBody } from './byte-scenario';
 describe('a source of bytes', () => {
   const stage = ByteScenario.inEachTest();
 
-  it('asks with nothing that says who asks, and takes the bytes as they are', async () => {
+  it('sends nothing that identifies the user, and takes the bytes as they are', async () => {
     stage.server.script('GET /soil.zip', { body: 'PK...', headers: { etag: '"a"' } });
     const answer = await stage.open().get(`${stage.server.origin}/soil.zip?signature=1`);
     assert.equal((await wholeBody(answer)).toString(), 'PK...');
@@ -54,7 +54,7 @@ describe('a source of bytes', () => {
     assert.equal((await wholeBody(small)).toString(), 'small');
   });
 
-  it('waits for the answer proper after a hint of it (1xx)', async () => {
+  it('waits for the final answer after an interim one (1xx)', async () => {
     const hinting = createServer((_request, response) => {
       response.writeProcessing();
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });

@@ -6,7 +6,7 @@ import type { ByteAnswer } from '../../src/transport/byte-exchange';
 import { decodedAnswer } from '../../src/transport/decoded-answer';
 
 describe('an answer that is decoded', () => {
-  it('unfolds no further once nobody wants it, though all of its coded form has come', async () => {
+  it('is decoded no further once nobody wants it, though all of its coded form has come', async () => {
     const coded = brotliCompressSync(Buffer.alloc(16 * 2 ** 20));
     const answer: ByteAnswer = {
       ...{ status: 403, headers: { 'content-encoding': 'br' }, host: 'files.example', url: 'https://files.example/soil.zip' },
@@ -25,7 +25,7 @@ describe('an answer that is decoded', () => {
     assert.ok(bytes < 2 ** 20, `${bytes} bytes`);
   });
 
-  it('leaves nothing behind at each of the stops at which the server is held back', async () => {
+  it('leaves no listeners behind, however often the server is held back', async () => {
     const plain = Buffer.concat(Array.from({ length: 60 }, () => randomBytes(2 ** 20)));
     const coded = gzipSync(plain, { level: 0 });
     const warnings: string[] = [];

@@ -16,7 +16,7 @@ describe('What makes HTTP requests', () => {
   afterEach(() => (modules._load = load));
   const make = (): Promise<void> => createDispatcher({ connectTimeoutMs: 1000 }).destroy();
 
-  it('is tried again where it could not be loaded, and what keeps it is said', async () => {
+  it('is loaded again if that failed, and the reason is reported', async () => {
     for (const [failure, detail] of [
       [Object.assign(new Error('too many open files'), { code: 'EMFILE' }), 'EMFILE'],
       [new RangeError('out of memory'), 'unreadable'],

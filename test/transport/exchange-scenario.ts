@@ -5,7 +5,7 @@ import type { Delay, HttpAnswer, HttpExchange } from '../../src/transport/http-e
 import { startScriptedServer, type ScriptedServer, type ScriptedServerOptions } from '../servers/scripted-server';
 import { PatientClock } from '../time/patient-clock';
 
-/** A scripted server and a client that talks to it, both on one clock fifty times as fast. Closed after each test, which fails where an instruction was left over. */
+/** A scripted server and a client that talks to it, both on one clock fifty times as fast. Closed after each test, which fails if an instruction was left over. */
 export class ExchangeScenario {
   readonly delays: Delay[] = [];
   readonly lines: string[] = [];
@@ -49,7 +49,7 @@ export class ExchangeScenario {
   }
 }
 
-/** The error that an exchange ends in; fails where it ends otherwise or with another code. */
+/** The error that an exchange ends in; fails if it ends otherwise or with another code. */
 export async function failureOf(exchange: Promise<unknown>, code: SoilErrorCode): Promise<SoilError> {
   const outcome = await exchange.then(
     () => assert.fail(`expected ${code}, got an answer`),

@@ -7,7 +7,7 @@ import { collectGarbage } from '../memory/collect-garbage';
 const KiB = 1024;
 
 describe('Pieces of a body', () => {
-  it('are one behind the other, whatever their lengths, also after some were taken away', () => {
+  it('stay in order, whatever their lengths, also after some were taken away', () => {
     const lengths = fc.array(fc.oneof(fc.nat(20), fc.integer({ min: 4090, max: 4100 }), fc.integer({ min: 20_000, max: 70_000 })), { maxLength: 40 });
     fc.assert(
       fc.property(lengths, fc.nat(40), (given, takenAfter) => {
@@ -27,7 +27,7 @@ describe('Pieces of a body', () => {
     );
   });
 
-  it('are few where they are small, and stay as they are where they are large', () => {
+  it('are merged if they are small, and stay as they are if they are large', () => {
     const gathered = new GatheredPieces();
     for (let at = 0; at < 100_000; at += 1) gathered.add(Buffer.of(at & 255));
     // The first, a room full, and what is left.

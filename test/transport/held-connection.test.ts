@@ -12,7 +12,7 @@ const BODY = Buffer.from(Uint32Array.from({ length: SIZE / 4 }, (_, index) => in
 const connections: Socket[] = [];
 const noteConnection = (message: unknown): void => void connections.push((message as { socket: Socket }).socket);
 
-/** At the client: where a server sends one, some systems tell an end. */
+/** At the client: if a server sends a reset, some systems report an end. */
 function reset(): void {
   connections.at(-1)?.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
 }
@@ -28,7 +28,7 @@ const ANSWERS: Record<string, { version: string; headers: string; chunked?: bool
   'of HTTP/1.0 without a length': { version: '1.0', headers: 'Server: old', endsWithConnection: true },
 };
 
-/** What of the body comes, and how the connection ends behind it. */
+/** How much of the body comes, and how the connection ends after it. */
 const ENDS: Record<string, { bytes: number; over: (socket: Socket) => void }> = {
   'behind its last byte': { bytes: SIZE, over: (socket) => socket.end() },
   'in the middle': { bytes: SIZE / 2, over: (socket) => socket.end() },
@@ -89,7 +89,7 @@ describe('a connection that ends while its answer is held back', () => {
       });
     }
 
-    it(`takes what came for no whole where a connection is reset while nobody holds it back: an answer ${what}`, async () => {
+    it(`does not take what came for the whole if a connection is reset while nobody holds it back: an answer ${what}`, async () => {
       const url = await serve(`HTTP/${version} 200 OK\r\n${headers}\r\n\r\n`, sent(SIZE / 2, chunked), () => undefined);
       const answer = await stage.open().get(url);
       let bytes = 0;

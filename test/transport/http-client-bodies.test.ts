@@ -10,13 +10,13 @@ describe('The body of an answer', () => {
   const json = JSON.stringify({ soil: 'Bödenart', list: Array.from({ length: 2000 }, (_, index) => index) });
 
   for (const encoding of [undefined, 'gzip', 'deflate', 'br'] as const) {
-    it(`arrives whole where it is ${encoding ?? 'not'} encoded, in one piece or many`, async () => {
+    it(`arrives whole if it is ${encoding ?? 'not'} encoded, in one piece or many`, async () => {
       scenario.server.script('GET /', { body: json, encoding }, { body: json, encoding, bytesPerSecond: 200_000 }, { body: json, encoding, contentLength: 'none' });
       for (let count = 0; count < 3; count++) assert.equal((await scenario.get('/')).body, json);
     });
   }
 
-  it('is read where deflate comes without the header of zlib, gzip by its old name, and a word that is no encoding', async () => {
+  it('is read if deflate comes without the header of zlib, gzip by its old name, and with a word that is not an encoding', async () => {
     scenario.server.script(
       'GET /',
       { body: deflateRawSync(json), headers: { 'content-encoding': 'deflate' } },
@@ -44,7 +44,7 @@ describe('The body of an answer', () => {
     ['is a cut gzip', { headers: { 'content-encoding': 'gzip' }, body: Buffer.from('1f8b0800000000000003', 'hex') }, /cannot be decoded/],
     ['is not UTF-8', { body: Buffer.from('4af6e4', 'hex') }, /is not valid UTF-8/],
   ] as const) {
-    it(`is refused where it ${name}`, async () => {
+    it(`is refused if it ${name}`, async () => {
       scenario.server.script('GET /', instruction);
       const error = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
       assert.match(error.message, what);
@@ -52,7 +52,7 @@ describe('The body of an answer', () => {
     });
   }
 
-  it('is read as far as possible where it explains a refusal', async () => {
+  it('is read as far as possible if it explains a refusal', async () => {
     scenario.server.script(
       'GET /',
       { status: 404, body: Buffer.from('not h\xe9re', 'latin1') },
@@ -74,7 +74,7 @@ describe('The body of an answer', () => {
     ['when decoded', { body: 'x'.repeat(1001), encoding: 'gzip' }],
     ['in random bytes that say they are encoded', { body: Buffer.alloc(5000, 0x1f), headers: { 'content-encoding': 'br' } }],
   ] as const) {
-    it(`is refused where it exceeds the limit ${name}`, async () => {
+    it(`is refused if it exceeds the limit ${name}`, async () => {
       scenario.server.script('GET /', instruction, { body: 'x'.repeat(1000) });
       const error = await failureOf(scenario.get('/', { maxBytes: 1000 }), 'SOIL_RESPONSE');
       assert.match(error.message, /is longer than the limit of 1000 bytes/);
@@ -82,7 +82,7 @@ describe('The body of an answer', () => {
     });
   }
 
-  it('is refused at once where its length exceeds the limit', async () => {
+  it('is refused at once if its length exceeds the limit', async () => {
     scenario.server.script('GET /', { body: 'x', contentLength: 10 ** 12, stallAfter: 1 });
     const error = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
     assert.match(error.message, /is longer than the limit of 32 MiB\. Ask for less at once: a smaller area, or fewer datasets and properties\. If no long/);
@@ -94,13 +94,13 @@ describe('The body of an answer', () => {
     assert.match(error.message, /is not valid UTF-8\. Check the address in the settings\.$/);
   });
 
-  it('is that of the answer proper, not of early hints', async () => {
+  it('is that of the final answer, not of early hints', async () => {
     scenario.server.script('GET /', { earlyHints: true, body: 'proper' });
     const answer = await scenario.get('/');
     assert.deepEqual([answer.status, answer.body, answer.headers['link']], [200, 'proper', undefined]);
   });
 
-  it('is cut at 32 MiB where it is a bomb of 512 MiB, and memory with it', async () => {
+  it('is cut at 32 MiB if it is a bomb of 512 MiB, which bounds the memory, too', async () => {
     const bomb = await startBomb(512 * 2 ** 20);
     try {
       scenario.use({ clock: systemClock });

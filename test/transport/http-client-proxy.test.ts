@@ -53,7 +53,7 @@ describe('An exchange through a proxy', () => {
     assert.ok(server.requests.every(({ headers }) => headers['proxy-authorization'] === undefined));
   });
 
-  it('has its answer behind 100 that nobody asked for', async () => {
+  it('has its answer after a 100 that nobody asked for', async () => {
     const { url: proxyUrl } = await startProxy();
     server.always('* /', { continues: 1, body: 'through' });
     scenario.use({ tls, proxy: { url: proxyUrl } });
@@ -143,7 +143,7 @@ describe('An exchange through a proxy', () => {
     });
   }
 
-  it('takes ALL_PROXY only where no other one is meant for the address', async () => {
+  it('takes ALL_PROXY only if no other one is meant for the address', async () => {
     const { url: proxyUrl, targets } = await startProxy();
     process.env['ALL_PROXY'] = 'socks5h://127.0.0.1:1';
     process.env['HTTPS_PROXY'] = proxyUrl;
@@ -153,7 +153,7 @@ describe('An exchange through a proxy', () => {
   });
 
   for (const name of ['HTTPS_PROXY', 'ALL_PROXY']) {
-    it(`says that SOCKS is not supported where ${name} has such a proxy, and does without it where none is needed`, async () => {
+    it(`says that SOCKS is not supported if ${name} has such a proxy, and does without it if none is needed`, async () => {
       process.env[name] = 'socks5://user:canary-password@127.0.0.1:1';
       scenario.use({ tls });
       assert.equal((await scenario.exchange({ method: 'GET', url: `${server.origin}/` })).body, 'through');
@@ -190,7 +190,7 @@ describe('An exchange through a proxy', () => {
     ['cannot connect', { refuseWith: 502 }, /the proxy could not connect to [\w.:]+ \(502\)/, 'again'],
     ['breaks off', { cut: true }, /the proxy cannot be reached or broke off/, 'again'],
   ] as const) {
-    it(`was certainly not sent where the proxy ${name}`, async () => {
+    it(`was certainly not sent if the proxy ${name}`, async () => {
       const refusing = await startProxy(options);
       const { url: proxyUrl, targets } = refusing;
       scenario.use({ tls, proxy: { url: proxyUrl, username: 'user', password: 'canary-password' }, retryBudgetSeconds: 20 });
@@ -204,7 +204,7 @@ describe('An exchange through a proxy', () => {
     });
   }
 
-  it('was certainly not sent where the proxy cannot be reached', async () => {
+  it('was certainly not sent if the proxy cannot be reached', async () => {
     const gone = await startConnectProxy();
     await gone.close();
     scenario.use({ tls, proxy: { url: gone.url }, retryBudgetSeconds: 0.1 });
@@ -212,7 +212,7 @@ describe('An exchange through a proxy', () => {
     assert.match(error.message, /the proxy cannot be reached or broke off \(ECONNREFUSED\)/);
   });
 
-  it('is refused where the address of the proxy is none, which is not repeated in the message', async () => {
+  it('is refused if the address of the proxy is invalid, which the message does not repeat', async () => {
     scenario.use({ tls, proxy: { url: 'user:canary-password@proxy' } });
     assert.doesNotMatch((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG')).message, /canary/);
     for (const address of ['proxy without scheme', 'xhttp://proxy', 'https+unix://proxy']) {
@@ -226,7 +226,7 @@ describe('An exchange through a proxy', () => {
     }
   });
 
-  it('is refused where the user name or password in that address cannot be decoded', async () => {
+  it('is refused if the user name or password in that address cannot be decoded', async () => {
     for (const pair of ['user:50%canary', 'us%er:canary', 'user:canary%E9', 'user%:41canary']) {
       const address = `http://${pair}@127.0.0.1:1`;
       process.env['HTTPS_PROXY'] = address;

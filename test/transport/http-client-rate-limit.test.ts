@@ -31,7 +31,7 @@ describe('A service that limits its clients', () => {
     [429, 'SOIL_RATE_LIMITED'],
     [503, 'SOIL_UNAVAILABLE'],
   ] as const) {
-    it(`is not asked again where ${status} asks for more than the budget`, async () => {
+    it(`is not asked again if ${status} asks for more than the budget`, async () => {
       scenario.server.script('GET /', { status, headers: { 'retry-after': '3600' } });
       const error = await failureOf(scenario.get('/'), code);
       assert.equal(error.cause.retryAfter, 3600);
@@ -58,7 +58,7 @@ describe('A service that limits its clients', () => {
     assert.ok((heard[0]?.seconds ?? 1) <= 0.5);
   });
 
-  it('says how long a pause it wants only where it said so', async () => {
+  it('leads to an error without a length of time if it names none', async () => {
     scenario.use({ retryBudgetSeconds: 0.1 });
     scenario.server.script('GET /', { status: 429 });
     assert.match((await failureOf(scenario.get('/'), 'SOIL_RATE_LIMITED')).message, /wants fewer requests \(429\)\. Wait before the next request/);
@@ -107,7 +107,7 @@ describe('A service that limits its clients', () => {
 describe('The gate in front of a service', () => {
   const scenario = ExchangeScenario.inEachTest();
 
-  it('says what keeps an exchange, where it is worth a word', async () => {
+  it('says what delays an exchange if it is worth a word', async () => {
     scenario.use({ requestsPerSecond: 2 });
     scenario.server.always('GET /', {});
     await Promise.all(Array.from({ length: 5 }, () => scenario.get('/')));
@@ -190,7 +190,7 @@ describe('The gate in front of a service', () => {
     await submission;
   });
 
-  it('gives nobody a place because the urgent left, which took none', async () => {
+  it('frees no place when an urgent exchange ends, which took none', async () => {
     scenario.use({ maxConcurrent: 1 });
     scenario.server.script('GET /first', { waitMs: 5000 });
     scenario.server.script('GET /token', {});

@@ -67,7 +67,7 @@ describe('An exchange that may be repeated', () => {
     assert.equal(second.status, 200);
   });
 
-  it('ends with the words of the service, and a full stop of its own only where they have none', async () => {
+  it('ends with the words of the service, and adds a full stop only if they have none', async () => {
     scenario.use({ retryBudgetSeconds: 0.1 });
     scenario.server.script('GET /', { status: 503, body: 'Closed for repairs.' }, { status: 503, body: 'Closed' });
     assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /answered 503: Closed for repairs\. Try/);
@@ -81,7 +81,7 @@ describe('An exchange that may be repeated', () => {
     assert.ok(seconds !== undefined && seconds >= 5 && seconds <= 20, message);
   });
 
-  it('is not repeated after a failure of the network where that would take it beyond the budget', async () => {
+  it('is not repeated after a failure of the network if that would take it beyond the budget', async () => {
     scenario.use({ retryBudgetSeconds: 0.3 });
     scenario.server.script('GET /', { reset: 'after-reading' });
     await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
@@ -94,7 +94,7 @@ describe('An exchange that may be repeated', () => {
     assert.equal((await scenario.get('/', { onDelay: undefined })).status, 200);
   });
 
-  it('says nothing in the words of the service where nobody can read them', async () => {
+  it('leaves out the words of the service if nobody can read them', async () => {
     scenario.use({ retryBudgetSeconds: 0.1, errorWords: undefined });
     scenario.server.script('GET /', { status: 503, body: '<html>' });
     const error = await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
@@ -109,7 +109,7 @@ describe('An exchange that may be repeated', () => {
     assert.deepEqual(error.cause, { status: 501, method: 'GET', url: `${scenario.server.origin}/v1/datasets` });
   });
 
-  it('is not repeated where the headers of the answer are too large, which is told', async () => {
+  it('is not repeated if the headers of the answer are too large, which the error says', async () => {
     scenario.server.script('GET /', { headers: { 'x-large': 'x'.repeat(20_000) } });
     const { message } = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
     assert.match(message, /^Could not read the datasets: the headers of the answer of 127\.0\.0\.1:\d+ are too large \(more than 16 kB\)\. /);
@@ -139,7 +139,7 @@ describe('An exchange that may be repeated', () => {
     }
   });
 
-  it('is repeated where nobody listens, until somebody does', async () => {
+  it('is repeated if nobody listens, until somebody does', async () => {
     const { port } = scenario.server;
     await scenario.server.close();
     const exchange = scenario.get('/v1/datasets');
@@ -149,7 +149,7 @@ describe('An exchange that may be repeated', () => {
     assert.equal((await exchange).body, 'here');
   });
 
-  it('ends with what to do where nobody listens', async () => {
+  it('ends with what to do if nobody listens', async () => {
     scenario.use({ retryBudgetSeconds: 1 });
     const free = await freePort();
     const error = await failureOf(scenario.exchange({ method: 'GET', url: `http://127.0.0.1:${free}/x?signature=abc` }), 'SOIL_UNAVAILABLE');
@@ -157,7 +157,7 @@ describe('An exchange that may be repeated', () => {
     assert.deepEqual(error.cause, { method: 'GET', url: `http://127.0.0.1:${free}/x`, detail: 'ECONNREFUSED' });
   });
 
-  it('ends with what to do where the name does not exist', async () => {
+  it('ends with what to do if the name does not exist', async () => {
     scenario.use({ retryBudgetSeconds: 1 });
     const error = await failureOf(scenario.exchange({ method: 'GET', url: `http://${UNKNOWN_NAME}/` }), 'SOIL_UNAVAILABLE');
     assert.ok(error.message.includes(`the name ${UNKNOWN_NAME} cannot be resolved`), error.message);
@@ -176,7 +176,7 @@ describe('An exchange that may be repeated', () => {
     }
   });
 
-  it('refuses addresses that are none, without repeating them', async () => {
+  it('refuses invalid addresses without repeating them', async () => {
     for (const url of ['/v1/datasets', 'ftp://host/x?signature=abc', 'no url signature=abc', '']) {
       const error = await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG');
       assert.match(error.message, /^Could not read the datasets: the address is not one of the form https:\/\/host\/path\. Check/);

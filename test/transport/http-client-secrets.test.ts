@@ -17,7 +17,7 @@ describe('What an exchange says', () => {
     ['cuts its answer', { body: `${TOKEN} ${BODY_SECRET}`, cutAfter: 10 }],
     ['sends no UTF-8', { body: Buffer.concat([Buffer.from(TOKEN), Buffer.of(0xff)]) }],
   ] as [string, Instruction][]) {
-    it(`holds no secret where the service ${name} and repeats all it got`, async () => {
+    it(`holds no secret if the service ${name} and repeats everything it got`, async () => {
       scenario.use({ retryBudgetSeconds: 0.5 });
       const echo: Instruction = { ...fault };
       echo.headers = { location: `https://${TOKEN}.example/?${TOKEN}`, ...fault.headers };
@@ -39,7 +39,7 @@ describe('What an exchange says', () => {
     });
   }
 
-  it('hands its secrets to who reads the words of an answer, to be taken out before these are cut', async () => {
+  it('hands its secrets to the reader of an answer, to be taken out before its words are cut', async () => {
     const told: (readonly string[])[] = [];
     const errorWords = (_body: string, secrets: readonly string[]): string => String(told.push(secrets));
     scenario.use({ retryBudgetSeconds: 0.1, errorWords });

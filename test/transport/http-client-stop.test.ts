@@ -11,12 +11,12 @@ describe('An exchange that is stopped', () => {
   const scenario = ExchangeScenario.inEachTest();
   const reason = new Error('no longer wanted');
 
-  it('is not begun where it is unwanted from the start', async () => {
+  it('is not begun if it is unwanted from the start', async () => {
     await assert.rejects(scenario.get('/', { signal: AbortSignal.abort(reason) }), reason);
     assert.equal(scenario.server.connections, 0);
   });
 
-  it('is not sent where it is stopped while its authorization is fetched', async () => {
+  it('is not sent if it is stopped while its authorization is fetched', async () => {
     const stop = new AbortController();
     const authorize = (): Promise<string> => {
       stop.abort(reason);
@@ -82,7 +82,7 @@ describe('An exchange that is stopped', () => {
     ['stopped', (stop) => stop.abort(new Error('stopped'))],
     ['cancelled with its client', () => void scenario.client.close()],
   ] as [string, (stop: AbortController) => void][]) {
-    it(`ends at once where it is ${how} by whoever hears that it waits`, async () => {
+    it(`ends at once if it is ${how} by the listener that hears of its wait`, async () => {
       const stop = new AbortController();
       scenario.use({ clock: systemClock });
       scenario.server.script('GET /', { status: 503, headers: { 'retry-after': '100' } });
@@ -101,7 +101,7 @@ describe('An exchange that is stopped', () => {
     await first;
   });
 
-  it('leaves others that share its signal alone once it is over', async () => {
+  it('does not touch others that share its signal once it is over', async () => {
     const stop = new AbortController();
     scenario.server.always('GET /', {});
     for (let count = 0; count < 20; count++) await scenario.get('/', { signal: stop.signal });

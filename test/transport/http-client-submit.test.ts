@@ -41,7 +41,7 @@ describe('An exchange that creates a job', () => {
     ['several of 100', { continues: 3 }],
     ['103 and 100', { earlyHints: true, continues: 1 }],
   ] as [string, Instruction][]) {
-    it(`has its answer behind ${name} (RFC 9110, 15.2)`, async () => {
+    it(`has its answer after ${name} (RFC 9110, 15.2)`, async () => {
       scenario.server.script('POST /v1/jobs', { ...ahead, status: 201, headers: { location: '/v1/jobs/1' }, body: 'made' });
       const { status, headers, body } = await scenario.submit('/v1/jobs');
       assert.deepEqual([status, headers['location'], body], [201, '/v1/jobs/1', 'made']);
@@ -69,7 +69,7 @@ describe('An exchange that creates a job', () => {
     });
   }
 
-  it('is not sent on by a redirect', async () => {
+  it('follows no redirect', async () => {
     const elsewhere = await startScriptedServer();
     try {
       for (const status of [304, 305, 307, 308]) {
@@ -97,13 +97,13 @@ describe('An exchange that creates a job', () => {
     assert.equal(scenario.server.requests.length, 1);
   });
 
-  it('was certainly not taken where nobody ever listened', async () => {
+  it('was certainly not taken if nobody ever listened', async () => {
     await scenario.server.close();
     scenario.use({ retryBudgetSeconds: 5 });
     await failureOf(scenario.submit('/v1/jobs'), 'SOIL_UNAVAILABLE');
   });
 
-  it('was certainly not taken where the name does not exist', async () => {
+  it('was certainly not taken if the name does not exist', async () => {
     scenario.use({ retryBudgetSeconds: 1 });
     await failureOf(scenario.submit('', { url: `http://${UNKNOWN_NAME}/v1/jobs` }), 'SOIL_UNAVAILABLE');
   });
@@ -119,7 +119,7 @@ describe('An exchange that creates a job', () => {
     assert.deepEqual(scenario.server.requests.map(({ headers }) => headers['connection']), ['keep-alive', 'close', 'close']);
   });
 
-  it('was certainly not taken where a TLS handshake was cut', async () => {
+  it('was certainly not taken if a TLS handshake was cut', async () => {
     const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy()));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
@@ -132,7 +132,7 @@ describe('An exchange that creates a job', () => {
     }
   });
 
-  it('is of unknown fate where it was stopped after the sending', async () => {
+  it('is of unknown fate if it was stopped after it was sent', async () => {
     const stop = new AbortController();
     scenario.server.script('POST /v1/jobs', { silent: true, before: () => stop.abort(new Error('redeployed')) });
     const error = await failureOf(scenario.submit('/v1/jobs', { signal: stop.signal }), 'SOIL_SUBMIT_UNKNOWN');
@@ -140,12 +140,12 @@ describe('An exchange that creates a job', () => {
     assert.equal(error.cause.detail, 'Stopped');
   });
 
-  it('is of unknown fate where the client was closed after the sending', async () => {
+  it('is of unknown fate if the client was closed after it was sent', async () => {
     scenario.server.script('POST /v1/jobs', { silent: true, before: () => scenario.client.close() });
     await failureOf(scenario.submit('/v1/jobs'), 'SOIL_SUBMIT_UNKNOWN');
   });
 
-  it('was certainly not sent where it was stopped while it waited', async () => {
+  it('was certainly not sent if it was stopped while it waited', async () => {
     const stop = new AbortController();
     scenario.server.script('POST /v1/jobs', { status: 429, headers: { 'retry-after': '100' } });
     const onDelay = (): void => void setImmediate(() => stop.abort(new Error('redeployed')));

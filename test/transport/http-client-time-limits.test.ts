@@ -34,12 +34,12 @@ describe('The time limits of an exchange', () => {
     assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /stopped in the middle of its answer for 10 s/);
   });
 
-  it('hold for the answer proper after early hints', async () => {
+  it('hold for the final answer after early hints', async () => {
     scenario.server.script('GET /', { earlyHints: true, silent: true });
     assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /did not answer within 10 s/);
   });
 
-  it('leave a slow body alone that keeps moving', async () => {
+  it('let a slow body go on that keeps moving', async () => {
     scenario.use({ timeoutSeconds: 25 });
     scenario.server.script('GET /', { body: 'x'.repeat(70), bytesPerSecond: 2 });
     assert.equal((await scenario.get('/')).body.length, 70);

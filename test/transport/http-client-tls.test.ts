@@ -39,7 +39,7 @@ describe('An exchange over TLS', () => {
     ['signs itself', { issuer: undefined }, /not signed by an authority that this machine trusts.*TLS configuration/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['is of an unknown authority', { issuer: new CertificateAuthority('Stranger') }, /not signed by an authority/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ] as [string, Partial<CertificateOptions>, RegExp, string][]) {
-    it(`ends at once where the certificate ${name}, and nothing was sent`, async () => {
+    it(`ends at once if the certificate ${name}, and nothing was sent`, async () => {
       const url = await serve(certificate);
       scenario.use({ tls: { ca: authority.cert } });
       for (const exchange of [scenario.exchange({ method: 'GET', url }), scenario.submit('', { url })]) {
@@ -63,7 +63,7 @@ describe('An exchange over TLS', () => {
     assert.equal((await exchange).body, 'secure');
   });
 
-  it('takes any certificate where it is told to', async () => {
+  it('takes any certificate when told to', async () => {
     const url = await serve({ issuer: undefined, names: ['other.example'] });
     scenario.use({ tls: { rejectUnauthorized: false } });
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
@@ -75,7 +75,7 @@ describe('An exchange over TLS', () => {
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
   });
 
-  it('proves who it is', async () => {
+  it('proves who it is with its own certificate', async () => {
     const client = makeCertificate({ names: ['client'], issuer: authority });
     const url = await serve({}, { ca: authority.cert, requestCert: true, rejectUnauthorized: true });
     scenario.use({ tls: { ca: authority.cert, ...client } });
@@ -119,7 +119,7 @@ describe('An exchange over TLS', () => {
     }
   });
 
-  it('speaks HTTP/1.1 where the service could do otherwise, through a proxy as well', async () => {
+  it('speaks HTTP/1.1 even if the service could do otherwise, through a proxy as well', async () => {
     const versions: string[] = [];
     const both = createSecureServer({ ...makeCertificate({ names, issuer: authority }), allowHTTP1: true }, (request, response) => {
       versions.push(request.httpVersion);
@@ -138,18 +138,18 @@ describe('An exchange over TLS', () => {
     both.close();
   });
 
-  it('says so where the other side speaks no TLS', async () => {
+  it('says so if the other side speaks no TLS', async () => {
     const error = await failureOf(scenario.exchange({ method: 'GET', url: `https://127.0.0.1:${scenario.server.port}/` }), 'SOIL_UNAVAILABLE');
     assert.match(error.message, /does not speak TLS on this port\. Check the port, and whether the address begins with https\./);
   });
 
-  it('says so where the other side speaks TLS alone', async () => {
+  it('says so if the other side speaks only TLS', async () => {
     const url = await serve({});
     scenario.use({ retryBudgetSeconds: 1 });
     await failureOf(scenario.exchange({ method: 'GET', url: url.replace('https', 'http') }), 'SOIL_UNAVAILABLE');
   });
 
-  it('is refused where certificate or key cannot be read', async () => {
+  it('is refused if certificate or key cannot be read', async () => {
     const pair = makeCertificate({ names });
     for (const tls of [{ ca: 'no PEM' }, { cert: pair.cert, key: 'no PEM' }, { cert: pair.cert, key: makeCertificate({ names }).key }]) {
       scenario.use({ tls });

@@ -8,7 +8,7 @@ import { ByteSource } from '../../src/transport/byte-source';
 import { seededRandom } from '../archive/zip-mutants';
 import { startScriptedServer } from '../servers/scripted-server';
 
-/** What became of links that lead, at once or by a redirect, to where they must not. */
+/** What became of links that lead, directly or by a redirect, to where they must not. */
 export interface LinkFigures {
   cases: number;
   refused: number;
@@ -52,8 +52,8 @@ const forms: Form[] = [
 ];
 
 /**
- * Follows links that must be refused: every way of writing an address and names for it, at once and behind a redirect of a host that may be
- * asked, with ports, user info and schemes at random. Fails where one is followed.
+ * Follows links that must be refused: every way of writing an address and names for it, directly and after a redirect of a host that may be
+ * asked, with ports, user info and schemes at random. Fails if one is followed.
  */
 export async function tryLinks(count: number, seed: number): Promise<LinkFigures> {
   const random = seededRandom(seed);

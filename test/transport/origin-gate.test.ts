@@ -25,7 +25,7 @@ describe('The gate of an origin', () => {
     through.leave(visitor.urgent ?? false);
   }
 
-  it('lets through at once where nothing stands against it', () => {
+  it('lets through at once if nothing stands against it', () => {
     assert.equal(gate({ requestsPerSecond: 1, maxConcurrent: 1 }).enter({ flow: '', urgent: false, again: false, patienceMs: 0 }), undefined);
   });
 
@@ -45,7 +45,7 @@ describe('The gate of an origin', () => {
     assert.ok(last >= 59 && last <= 60, `601 visits took ${last} s`);
   });
 
-  it('keeps the rate where its timers fire late', async () => {
+  it('keeps the rate even if its timers fire late', async () => {
     const late = new SimulatedClock();
     const after = late.after.bind(late);
     late.after = (ms, callback) => after(ms + 30, callback);
@@ -154,7 +154,7 @@ describe('The gate of an origin', () => {
     assert.deepEqual(passed, [['b', 30], ['a', 30]]);
   });
 
-  it('turns away at once whoever would have to wait longer than it can', async () => {
+  it('turns away at once anybody who would have to wait longer than they can', async () => {
     const through = gate({ requestsPerSecond: 1 });
     await visit(through, 'passes');
     const waiting = visit(through, 'waits in line');
@@ -169,7 +169,7 @@ describe('The gate of an origin', () => {
     assert.deepEqual(passed.at(-1), ['patient', 500]);
   });
 
-  it('keeps whoever can just wait that long', async () => {
+  it('keeps anybody who can just wait that long', async () => {
     const through = gate({ requestsPerSecond: 1 });
     await visit(through, 'passes');
     const waiting = visit(through, 'waits in line');
@@ -180,7 +180,7 @@ describe('The gate of an origin', () => {
     assert.deepEqual(passed.slice(1).map(([name, second]) => [name, Math.round(second)]), [['waits in line', 120], ['comes later', 121]]);
   });
 
-  it('lets nobody overtake those who wait, where the timer that wakes them is late', async () => {
+  it('lets nobody overtake those who wait, even if the timer that wakes them is late', async () => {
     const late = new SimulatedClock();
     const after = late.after.bind(late);
     late.after = (ms, callback) => after(ms + 500, callback);
@@ -208,7 +208,7 @@ describe('The gate of an origin', () => {
     assert.deepEqual(passed.map(([name, second]) => [name, Math.round(second)]), [['passes', 0], ['urgent', 1], ['waits', 2]]);
   });
 
-  it('lets whoever gives up go at once, and leaves no timer behind', async () => {
+  it('lets anybody who gives up go at once, and leaves no timer behind', async () => {
     const through = gate({ requestsPerSecond: 1 });
     await visit(through, 'passes');
     const stop = new AbortController();
@@ -227,7 +227,7 @@ describe('The gate of an origin', () => {
     await visits[0];
   });
 
-  it('says how long a line is, where the rate tells', async () => {
+  it('says how long the queue takes if the rate tells', async () => {
     const through = gate({ requestsPerSecond: 2 });
     const heard: [string, number][] = [];
     const visits = Array.from({ length: 4 }, (_, index) => visit(through, `${index}`, 0, { onDelay: ({ reason, seconds }) => heard.push([reason, seconds]) }));

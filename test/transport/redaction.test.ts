@@ -62,18 +62,18 @@ describe('Redaction', () => {
     for (const echoed of ['a😀bc', 'a%F0%9F%98%80bc', 'a\\ud83d\\ude00bc', 'a&#128512;bc']) assert.equal(withoutSecrets(`<${echoed}>`, ['a😀bc']), '<***>', echoed);
   });
 
-  it('finds one in base64url, where that differs from Base64', () => {
+  it('finds one in base64url if that differs from Base64', () => {
     const bytes = Buffer.from('a?>b~~~c');
     assert.notEqual(bytes.toString('base64url'), bytes.toString('base64').replace(/=+$/, ''));
     for (const form of ['base64', 'base64url'] as const) assert.match(withoutSecrets(`<${bytes.toString(form)}>`, [bytes.toString()]), /^<\*{3}=*>$/);
   });
 
-  it('finds one that looks like an escape itself, and one behind what looks like an escape', () => {
+  it('finds one that looks like an escape itself, and one after what looks like an escape', () => {
     for (const echoed of ['a%41/b', 'a%41%2Fb', 'a%2541%2Fb', 'a%252541%252Fb']) assert.equal(withoutSecrets(`<${echoed}>`, ['a%41/b']), '<***>', echoed);
     assert.equal(withoutSecrets('100 %41secret', ['41secret']), '100 %***');
   });
 
-  it('leaves out what may be the beginning of a secret where the text was cut, wherever that was', () => {
+  it('leaves out what may be the beginning of a secret at the cut end of a text, wherever that is', () => {
     const secrets = ['canary/secret+"ü😀"', 'token-of-canary'];
     const forms = [secrets[0]!, encodeURIComponent(secrets[0]!), encodeURIComponent(encodeURIComponent(secrets[0]!)), JSON.stringify(secrets[0]).slice(1, -1)];
     for (const echoed of [...forms, 'canary/secret+&quot;&#xfc;&#128512;&quot;', 'can\u00adary/secret', 'canary\\/secret+\\"\\u00fc\\ud83d\\ude00\\"', 'token-of-canary']) {
@@ -96,7 +96,7 @@ describe('Redaction', () => {
       withoutSecrets(text, secrets);
       withoutSecrets(text, secrets, true);
       const { user, system } = process.cpuUsage(before);
-      // With growth by the square, it is minutes.
+      // With quadratic growth, it takes minutes.
       assert.ok(user + system < 5_000_000, `${unit}: ${user + system} µs`);
     }
   });
@@ -106,7 +106,7 @@ describe('Redaction', () => {
     assert.equal(withoutSecrets(text, ['secrett']), text);
   });
 
-  it('leaves a text alone where a secret is too short to tell', () => {
+  it('does not change a text if a secret is too short to tell', () => {
     assert.equal(withoutSecrets('a cat sat', ['a', '', 'cat']), 'a cat sat');
     assert.equal(withoutSecrets('many cats sat', ['cats']), 'many *** sat');
   });

@@ -48,7 +48,7 @@ describe('Retry-After', () => {
     assert.equal(readRetryAfter({ 'retry-after': 'Thursday, 01-Jan-99 00:00:00 GMT' }, later), (Date.UTC(2099, 0, 1) - later) / 1000);
   });
 
-  it('holds a date against that of the answer: a clock that is a day off neither waits a day nor comes too early', () => {
+  it('compares a date with that of the answer: a clock that is a day off neither waits a day nor comes too early', () => {
     for (const days of [-1, 0, 1]) {
       const headers = { 'retry-after': 'Thu, 01 Jan 2026 12:01:30 GMT', date: 'Thu, 01 Jan 2026 12:00:00 GMT' };
       assert.equal(readRetryAfter(headers, now + days * 86_400_000), 90);

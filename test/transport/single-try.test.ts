@@ -50,7 +50,7 @@ class PlayedSender extends Dispatcher {
   }
 }
 
-/** A process that stood still: time is over before anything is read. */
+/** A process that stood still: the time is over before anything is read. */
 class StandStill implements Clock {
   private time = 0;
   private callback: () => void = () => assert.fail('no timer was set');
@@ -77,7 +77,7 @@ class BrokenSender extends Dispatcher {
 }
 
 describe('A single try', () => {
-  it('takes the answer proper, and nothing of the hints before it', async () => {
+  it('takes the final answer, and nothing of the hints before it', async () => {
     const sender = new PlayedSender();
     const { answer } = new SingleTry(sender, REQUEST, LIMITS, systemClock);
     sender.start();
@@ -90,7 +90,7 @@ describe('A single try', () => {
     assert.deepEqual(sender.aborted, [], 'its connection serves the next one');
   });
 
-  it('has no status of an answer where only hints came', async () => {
+  it('has no status if only hints came', async () => {
     const sender = new PlayedSender();
     const { answer } = new SingleTry(sender, REQUEST, LIMITS, systemClock);
     sender.start();
@@ -121,7 +121,7 @@ describe('A single try', () => {
   }
 
   for (const [limit, ms] of [['without progress', LIMITS.idleMs], ['altogether', LIMITS.totalMs]] as const) {
-    it(`has its answer where the time ${limit} is over because the process stood still, and the answer waits to be read`, async () => {
+    it(`has its answer if the time ${limit} is over because the process stood still, and the answer waits to be read`, async () => {
       const [sender, clock] = [new PlayedSender(), new StandStill()];
       const { answer } = new SingleTry(sender, REQUEST, LIMITS, clock);
       sender.start();
@@ -132,7 +132,7 @@ describe('A single try', () => {
       assert.equal((await answer).body, 'there');
     });
 
-    it(`fails where the time ${limit} is over and nothing waits to be read`, async () => {
+    it(`fails if the time ${limit} is over and nothing waits to be read`, async () => {
       const [sender, clock] = [new PlayedSender(), new StandStill()];
       const { answer } = new SingleTry(sender, REQUEST, LIMITS, clock);
       sender.start();
@@ -156,7 +156,7 @@ describe('A single try', () => {
     assert.ok(sender.aborted[2] instanceof Error);
   });
 
-  it('fails as one that was not sent where there is nobody to send it', async () => {
+  it('fails as one that was not sent if there is nobody to send it', async () => {
     const failure = await new SingleTry(new BrokenSender(), REQUEST, LIMITS, systemClock).answer.catch((error: unknown) => error);
     assert.ok(failure instanceof TryFailure && !failure.sent);
     assert.equal(failure.reason.message, 'destroyed');

@@ -3,7 +3,7 @@ import { passOverContinue } from '../../src/transport/unasked-continue';
 
 const FINAL = 'HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\nHTTP/1.1 100 1\r\n\r\n';
 
-/** What is read of a connection where a request is written ahead of each list of pieces. */
+/** What is read from a connection if a request is written before each list of pieces. */
 function readOf(...answers: string[][]): string[] {
   const pieces: string[] = [];
   const written: unknown[] = [];
@@ -30,14 +30,14 @@ describe('An answer of 100 that nobody asked for', () => {
     ['twice', 'HTTP/1.1 100 a\r\n\r\nHTTP/1.1 100 b\r\n\r\n', 'HTTP/1.1 102 a\r\n\r\nHTTP/1.1 102 b\r\n\r\n'],
     ['behind another', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Continue\r\n\r\n'],
   ] as const) {
-    it(`is read as 102, which is passed over, and the answer proper as it is: ${name}`, () => {
+    it(`is read as 102, which is passed over, and the final answer as it is: ${name}`, () => {
       assert.deepEqual(readOf([interim + FINAL]), [read + FINAL]);
       assert.deepEqual(readOf([...(interim + FINAL)]), [read + FINAL], 'byte by byte');
       assert.deepEqual(readOf([interim + FINAL], [FINAL], [interim, FINAL]), [read + FINAL, FINAL, read + FINAL], 'on a connection that is kept');
     });
   }
 
-  it('is none where it only looks like one', () => {
+  it('is left as it is if it only looks like one', () => {
     for (const text of ['HTTP/1.1 101 x\r\n\r\n', 'HTTP/1.1 110 x\r\n\r\n', 'HTTP/1.1 200 100\r\n\r\n', 'HTTP/2.0 100 x\r\n\r\n', ' HTTP/1.1 100 x\r\n\r\n', 'SSH-2.0', 'HTTP/1.x 100 x\r\n\r\n']) {
       assert.deepEqual(readOf([text, text]), [text + text]);
     }

@@ -19,7 +19,7 @@ describe('The name that requests give', () => {
     for (const call of [1, 2]) assert.equal(userAgent(), `${name}/${version}`, `call ${call}`);
   });
 
-  it('does not change how a request ends where the process has too many files open', async () => {
+  it('does not change how a request ends if the process has too many files open', async () => {
     const agents: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       agents.push(request.headers['user-agent']);

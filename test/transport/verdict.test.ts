@@ -36,7 +36,7 @@ describe('The verdict on a try', () => {
     [530, 'repeat', 'unknown'],
     [599, 'repeat', 'unknown'],
   ] as const) {
-    it(`is ${safe} for ${status}, and ${notTaken} where a job is created`, () => {
+    it(`is ${safe} for ${status}, and ${notTaken} if a job is created`, () => {
       assert.equal(verdictOnAnswer(status, 'safe'), safe);
       assert.equal(verdictOnAnswer(status, 'only-if-not-taken'), notTaken);
     });
@@ -48,7 +48,7 @@ describe('The verdict on a try', () => {
     [true, 'passing', 'repeat', 'unknown'],
     [true, 'final', 'refuse', 'unknown'],
   ] as const) {
-    it(`is ${safe} for a ${outlook} failure ${sent ? 'after' : 'before'} the sending, and ${notTaken} where a job is created`, () => {
+    it(`is ${safe} for a ${outlook} failure ${sent ? 'after' : 'before'} the sending, and ${notTaken} if a job is created`, () => {
       assert.equal(verdictOnFailure(sent, outlook, 'safe'), safe);
       assert.equal(verdictOnFailure(sent, outlook, 'only-if-not-taken'), notTaken);
     });
