@@ -54,7 +54,7 @@ describe('writing in blocks', () => {
     assert.deepEqual(places(), [[0, BLOCK], [BLOCK, BLOCK]]);
   });
 
-  it('begins with a shorter block where an earlier run left off between two', async () => {
+  it('begins with a shorter block if an earlier run left off between two', async () => {
     const full = writer.write(Buffer.alloc(3 * BLOCK));
     for (let count = 0; count < 2; count++) {
       file.writes.at(-1)?.end();
@@ -100,7 +100,7 @@ describe('writing in blocks', () => {
     await flush;
   });
 
-  it('has written everything when it is flushed, also what a piece that nobody waits for any more was waiting for', async () => {
+  it('has written everything when it is flushed, also pieces that nobody waits for any more', async () => {
     void writer.write(Buffer.alloc(BLOCK));
     void writer.write(Buffer.alloc(BLOCK + 5));
     let flushed = false;
@@ -115,7 +115,7 @@ describe('writing in blocks', () => {
     await flush;
   });
 
-  it('tells of a failed block in the next call, and in every one after it', async () => {
+  it('reports a failed block in the next call, and in every one after it', async () => {
     const full = new Error('full');
     for (const next of [() => Promise.resolve(writer.write(Buffer.alloc(1))), () => writer.flush()]) {
       file = new PlayedFile();
@@ -129,7 +129,7 @@ describe('writing in blocks', () => {
     }
   });
 
-  it('tells of a failed block to whoever waits for it, and writes nothing behind it', async () => {
+  it('reports a failed block to those who wait for it, and writes nothing after it', async () => {
     const full = new Error('full');
     void writer.write(Buffer.alloc(BLOCK));
     const waiting = writer.write(Buffer.alloc(BLOCK));
@@ -140,7 +140,7 @@ describe('writing in blocks', () => {
     assert.equal(file.writes.length, 1);
   });
 
-  it('writes the rest where fewer bytes were taken', async () => {
+  it('writes the rest if fewer bytes were taken', async () => {
     void writer.write(Buffer.alloc(BLOCK));
     for (const taken of [100 * KiB, 150 * KiB, 199 * KiB]) {
       file.writes.at(-1)?.end(taken);
@@ -150,7 +150,7 @@ describe('writing in blocks', () => {
     assert.deepEqual(places(), [[100, end], [100 + 100 * KiB, end - 100 * KiB], [100 + 250 * KiB, end - 250 * KiB], [100 + 449 * KiB, end - 449 * KiB]]);
   });
 
-  it('brings what it wrote to the disk every 64 MiB, once at a time, and tells of an error of that', async () => {
+  it('syncs what it wrote every 64 MiB, one sync at a time, and reports an error of that', async () => {
     const write = async (mebibytes: number): Promise<void> => {
       for (let count = 0; count < mebibytes * 2; count++) {
         void writer.write(Buffer.alloc(BLOCK));

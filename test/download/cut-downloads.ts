@@ -12,7 +12,7 @@ export interface CutFigures {
   fetchedTwice: number;
 }
 
-/** Cuts a download of a file of so many bytes at every offset (or every so-and-so-many-th), and once more in the rest of it. `smallBytes`: see `DownloadParts`. */
+/** Cuts a download of a file of so many bytes at every offset (or at every n-th), and once more in the rest of it. `smallBytes`: see `DownloadParts`. */
 export async function cutAtOffsets(bytes: number, step = 1, smallBytes?: number): Promise<CutFigures> {
   const content = zipOf(bytes);
   const plans: { what: string; answers: Answer[] }[] = [];

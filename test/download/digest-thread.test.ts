@@ -27,7 +27,7 @@ describe('the digest of a download', () => {
 
   for (const isLarge of [false, true]) {
     for (const bytes of [0, 1, MiB, 9 * MiB + 12_345]) {
-      it(`of ${bytes} bytes is theirs${isLarge ? ', from a thread' : ''}, however they come`, async () => {
+      it(`of ${bytes} bytes is right${isLarge ? ', from a thread' : ''}, however they come`, async () => {
         const content = randomBytes(bytes);
         const digest = started(startDigest(isLarge));
         const piece = Buffer.alloc(2 * MiB);
@@ -51,7 +51,7 @@ describe('the digest of a download', () => {
     assert.equal(await digest.finish(), sha256(content));
   });
 
-  it('reads a piece where it lies in memory that threads share, until it says that it has done', async () => {
+  it('reads a piece in place, in memory that threads share, until it says that it is done', async () => {
     const digest = started(new DigestThread());
     const block = DirectFile.memory(4 * MiB);
     randomBytes(block.length).copy(block);
@@ -80,7 +80,7 @@ describe('the digest of a download', () => {
     digest.close();
   });
 
-  it('is lost from the start where no thread may be started', () => {
+  it('is lost from the start if no thread may be started', () => {
     const file = path.resolve('dist', 'src', 'download', 'digest-thread.js');
     const script = `const { DigestThread } = require(${JSON.stringify(file)}); const digest = new DigestThread();
       digest.update(Buffer.alloc(9 * 2 ** 20)); digest.finish().then((found) => { digest.close(); console.log(String(found)); });`;

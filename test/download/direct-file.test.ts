@@ -26,7 +26,7 @@ describe('writing past the page cache', () => {
   });
 
   const isDirect = ({ path }: FileCall): boolean => path.startsWith('/proc/self/fd/');
-  /** Writes it piece by piece behind `held` bytes of the file. */
+  /** Writes it piece by piece after `held` bytes of the file. */
   const write = async (content: Buffer, held: number, files: ReturnType<typeof faultyFiles>): Promise<void> => {
     const direct = new DirectFile(handle, files.files);
     const writer = new BlockWriter(handle, held, new DigestHere(), direct);
@@ -46,7 +46,7 @@ describe('writing past the page cache', () => {
   };
   const directWrites = ({ calls }: { calls: FileCall[] }): number => calls.filter((call) => call.operation === 'write' && isDirect(call)).length;
 
-  it('takes whole blocks, and leaves the end to the common way', async function () {
+  it('takes whole blocks, and leaves the end to ordinary writes', async function () {
     if (!isLinux) this.skip();
     const content = randomBytes(5 * MiB + 77);
     const files = faultyFiles(() => undefined);
@@ -57,7 +57,7 @@ describe('writing past the page cache', () => {
   });
 
   for (const held of [1, 4095, 4096, 2 * MiB - 1, 2 * MiB, 4 * MiB + 4097]) {
-    it(`goes on behind ${held} bytes of an earlier run`, async () => {
+    it(`goes on after ${held} bytes of an earlier run`, async () => {
       const content = randomBytes(7 * MiB + 8192);
       await handle.write(content, 0, held, 0);
       await write(content, held, faultyFiles(() => undefined));
@@ -66,7 +66,7 @@ describe('writing past the page cache', () => {
   }
 
   for (const code of ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']) {
-    it(`is left where the file system does not take such writes (${code})`, async () => {
+    it(`is given up if the file system does not take such writes (${code})`, async () => {
       const content = randomBytes(9 * MiB);
       const files = faultyFiles((call) => (isDirect(call) && call.operation === 'write' && call.number === 3 ? systemError(code) : undefined));
       await write(content, 0, files);
@@ -76,7 +76,7 @@ describe('writing past the page cache', () => {
   }
 
   for (const code of ['EINVAL', 'ENOENT', 'EACCES', 'EMFILE']) {
-    it(`is not tried again where the file cannot be opened so (${code})`, async () => {
+    it(`is not tried again if the file cannot be opened so (${code})`, async () => {
       const content = randomBytes(7 * MiB);
       const files = faultyFiles((call) => (isDirect(call) && call.operation === 'open' ? systemError(code) : undefined));
       await write(content, 0, files);
@@ -86,14 +86,14 @@ describe('writing past the page cache', () => {
   }
 
   for (const takes of [1, 4096, 100_003]) {
-    it(`goes on in the common way where it takes ${takes} bytes of a block`, async () => {
+    it(`goes on with ordinary writes if it takes ${takes} bytes of a block`, async () => {
       const content = randomBytes(7 * MiB);
       await write(content, 0, faultyFiles((call) => (isDirect(call) && call.operation === 'write' ? { takes } : undefined)));
       await whole(content);
     });
   }
 
-  it('is gone without where there are no addresses left for such memory', function () {
+  it('is left out if there are no addresses left for such memory', function () {
     if (!isLinux) this.skip();
     const script = `const { DirectFile } = require(${JSON.stringify(resolve('src', 'download', 'direct-file.ts'))}); console.log(DirectFile.memory(2 ** 21).length);`;
     const node = [process.execPath, '--require', require.resolve('tsx/cjs'), '-e', script].map((word) => `'${word}'`).join(' ');
@@ -101,7 +101,7 @@ describe('writing past the page cache', () => {
     assert.equal(stdout.trim(), String(2 ** 21), stderr);
   });
 
-  it('tells of a disk that fails, and writes nothing behind it', async function () {
+  it('reports a disk that fails, and writes nothing after that', async function () {
     if (!(await isTaken())) this.skip();
     const files = faultyFiles((call) => (isDirect(call) && call.operation === 'write' && call.number === 2 ? systemError('EIO') : undefined));
     const direct = new DirectFile(handle, files.files);

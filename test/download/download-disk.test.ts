@@ -124,7 +124,7 @@ describe('a download to a disk', () => {
     await scenario.assertWhole(await scenario.download({}, { files: full }));
   });
 
-  it('that does not tell what is there says so, and makes no folder in its place', async () => {
+  it('that does not say what is there reports that, and makes no folder in its place', async () => {
     const { files, calls } = faultyFiles(({ operation }) => (operation === 'realpath' ? systemError('EACCES') : undefined));
     await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /make the folder for downloads/);
     assert.deepEqual(calls.map(({ operation }) => operation), ['realpath']);
@@ -133,7 +133,7 @@ describe('a download to a disk', () => {
     assert.equal(scenario.server.requests.length, 0);
   });
 
-  it('that does not tell how much room it has is written to', async () => {
+  it('that does not say how much room it has is written to', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'statfs' ? systemError('ENOSYS') : undefined));
     await scenario.assertWhole(await scenario.download({}, { files }));
   });
@@ -146,7 +146,7 @@ describe('a download to a disk', () => {
     await scenario.assertWhole(await scenario.download({}, { files: untold }));
   });
 
-  it('has the bytes before they get their name, and the name at the end', async () => {
+  it('has the bytes synced before they get their name, and the name at the end', async () => {
     const { files, calls } = faultyFiles(() => undefined);
     await scenario.download({}, { files });
     const order = calls.filter(({ operation }) => ['writev', 'sync', 'rename'].includes(operation)).map(({ operation, path }) => `${operation} ${path.slice(scenario.folder.length).replaceAll(sep, '/')}`);
@@ -183,14 +183,14 @@ describe('a download to a disk', () => {
       assert.ok((await readFile(kept.path)).equals(old));
     });
 
-    it('has one name for a file that has come, also where the other one is held by another program', async () => {
+    it('has one name for a finished file, even if another program holds the other one', async () => {
       const { files } = faultyFiles(({ operation, path }) => (operation === 'unlink' && path.endsWith('.tmp') ? systemError('EPERM') : undefined));
       const { path } = await scenario.download({ exists: 'number' }, { files });
       assert.equal(path, join(scenario.folder, 'soil.zip'));
       assert.deepEqual((await scenario.names()).filter((name) => !name.endsWith('.tmp')), ['soil.zip']);
     });
 
-    it('leaves no empty file where the name could not be given', async () => {
+    it('leaves no empty file if the name could not be given', async () => {
       const { files } = faultyFiles(({ operation, path }) =>
         operation === 'link' ? systemError('EPERM') : operation === 'rename' && path.endsWith('.tmp') ? systemError('EIO') : undefined,
       );
@@ -198,7 +198,7 @@ describe('a download to a disk', () => {
       assert.deepEqual(await scenario.names(), []);
     });
 
-    it('says so where the name cannot be taken at all', async () => {
+    it('says so if the name cannot be taken at all', async () => {
       const { files } = faultyFiles(({ operation, path }) =>
         operation === 'link' ? systemError('EPERM') : operation === 'open' && path.endsWith('soil.zip') ? systemError('EACCES') : undefined,
       );
@@ -206,14 +206,14 @@ describe('a download to a disk', () => {
     });
   });
 
-  it('where a folder has the name says so', async () => {
+  it('says so if a folder has the name', async () => {
     scenario.server.content = small;
     await mkdir(join(scenario.folder, 'soil.zip/x'), { recursive: true });
     await failureOf(scenario.download({ exists: 'replace' }), 'SOIL_STORAGE', /there is (already )?(a folder|something) of that name/);
     assert.equal((await scenario.download({ exists: 'number' })).path, join(scenario.folder, 'soil-2.zip'));
   });
 
-  it('in a folder that is a file says so', async () => {
+  it('says so if the folder is a file', async () => {
     await writeFile(join(scenario.folder, 'file'), 'x');
     await failureOf(scenario.download({ directory: join(scenario.folder, 'file') }), 'SOIL_STORAGE', /there is already something of that name|a file where a folder is expected/);
     await failureOf(scenario.download({ directory: join(scenario.folder, 'file/deeper') }), 'SOIL_STORAGE', /a file where a folder is expected/);

@@ -28,7 +28,7 @@ describe('a download that is to be extracted', () => {
     assert.deepEqual((await readdir(join(scenario.folder, 'soil'))).sort(), ['LICENCE.txt', 'points']);
   });
 
-  it('gives an earlier folder without its zip as it is, asks nobody, and says of no zip that it is in it', async () => {
+  it('gives an earlier folder without its zip as it is, sends no request, and names no zip', async () => {
     await mkdir(join(scenario.folder, 'soil', 'points'), { recursive: true });
     for (const name of ['a.txt', 'points/b.txt']) await writeFile(join(scenario.folder, 'soil', name), 'mine');
     const kept = await scenario.download({ extract: true, exists: 'keep' });
@@ -59,17 +59,17 @@ describe('a download that is to be extracted', () => {
     assert.deepEqual(await scenario.names(), ['new', 'soil', 'soil.zip'], 'an empty folder that was left goes, and one that is being filled stays');
   });
 
-  it('gives no file as the folder: it says so, before anything is fetched', async () => {
+  it('does not give a file as the folder: it says so before anything is fetched', async () => {
     await writeFile(join(scenario.folder, 'soil'), 'a file in the way');
     await failureOf(scenario.download({ extract: true, exists: 'keep' }), 'SOIL_STORAGE', /is to be kept, but it is not a folder\. Remove it, or choose "replace"/);
     assert.equal(scenario.server.requests.length, 0);
   });
 
-  it('finds a name for the folder where the file has no extension', async () => {
+  it('finds a name for the folder if the file has no extension', async () => {
     assert.equal((await scenario.download({ extract: true, filename: 'soil' })).path, join(scenario.folder, 'soil-files'));
   });
 
-  it('has a folder of its own where names have dots: what is kept there is never that of another field', async () => {
+  it('has a folder of its own even if names have dots: what is kept there is never that of another field', async () => {
     const north = await scenario.download({ extract: true, exists: 'keep', filename: 'farm.north' });
     scenario.server.content = buildZip([{ name: 'south.csv', content: 'id\n2\n' }]);
     const south = await scenario.download({ extract: true, exists: 'keep', filename: 'farm.south' });
@@ -77,7 +77,7 @@ describe('a download that is to be extracted', () => {
     assert.deepEqual((await readdir(north.path)).sort(), ['LICENCE.txt', 'points']);
   });
 
-  it('has the folder of the zip beside it, also where a large one was being unpacked when a small one took the place of its zip', async () => {
+  it('has the folder of the zip beside it, even if a large one was being unpacked when a small one took the place of its zip', async () => {
     scenario.server.content = buildZip(Array.from({ length: 200 }, (_, index) => ({ name: `north-${index}.csv`, content: 'id\n1\n' })));
     const north = scenario.download({ extract: true, job: 'north' });
     while (!(await scenario.names()).includes('soil.zip')) await pause(1);
@@ -87,7 +87,7 @@ describe('a download that is to be extracted', () => {
     assert.deepEqual([south.sha256, await readdir(south.path)], [sha256(await readFile(south.archive!)), ['south.csv']]);
   });
 
-  it('keeps the zip, and no part of it, where extracting fails', async () => {
+  it('keeps the zip, and no partial file, if extracting fails', async () => {
     await writeFile(join(scenario.folder, 'soil-files'), 'a file in the way');
     scenario.server.content = buildZip([{ name: 'a.csv', content: 'x', local: { crc: 1 }, central: { crc: 1 } }]);
     await failureOf(scenario.download({ extract: true }), 'SOIL_ARCHIVE', /its checksum is wrong/);

@@ -31,7 +31,7 @@ describe('a download to a file', () => {
     assert.deepEqual(await readdir(join(scenario.folder, 'a/b')), ['_.._.._evil_soil.zip']);
   });
 
-  it('takes a file of any length that is announced or not', async () => {
+  it('takes a file of any length, announced or not', async () => {
     for (const length of ['close', 'chunked'] as const) {
       scenario.server.answers.push({ length });
       await scenario.assertWhole(await scenario.download());
@@ -92,19 +92,19 @@ describe('a download to a file', () => {
     assert.deepEqual(await scenario.names(), []);
   });
 
-  it('does not wait for the end of what an answer says beside its status', async () => {
+  it('does not wait for the end of a body when the status is enough', async () => {
     scenario.server.answers.push({ status: 503, body: Buffer.alloc(5_000_000), stallAfter: 4_000_000 });
     await scenario.assertWhole(await scenario.download());
   });
 
-  it('says so where the link is none, and leaves nothing', async () => {
+  it('says so if the link is not one, and leaves nothing', async () => {
     for (const job of ['job-1', undefined]) {
       await failureOf(scenario.download({ job, url: 'soil.zip?signature=secret' }), 'SOIL_DOWNLOAD', /Refused to follow the download link: it is not a valid URL/);
     }
     assert.deepEqual(await scenario.names(), []);
   });
 
-  it('asks the name service that it is given, and each time', async () => {
+  it('asks the name service that it is given, every time', async () => {
     const asked: string[] = [];
     const resolve = (name: string): Promise<{ address: string; family: number }[]> => {
       asked.push(name);
@@ -123,7 +123,7 @@ describe('a download to a file', () => {
     while ((await scenario.server.connections()) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it('minds no encoding that is none', async () => {
+  it('ignores an encoding that is not one', async () => {
     for (const encoding of ['Identity', 'aws-chunked', 'binary', '']) {
       scenario.server.answers.push({ headers: { 'content-encoding': encoding } });
       await scenario.assertWhole(await scenario.download());
@@ -137,7 +137,7 @@ describe('a download to a file', () => {
     await scenario.assertWhole(await scenario.download({ apiOrigin: 'https://api.example', allowPrivateHosts: true }));
   });
 
-  it('does not try again where a certificate is not trusted, or something answers that is no HTTP', async () => {
+  it('does not try again if a certificate is not trusted or the answer is not HTTP', async () => {
     const secure = await startScriptedServer({ tls: makeCertificate({ names: ['127.0.0.1'] }) });
     await failureOf(scenario.download({ url: `${secure.origin}/soil.zip` }), 'SOIL_UNAVAILABLE', /is not signed by an authority/);
     await secure.close();
@@ -195,7 +195,7 @@ describe('a download to a file', () => {
     assert.ok(reports.every(({ bytes }, index) => index === 0 || bytes >= (reports[index - 1]?.bytes ?? 0)));
   });
 
-  describe('where there is a file of that name', () => {
+  describe('if there is a file of that name', () => {
     const old = zipOf(300, 9);
     beforeEach(() => writeFile(join(scenario.folder, 'soil.zip'), old));
 
@@ -206,20 +206,20 @@ describe('a download to a file', () => {
       await scenario.assertWhole(await scenario.download({ exists: 'replace' }));
     });
 
-    it('keeps it, and asks nobody', async () => {
+    it('keeps it, and sends no request', async () => {
       const file = await scenario.download({ exists: 'keep', expires: '2030-01-01T00:00:00Z' });
       await scenario.assertWhole(file, old);
       assert.deepEqual([file.attempts, file.resumed, file.entries, file.expires], [0, 0, 1, '2030-01-01T00:00:00Z']);
       assert.equal(scenario.server.requests.length, 0);
     });
 
-    it('stops to read it when told to', async () => {
+    it('stops reading it when told to', async () => {
       const reason = new Error('redeployed');
       await assert.rejects(scenario.download({ exists: 'keep', signal: AbortSignal.abort(reason) }), reason);
       assert.ok(!(await openFiles()).includes(join(scenario.folder, 'soil.zip')), 'it is not left open');
     });
 
-    it('says so where the file to keep is corrupt, or it would be given for ever', async () => {
+    it('says so if the file to keep is corrupt, which would otherwise be given for ever', async () => {
       const path = join(scenario.folder, 'soil.zip');
       const corrupt = await readFile(path);
       corrupt.writeUInt8(corrupt.readUInt8(60) ^ 0xff, 60);
@@ -227,13 +227,13 @@ describe('a download to a file', () => {
       await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /already exists .* Remove it, or choose "replace"/);
     });
 
-    it('says so where the file to keep is no zip', async () => {
+    it('says so if the file to keep is not a zip', async () => {
       await writeFile(join(scenario.folder, 'soil.zip'), html);
       await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /already exists .* Remove it, or choose "replace"/);
       assert.equal((await scenario.read()).toString(), html);
     });
 
-    it('says so where what it is to keep is no file', async () => {
+    it('says so if what it is to keep is not a file', async () => {
       await mkdir(join(scenario.folder, 'folder.zip'));
       await failureOf(scenario.download({ exists: 'keep', filename: 'folder.zip' }), 'SOIL_STORAGE');
     });

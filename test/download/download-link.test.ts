@@ -36,7 +36,7 @@ describe('a download link', () => {
     assert.equal(asked, 3);
   });
 
-  it('is not renewed where it has no end, none that can be read, or where there is nobody to ask', async () => {
+  it('is not renewed if it has no end, none that can be read, or if there is nobody to ask', async () => {
     for (const expires of [undefined, 'soon', '']) {
       assert.equal(await new DownloadLink({ url: 'https://a', expires }, renewals({ url: 'https://b' }), clock).current(), 'https://a');
     }
@@ -50,7 +50,7 @@ describe('a download link', () => {
     assert.equal(asked, 1);
   });
 
-  it('is replaced three times at most, where none works', async () => {
+  it('is replaced three times at most if none works', async () => {
     for (const [given, said] of [
       [['b', 'c', 'd'], /^files refused the download link with status 403, and 3 new links from the service as well\./],
       [['b', 'b', 'b'], /403, and 1 new link from the service as well\./],
@@ -72,7 +72,7 @@ describe('a download link', () => {
     assert.equal(await link.replace(refusal(410)), 1);
   });
 
-  it('has expired where the service gives no new one, and says which answer that was', async () => {
+  it('has expired if the service gives no new one, and says which answer that was', async () => {
     const none = new DownloadLink({ url: 'https://a' }, renewals(new SoilError('SOIL_REQUEST', 'The job is gone.', { status: 404 })), clock);
     for (const wait of [0, 30_000, 29_999]) {
       await clock.advance(wait);
@@ -92,7 +92,7 @@ describe('a download link', () => {
     await failureOf(early.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /status 403\. Send the job/);
   });
 
-  it('may be had later where the answer about its job was an odd one, or a refusal that was not repeated', async () => {
+  it('may be had later if the answer about its job was an odd one, or a refusal that was not repeated', async () => {
     const page = new SoilError('SOIL_RESPONSE', 'An HTML page came.', { status: 200 });
     const bad = new SoilError('SOIL_REQUEST', 'Bad Request.', { status: 400 });
     const atWork = new JobAtWork('SOIL_LINK_EXPIRED', 'At work again.');
@@ -108,7 +108,7 @@ describe('a download link', () => {
     await failureOf(unusable.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /begins with s3:\.$/);
   });
 
-  it('leaves to the service what keeps it from giving a new one', async () => {
+  it('passes on the error that keeps the service from giving a new one', async () => {
     for (const code of ['SOIL_AUTH', 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED', 'SOIL_LINK_EXPIRED'] as const) {
       const link = new DownloadLink({ url: 'https://a' }, renewals(new SoilError(code, 'because')), clock);
       await failureOf(link.replace(refusal(403)), code, /^because$/);
@@ -142,7 +142,7 @@ describe('a download whose link ends', () => {
     await scenario.assertWhole(await scenario.download({ renew: () => Promise.resolve(newLink('next')) }));
   });
 
-  it('asks for a new one before it begins, where the end is near', async () => {
+  it('asks for a new one before it begins if the end is near', async () => {
     const file = await scenario.download({ expires: newLink('x', 30).expires, renew: () => Promise.resolve(newLink('second')) });
     await scenario.assertWhole(file);
     assert.deepEqual(scenario.server.requests.map(({ path }) => path), ['/second']);
@@ -167,7 +167,7 @@ describe('a download whose link ends', () => {
     assert.deepEqual(scenario.delays.slice(1).map(({ seconds }) => seconds), [0.75, 1.5, 3]);
   });
 
-  it('ends with what it met with where these go on for longer than its patience, and keeps what it has', async () => {
+  it('ends with the last error if these go on for longer than its patience, and keeps what it has', async () => {
     const { server } = scenario;
     server.answers.push({ cutAfter: 1500 }, ...Array.from({ length: 4 }, () => ({ status: 403 })));
     const page = new SoilError('SOIL_RESPONSE', 'An HTML page came.', { status: 200 });
@@ -176,7 +176,7 @@ describe('a download whose link ends', () => {
     assert.deepEqual(await scenario.names(), ['soil.zip.part', 'soil.zip.part.json']);
   });
 
-  it('has expired, where there is nobody to ask', async () => {
+  it('has expired if there is nobody to ask', async () => {
     scenario.server.answers.push({ status: 410 });
     const error = await failureOf(scenario.download({ expires: newLink('x', -5).expires }), 'SOIL_LINK_EXPIRED', /had expired/);
     assert.equal(error.cause.status, 410);

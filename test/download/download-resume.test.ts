@@ -21,21 +21,21 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.equal(server.sentBytes, content.length);
     });
 
-    it('starts again where the file is another one by now, and mixes nothing', async () => {
+    it('starts again if the file has been replaced, and mixes nothing', async () => {
       const { server } = scenario;
       const change = (): void => void ([server.content, server.etag] = [changed, '"v2"']);
       server.answers.push({ cutAfter: 1000 }, { before: change });
       await scenario.assertWhole(await scenario.download(), changed);
     });
 
-    it('starts again where the server ignores the range', async () => {
+    it('starts again if the server ignores the range', async () => {
       scenario.server.answers.push({ cutAfter: 1000 }, { ignoreRange: true });
       const file = await scenario.download();
       await scenario.assertWhole(file);
       assert.equal(file.resumed, 0);
     });
 
-    it('starts again where there is no strong validator', async () => {
+    it('starts again if there is no strong validator', async () => {
       for (const etag of ['W/"v1"', undefined, 'v1', '']) {
         const { server } = scenario;
         [server.etag, server.requests.length] = [etag, 0];
@@ -65,7 +65,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       });
     }
 
-    it('goes on with a part of a file whose length nobody tells, and asks whether there is more', async () => {
+    it('goes on with a part of a file of unknown length, and asks whether there is more', async () => {
       const unknown = (headers: Record<string, string | undefined>) => ({ headers: { 'content-length': undefined, ...headers } });
       scenario.server.answers.push({ cutAfter: 1000, ...unknown({}) }, unknown({ 'content-range': `bytes 1000-${content.length - 1}/*` }));
       const file = await scenario.download();
@@ -75,7 +75,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
     });
 
     for (const status of [304, 405, 412]) {
-      it(`starts again at once where the server answers ${status} to a range: every later attempt would end alike`, async () => {
+      it(`starts again at once if the server answers ${status} to a range: every later attempt would end alike`, async () => {
         scenario.server.answers.push({ cutAfter: 1000 }, { status });
         await scenario.assertWhole(await scenario.download());
         assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, 'bytes=1000-', undefined]);
@@ -83,20 +83,20 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       });
     }
 
-    it('asks for the next part where the server sends a range in several', async () => {
+    it('asks for the next part if the server sends a range in several', async () => {
       scenario.server.answers.push({ cutAfter: 1000 }, { rangeBytes: 1500 });
       const file = await scenario.download();
       await scenario.assertWhole(file);
       assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, 'bytes=1000-', 'bytes=2500-']);
     });
 
-    it('is not over with a part where the length was not known at first', async () => {
+    it('is not over after a part if the length was not known at first', async () => {
       scenario.server.answers.push({ length: 'chunked', cutAfter: 1000 }, { rangeBytes: 1500 });
       await scenario.assertWhole(await scenario.download());
       assert.equal(scenario.server.requests.length, 3);
     });
 
-    it('goes on where a part is shorter than it says', async () => {
+    it('goes on if a part is shorter than it says', async () => {
       const headers = { 'content-range': `bytes 1000-${content.length - 1}/${content.length}` };
       scenario.server.answers.push({ cutAfter: 1000 }, { status: 206, headers, body: content.subarray(1000, 1700), length: 'chunked' });
       const file = await scenario.download();
@@ -105,7 +105,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.equal(scenario.delays.length, 2);
     });
 
-    it('gives up on a part that is shorter than it says for ever', async () => {
+    it('gives up on a part that is always shorter than it says', async () => {
       const headers = { 'content-range': `bytes 1000-${content.length - 1}/${content.length}` };
       scenario.server.answers.push({ cutAfter: 1000 }, { status: 206, headers, body: '', length: 'chunked' });
       await failureOf(scenario.download({ retryBudgetSeconds: 1 }), 'SOIL_DOWNLOAD', /ended its answer at byte 1000, but had announced 4096/);
@@ -118,7 +118,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.deepEqual(await scenario.names(), []);
     });
 
-    it('is done where the server says that nothing is missing', async () => {
+    it('is done if the server says that nothing is missing', async () => {
       // Without length, and cut right at the end: only the server knows.
       scenario.server.answers.push({ length: 'chunked', cutAfter: content.length - 1 }, { length: 'chunked', cutAfter: 0 });
       const file = await scenario.download();
@@ -130,12 +130,12 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.equal(chunked.requests[1]?.range, `bytes=${content.length}-`);
     });
 
-    it('starts again where the server says that there is no such range, and the length is another', async () => {
+    it('starts again if the server says that there is no such range, and the length has changed', async () => {
       scenario.server.answers.push({ cutAfter: 1000 }, { status: 416, headers: { 'content-range': 'bytes */900' } });
       await scenario.assertWhole(await scenario.download());
     });
 
-    it('begins anew after the first bytes, which say whether it is a zip', async () => {
+    it('begins again after the first bytes, which say whether it is a zip', async () => {
       scenario.server.answers.push({ cutAfter: 3 }, { cutAfter: 2 });
       const file = await scenario.download();
       await scenario.assertWhole(file);
@@ -146,7 +146,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.equal(scenario.server.requests[1]?.range, 'bytes=4-');
     });
 
-    it('takes no part of a file that it asked for as a whole, though it would go on where the first bytes end', async () => {
+    it('takes no part of a file that it asked for as a whole, even one that would go on after the first bytes', async () => {
       const rest = { status: 206, headers: { 'content-range': `bytes 3-4095/${content.length}` }, body: content.subarray(3) };
       scenario.server.answers.push({ cutAfter: 3 }, rest);
       await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /part of the file \(206\) although the whole was requested \(2 attempts\)/);
@@ -161,13 +161,13 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.deepEqual(await scenario.names(), []);
     });
 
-    it('waits longer each time, with some chance in it, and anew after progress', async () => {
+    it('waits longer each time, at random within bounds, and from the start after progress', async () => {
       scenario.server.answers.push({ cutAfter: 0 }, { cutAfter: 0 }, { cutAfter: 0 }, { cutAfter: 2000 }, { cutAfter: 0 }, { cutAfter: 0 });
       await scenario.download({ retryBudgetSeconds: 0.375 + 0.75 + 1.5 });
       assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 1.5, 0.375, 0.75, 1.5]);
     });
 
-    it('has made progress with a hundredth of the file, or with 64 KiB', async () => {
+    it('counts a hundredth of the file, or 64 KiB, as progress', async () => {
       // 4096 bytes: 41 are more than a hundredth, 40 are not.
       scenario.server.answers.push({ cutAfter: 40 }, { cutAfter: 40 }, { cutAfter: 41 }, { cutAfter: 40 });
       await scenario.download();
@@ -179,7 +179,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 0.375, 0.75]);
     });
 
-    it('has made none where it comes as far as before, again and again, without a validator to go on by', async () => {
+    it('makes no progress if it comes only as far as before, again and again, without a validator', async () => {
       const { server } = scenario;
       server.etag = undefined;
       server.answers.push(...Array.from({ length: 40 }, (_, index) => ({ cutAfter: index % 2 === 0 ? 1000 : 2000 })));
@@ -188,7 +188,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       server.answers.length = 0;
     });
 
-    it('comes whole whatever the offset at which it is cut', async function () {
+    it('is whole in the end, wherever it is cut', async function () {
       const step = Number(process.env['SOIL_CUT_STEP'] ?? 83);
       this.timeout(600_000);
       const figures = await cutAtOffsets(4096, step, smallBytes);
@@ -197,7 +197,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.ok(figures.fetchedTwice <= 0.1, `${figures.fetchedTwice}`);
     });
 
-    it('comes whole however often it is cut, at random', async function () {
+    it('is whole in the end, however often it is cut at random', async function () {
       const [count, seed] = [Number(process.env['SOIL_RANDOM_CUTS'] ?? 25), Number(process.env['SOIL_SEED'] ?? 7)];
       this.timeout(120_000 + count * 2000);
       const figures = await cutAtRandom(count, seed, smallBytes);
@@ -205,7 +205,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.ok(figures.fetchedTwice <= 0.1, `${figures.fetchedTwice}`);
     });
 
-    it('has no byte of a longer file that was there before, where the file becomes shorter on the way', async () => {
+    it('has no byte of the earlier, longer file if the file becomes shorter on the way', async () => {
       const shorter = zipOf(1000, 5);
       const change = (): void => void Object.assign(scenario.server, { content: shorter, etag: '"v2"' });
       scenario.server.answers.push({ cutAfter: 3000 }, { before: change });

@@ -24,7 +24,7 @@ export function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** A storage host, an empty folder, and downloads from the one to the other on a fast clock. */
+/** A storage host, an empty folder, and downloads from the host to the folder on a fast clock. */
 export class DownloadScenario {
   server!: FileServer;
   folder!: string;
@@ -53,7 +53,7 @@ export class DownloadScenario {
 
   async close(): Promise<void> {
     await this.server.close();
-    // Windows removes no file that is still open: what was called off is closed a moment later.
+    // Windows removes no file that is still open, and an aborted download closes its file a moment later.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 

@@ -26,7 +26,7 @@ describe('a download into memory', () => {
     assert.deepEqual([attempts, resumed], [4, 2]);
   });
 
-  it('is fetched once more where it came without its end, and without a length', async () => {
+  it('is fetched once more if it came without its end and without a length', async () => {
     const cut: Answer = { length: 'close', body: content.subarray(0, 3000) };
     scenario.server.answers.push(cut);
     assert.ok((await buffer()).buffer.equals(content));
@@ -41,7 +41,7 @@ describe('a download into memory', () => {
     await failureOf(buffer({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /the limit is 4999/);
   });
 
-  it('refuses what is no zip', async () => {
+  it('refuses what is not a zip', async () => {
     scenario.server.answers.push({ body: html });
     await failureOf(buffer(), 'SOIL_ARCHIVE', /is not a zip file/);
   });

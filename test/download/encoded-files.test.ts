@@ -25,7 +25,7 @@ describe('a file that is sent encoded, though that was not asked for', () => {
     assert.equal(file.sha256, sha256(content));
   });
 
-  it('begins anew where it was cut, with or without a word of it', async () => {
+  it('begins again if it was cut, whether or not the connection shows that', async () => {
     for (const length of [undefined, 'close', 'chunked'] as const) {
       scenario.server.answers.push(encoded('gzip', gzip, { length, cutAfter: 200_000 }), encoded('gzip', gzip));
       const before = scenario.server.requests.length;
@@ -44,14 +44,14 @@ describe('a file that is sent encoded, though that was not asked for', () => {
     assert.equal(file.resumed, 0);
   });
 
-  it('ends at the limit, however far it unfolds', async () => {
+  it('ends at the limit, however large it is when decoded', async () => {
     const bomb = gzipSync(Buffer.concat([content.subarray(0, 1000), Buffer.alloc(64 * 2 ** 20)]));
     scenario.server.answers.push(encoded('gzip', bomb));
     await failureOf(scenario.download({ maxBytes: 2 ** 20 }), 'SOIL_DOWNLOAD', /the limit is 1048576 bytes/);
     assert.deepEqual(await scenario.names(), []);
   });
 
-  it('is read as a page where it is one, and refused with the words of it', async () => {
+  it('is read as a page if it is one, and refused with the words of it', async () => {
     scenario.server.answers.push(encoded('gzip', gzipSync('<html><title>Log in</title></html>'), { headers: { 'content-type': 'text/html' } }));
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is not a zip file \(text\/html\)\. It says: Log in\./);
     scenario.server.answers.push(encoded('gzip', gzipSync('{"message":"Not for you"}'), { status: 402 }));
@@ -65,7 +65,7 @@ describe('a file that is sent encoded, though that was not asked for', () => {
     await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /cannot be decoded/);
   });
 
-  it('stops where the download is stopped', async () => {
+  it('stops when the download is stopped', async () => {
     const stop = new AbortController();
     scenario.server.answers.push(encoded('gzip', gzip, { stallAfter: 200_000 }));
     const download = scenario.download({ signal: stop.signal, onProgress: ({ bytes }) => bytes > 0 && stop.abort(new Error('stopped')) });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one request, where it is not what RFC 9110 says. */
+/** What the server does with one request if it is not what RFC 9110 says. */
 export interface Answer {
   status?: number;
   headers?: Record<string, string | undefined>;

@@ -62,13 +62,13 @@ describe('Downloads from one place', () => {
     assert.equal(connections, 3);
   });
 
-  it('share nothing where their settings differ', async () => {
+  it('share nothing if their settings differ', async () => {
     await download('a.zip');
     await download('b.zip', { timeoutSeconds: 61 });
     assert.equal(connections, 2);
   });
 
-  it('keep a bounded number of sources, and the ones that are used', () => {
+  it('keep a bounded number of sources: those used last', () => {
     const settings = (timeoutSeconds: number): Parameters<typeof keptSource>[0] => ({ allowLoopback: true, allowPrivateHosts: true, apiOrigin: 'https://api.example', timeoutSeconds });
     const used = keptSource(settings(1000));
     const first = keptSource(settings(1));

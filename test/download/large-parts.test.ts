@@ -43,7 +43,7 @@ describe('the part of a large download', () => {
     await ended;
   });
 
-  it('has its digest made from the file where the thread is lost', async () => {
+  it('has its digest made from the file if the thread is lost', async () => {
     const part = await claim();
     await begin(part);
     await write(part, 0, 10 * MiB);
@@ -64,7 +64,7 @@ describe('the part of a large download', () => {
     await finish(part);
   });
 
-  it('ends its threads where it begins anew, is given up, or cannot be opened', async () => {
+  it('ends its threads if it begins again, is given up, or cannot be opened', async () => {
     const part = await claim();
     await begin(part);
     const ended = [thread(part)].map((worker) => new Promise((resolve) => worker.once('exit', resolve)));

@@ -16,7 +16,7 @@ describe('A download in memory', () => {
     assert.equal(part.take().toString(), 'soildata');
   });
 
-  it('holds nothing where nothing came', () => {
+  it('holds nothing if nothing came', () => {
     assert.equal(new MemoryPart().take().length, 0);
   });
 });

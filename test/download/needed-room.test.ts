@@ -19,7 +19,7 @@ function diskOf(bytes: number, number = 1): DownloadFiles {
 describe('The room for a download', () => {
   const scenario = DownloadScenario.inEachTest(zipOf(2 * MEGABYTE));
 
-  it('is what the disk has without what others still need', async () => {
+  it('is what the disk has, less what others still need', async () => {
     let missing = 2 * MEGABYTE;
     const letGo = await needRoom('/downloads', () => missing, diskOf(3 * MEGABYTE));
     const refusal = /needs 2000000 bytes, but there is room for 1000000 in \/downloads after what other downloads need \(2000000 bytes\)\./;
@@ -59,7 +59,7 @@ describe('The room for a download', () => {
     assert.equal((await scenario.download({ filename: 'second.zip', job: 'job-2' }, { files })).bytes, 2 * MEGABYTE);
   });
 
-  it('is no longer kept where the file begins anew and its length is not told: what came before may be of another one', async () => {
+  it('is no longer kept if the file begins again and its length is unknown: what came before may be of another one', async () => {
     const files = diskOf(2.5 * MEGABYTE);
     scenario.server.answers.push({ cutAfter: MEGABYTE }, { ignoreRange: true, length: 'chunked', stallAfter: 1000 });
     const controller = new AbortController();

@@ -9,7 +9,7 @@ import { isNoteOf, MiB, partFolder, unchecked } from './part-scenario';
 describe('the part of a download, with its note,', () => {
   const { files, claim, names, path } = partFolder();
 
-  it('says in a note what it is of from the first mebibyte on, once', async () => {
+  it('says in a note which file it is of, once, from the first mebibyte on', async () => {
     const watched = faultyFiles(() => undefined);
     const written = (): number => watched.calls.filter(({ operation, to = '' }) => operation === 'rename' && isNoteOf(to)).length;
     const part = await claim(watched.files);
@@ -24,7 +24,7 @@ describe('the part of a download, with its note,', () => {
     await part.abandon();
   });
 
-  it('says nothing in a note where it could not be gone on with', async () => {
+  it('has no note if it could not be resumed', async () => {
     const watched = faultyFiles(() => undefined);
     const part = await claim(watched.files);
     await part.restart({ total: 3 * MiB });
@@ -34,7 +34,7 @@ describe('the part of a download, with its note,', () => {
     assert.deepEqual(await names(), []);
   });
 
-  it('fails where its note cannot be written, as where its bytes cannot', async () => {
+  it('fails if its note cannot be written, as if its bytes could not', async () => {
     const full = faultyFiles(({ operation, to = '' }) => (operation === 'rename' && isNoteOf(to) ? systemError('ENOSPC') : undefined));
     const part = await claim(full.files);
     await part.restart({ etag: '"a"' });
@@ -43,7 +43,7 @@ describe('the part of a download, with its note,', () => {
     assert.equal(full.open(), 0);
   });
 
-  it('is over once it has its name, though its note could not be taken away', async () => {
+  it('is finished once it has its name, even if its note could not be removed', async () => {
     const stubborn = faultyFiles(({ operation, path: at }) => (operation === 'unlink' && isNoteOf(at) ? systemError('EBUSY') : undefined));
     const part = await claim(stubborn.files);
     await part.write(Buffer.from('soil'));
@@ -82,7 +82,7 @@ describe('the part of a download, with its note,', () => {
       assert.equal(noteOnDisk().owner.pid, 0);
     });
 
-    it('leaves nothing once it is abandoned and cannot be gone on with', async () => {
+    it('leaves nothing once it is abandoned and cannot be resumed', async () => {
       const { part, written } = await noting();
       part.forget();
       await part.abandon();
@@ -90,7 +90,7 @@ describe('the part of a download, with its note,', () => {
       assert.deepEqual(await names(), []);
     });
 
-    it('has the note of the bytes that are in it once it is begun anew', async () => {
+    it('has the note of the bytes that are in it once it is begun again', async () => {
       const { part, written } = await noting();
       await part.restart({ etag: '"b"' });
       await written;
@@ -107,7 +107,7 @@ describe('the part of a download, with its note,', () => {
       assert.deepEqual(await names(), ['soil.zip']);
     });
 
-    it('is not finished where that note fails, though nobody waited for it', async () => {
+    it('is not finished if that note fails, though nobody waited for it', async () => {
       const full = faultyFiles(({ operation, to = '' }) => (operation === 'rename' && isNoteOf(to) ? systemError('ENOSPC') : undefined));
       const part = await claim(full.files);
       await part.restart({ etag: '"a"' });

@@ -10,7 +10,7 @@ import { MiB, partFolder, unchecked } from './part-scenario';
 describe('the part of a download', () => {
   const { files, claim, names, path, leave } = partFolder();
 
-  it('has a number where others of its name are being written', async () => {
+  it('has a number if others of its name are being written', async () => {
     const parts = [await claim(), await claim(), await claim()];
     assert.deepEqual(parts.map((part) => part.path), ['soil.zip.part', 'soil.zip.2.part', 'soil.zip.3.part'].map(path));
     await parts[1]?.abandon();
@@ -20,7 +20,7 @@ describe('the part of a download', () => {
     assert.deepEqual(await names(), []);
   });
 
-  it('has a number where the name differs in a way that some file systems overlook', async () => {
+  it('has a number if the name differs in a way that some file systems overlook', async () => {
     const claimName = (name: string): Promise<PartFile> => PartFile.claim({ target: path(name), origin: 'job 1', files, now: Date.now() });
     const parts = [await claimName('K\u00e4se.zip'), await claimName('k\u00e4SE.zip'), await claimName('Ka\u0308se.zip')];
     assert.deepEqual(parts.map((part) => part.path), ['K\u00e4se.zip.part', 'k\u00e4SE.zip.2.part', 'Ka\u0308se.zip.3.part'].map(path));
@@ -28,7 +28,7 @@ describe('the part of a download', () => {
     assert.deepEqual(await names(), []);
   });
 
-  it('leaves no note where it cannot be made', async () => {
+  it('leaves no note if it cannot be made', async () => {
     const { files: broken } = faultyFiles(({ operation }) => (operation === 'open' ? systemError('EACCES') : undefined));
     await failureOf(claim(broken), 'SOIL_STORAGE');
     assert.deepEqual(await names(), []);
@@ -46,7 +46,7 @@ describe('the part of a download', () => {
     await part.abandon();
   });
 
-  it('has a number where a note or a part was put there by another user, who knew of the download and could change its bytes at any moment', async () => {
+  it('has a number if a note or a part was put there by another user, who knew of the download and could change its bytes at any moment', async () => {
     for (const name of ['soil.zip.part', 'soil.zip.part.json']) {
       await leave(Buffer.from('forged bytes'));
       const lstat = async (at: string) => Object.assign(await files.lstat(at), at === path(name) && { uid: 12345 });
@@ -68,7 +68,7 @@ describe('the part of a download', () => {
     assert.deepEqual(await names(), ['soil.zip.part', 'soil.zip.part.json']);
   });
 
-  it('has a number where its note is a pipe, a device or long: neither is read', async function () {
+  it('has a number if its note is a pipe, a device or too long: none of these is read', async function () {
     if (process.platform === 'win32') this.skip();
     const ways: ((note: string) => unknown)[] = [(note) => execFileSync('mkfifo', [note]), (note) => symlinkSync('/dev/zero', note), (note) => writeFileSync(note, ' '.repeat(MiB))];
     for (const put of ways) {
@@ -82,7 +82,7 @@ describe('the part of a download', () => {
     }
   });
 
-  it('finds its place among a hundred names, and says so where all are taken', async () => {
+  it('finds its place among a hundred names, and says so if all are taken', async () => {
     const foreign = Array.from({ length: 99 }, (_, index) => (index === 0 ? 'soil.zip.part' : `soil.zip.${index + 1}.part`));
     for (const name of foreign) await writeFile(path(name), 'of another program');
     const last = await claim();
@@ -93,7 +93,7 @@ describe('the part of a download', () => {
     assert.deepEqual(await names(), foreign.sort(), 'no note is left beside what is not ours');
   });
 
-  it('is left as it was where the reading of what was left is broken off', async () => {
+  it('stays as it was if reading it is broken off', async () => {
     await leave(Buffer.alloc(5 * MiB, 1), { total: 6 * MiB });
     const controller = new AbortController();
     let reads = 0;
@@ -109,7 +109,7 @@ describe('the part of a download', () => {
     await part.abandon();
   });
 
-  it('is gone on with where its note says which file it is of', async () => {
+  it('is resumed if its note says which file it is of', async () => {
     await leave(Buffer.alloc(2 * MiB + 5, 1), { total: 3 * MiB });
     const part = await claim();
     assert.deepEqual([part.adopted, part.held], [true, { bytes: 2 * MiB + 5, etag: '"a"', total: 3 * MiB }]);
@@ -118,14 +118,14 @@ describe('the part of a download', () => {
     await part.abandon();
   });
 
-  it('is begun anew where nothing of it was on the disk yet, whatever its note says', async () => {
+  it('is begun again if nothing of it was on the disk yet, whatever its note says', async () => {
     await leave(Buffer.alloc(0), { total: 0 });
     const part = await claim();
     assert.deepEqual([part.adopted, part.held.bytes], [false, 0]);
     await part.abandon();
   });
 
-  it('is not adopted any more once it is begun anew', async () => {
+  it('is no longer adopted once it is begun again', async () => {
     await leave(Buffer.from('old bytes'));
     const part = await claim();
     await part.restart({ etag: '"b"', total: 3 });
@@ -136,7 +136,7 @@ describe('the part of a download', () => {
     await part.abandon();
   });
 
-  it('stays as it was found where it becomes shorter while it is read', async () => {
+  it('stays as it was found if it becomes shorter while it is read', async () => {
     const note = await leave(Buffer.alloc(2 * MiB), { total: 3 * MiB });
     const shrinking = faultyFiles(({ operation, number }) => {
       if (operation === 'read' && number === 2) truncateSync(path('soil.zip.part'), MiB);
@@ -165,7 +165,7 @@ describe('the part of a download', () => {
     assert.equal(await readFile(path('precious'), 'utf8'), 'precious');
   });
 
-  it('is not finished where the disk holds less than was written', async () => {
+  it('is not finished if the disk holds less than was written', async () => {
     const losing = faultyFiles(({ operation }) => {
       if (operation === 'stat') truncateSync(path('soil.zip.part'), 3);
       return undefined;
@@ -176,7 +176,7 @@ describe('the part of a download', () => {
     await part.abandon();
   });
 
-  it('leaves what can be gone on with, and nothing else', async () => {
+  it('leaves what can be resumed, and nothing else', async () => {
     for (const [etag, bytes, left] of [
       ['"a"', 4, ['soil.zip.part', 'soil.zip.part.json']],
       ['"a"', 0, []],

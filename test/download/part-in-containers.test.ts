@@ -22,7 +22,7 @@ describe('the part of a download in two containers that share a host name', () =
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The path of the part that a process gets which then goes on writing it. */
+  /** The path of the part that a process gets, which it goes on writing. */
   async function claimIn(origin: string): Promise<string> {
     const node = [process.execPath, '--require', require.resolve('tsx/cjs'), join(__dirname, 'part-writer.ts'), folder, origin];
     const child = spawn('unshare', [...CONTAINED, ...node], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -31,7 +31,7 @@ describe('the part of a download in two containers that share a host name', () =
     return line.toString().trim();
   }
 
-  it('is one for each, though both processes have the same number', async function () {
+  it('is a different one for each, though both processes have the same number', async function () {
     if (spawnSync('unshare', [...CONTAINED, 'true']).status !== 0) {
       console.warn('unshare makes no process number spaces here (not Linux, or not allowed): two containers are not tested.');
       return this.skip();

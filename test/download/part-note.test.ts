@@ -28,7 +28,7 @@ describe('the note beside a part', () => {
   const found = (): PartNote => JSON.parse(readFileSync(path, 'utf8')) as PartNote;
   const names = (): Promise<string[]> => readdir(folder);
 
-  it('is put where there is none', async () => {
+  it('is written if there is none', async () => {
     const note = noteOf('job 1');
     assert.deepEqual(await takeNote(path, note, files, now), { known: {} });
     assert.deepEqual(found(), note);
@@ -52,7 +52,7 @@ describe('the note beside a part', () => {
     assert.deepEqual(await names(), ['soil.zip.part.json']);
   });
 
-  it('leaves one alone that cannot be read, however old it is', async () => {
+  it('does not touch one that cannot be read, however old it is', async () => {
     put(abandoned());
     const { files: blind } = faultyFiles(({ operation }) => (operation === 'readFile' ? systemError('EACCES') : undefined));
     assert.equal(await takeNote(path, noteOf('job 1'), blind, now + 10 * 60 * 60 * 1000), undefined);
@@ -114,7 +114,7 @@ describe('the note beside a part', () => {
     assert.ok(await takeNote(path, noteOf('job 1'), files, now));
   });
 
-  it('of a process with the number and the host name of this one is in use where the container is another', async function () {
+  it('of a process with the number and the host name of this one is in use if the container is another', async function () {
     if (process.platform !== 'linux') return this.skip();
     put({ ...abandoned(), owner: { ...own, space: 'pid:[1]', token: 'x' } });
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
@@ -154,7 +154,7 @@ describe('the note beside a part', () => {
     { version: 1, origin: 'x' }, { version: 1, origin: 'x', owner: { ...owner, pid: '1' } }, { version: 1, origin: 'x', owner: { ...owner, host: 5 } }, { version: 1, origin: 'x', owner: { ...owner, token: undefined } },
     { version: 1, origin: 'x', owner: { pid: process.pid, host: own.host, token: 't' } }, { version: 1, origin: 'x', owner: { ...owner, space: 5 } },
   ];
-  it('is taken to be in the making for ten seconds where it cannot be read', async () => {
+  it('is taken to be in the making for ten seconds if it cannot be read', async () => {
     for (const text of ['', '{"version":1', 'null', ...malformed.map((each) => JSON.stringify(each))]) {
       put(text);
       utimesSync(path, now / 1000 - 5, now / 1000 - 5);
@@ -204,14 +204,14 @@ describe('the note beside a part', () => {
     }
   });
 
-  it('is not left torn where the disk had no room for it', async () => {
+  it('is not left torn if the disk had no room for it', async () => {
     const full = faultyFiles(({ operation }) => (operation === 'writeFile' ? systemError('ENOSPC') : undefined));
     await assert.rejects(takeNote(path, noteOf('job 1'), full.files, now), { code: 'ENOSPC' });
     assert.deepEqual(await names(), []);
     assert.equal(full.open(), 0);
   });
 
-  it('stays where the process has too many files open to look whether it is there', async () => {
+  it('stays if the process has too many files open to see whether it is there', async () => {
     const old = abandoned();
     put(old);
     const { files: exhausted } = faultyFiles(({ operation }) => (operation === 'open' || operation === 'writeFile' ? systemError('EMFILE') : undefined));
@@ -219,7 +219,7 @@ describe('the note beside a part', () => {
     assert.deepEqual(found(), old);
   });
 
-  it('is replaced as a whole, and nothing is left behind where that fails', async () => {
+  it('is replaced as a whole, and nothing is left behind if that fails', async () => {
     const note = noteOf('job 1');
     await takeNote(path, note, files, now);
     await saveNote(path, { ...note, etag: '"a"' }, files);
@@ -232,7 +232,7 @@ describe('the note beside a part', () => {
     assert.deepEqual(await names(), ['soil.zip.part.json']);
   });
 
-  it('cannot be where there is a folder of its name', async () => {
+  it('cannot be written if there is a folder of its name', async () => {
     mkdirSync(path);
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
     renameSync(path, `${path}.away`);

@@ -7,7 +7,7 @@ import { faultyFiles } from '../archive/faulty-files';
 
 export const MiB = 2 ** 20;
 
-/** For parts whose bytes are no zip. */
+/** For parts whose bytes are not a zip. */
 export const unchecked = (): Promise<number> => Promise.resolve(0);
 
 export const isNoteOf = (part: string): boolean => part.endsWith('.part.json');

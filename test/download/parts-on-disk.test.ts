@@ -20,7 +20,7 @@ describe('a download that grows on the disk', () => {
     }
   }
 
-  it('asks the server where an earlier attempt left nothing but the word that the file is empty', async () => {
+  it('asks the server if an earlier attempt left only a note that the file is empty', async () => {
     await writeFile(join(scenario.folder, 'soil.zip.part'), '');
     const owner = { ...machineProcesses.own(), token: 'x' };
     await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: 0, owner }));
@@ -45,7 +45,7 @@ describe('a download that grows on the disk', () => {
     assert.deepEqual([file.attempts, file.resumed, server.requests.at(-1)?.range], [1, 1, 'bytes=1000-']);
   });
 
-  it('goes on with what an aborted one left, without asking where nothing is missing', async () => {
+  it('goes on with what an aborted one left, without a request if nothing is missing', async () => {
     const stop = new AbortController();
     const reason = new Error('redeployed');
     const large = zipOf(3_000_000);
@@ -110,7 +110,7 @@ describe('a download that grows on the disk', () => {
     assert.equal((await scenario.download()).resumed, 0);
   });
 
-  it('looks at every byte of a zip that was begun earlier, and fetches it anew where one is wrong', async () => {
+  it('checks every byte of a zip that was begun earlier, and fetches it again if one is wrong', async () => {
     scenario.server.answers.push({ cutAfter: 2000 }, { status: 403 });
     await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
     const part = await scenario.read('soil.zip.part');
@@ -121,7 +121,7 @@ describe('a download that grows on the disk', () => {
     assert.deepEqual(scenario.server.requests.slice(2).map(({ range }) => range), ['bytes=2000-', undefined]);
   });
 
-  it('begins anew where only the note of an earlier attempt is left', async () => {
+  it('begins again if only the note of an earlier attempt is left', async () => {
     scenario.server.answers.push({ cutAfter: 1500 }, { status: 410 });
     await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
     await unlink(join(scenario.folder, 'soil.zip.part'));
@@ -130,7 +130,7 @@ describe('a download that grows on the disk', () => {
     assert.equal(file.resumed, 0);
   });
 
-  it('leaves a folder alone that took the place of a part, whatever its note says', async () => {
+  it('does not touch a folder that took the place of a part, whatever its note says', async () => {
     scenario.server.answers.push({ cutAfter: 1500 }, { status: 410 });
     await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
     await unlink(join(scenario.folder, 'soil.zip.part'));
@@ -149,7 +149,7 @@ describe('a download that grows on the disk', () => {
     assert.ok((await lstat(join(scenario.folder, 'soil.zip.part'))).isSymbolicLink());
   });
 
-  it('leaves a part alone that is not its own', async () => {
+  it('does not touch a part that is not its own', async () => {
     await writeFile(join(scenario.folder, 'soil.zip.part'), 'of another program');
     scenario.server.answers.push({ cutAfter: 1000 });
     const file = await scenario.download();
@@ -169,7 +169,7 @@ describe('a download that grows on the disk', () => {
     assert.deepEqual(await scenario.names(), ['finished.zip', 'soil.zip']);
   });
 
-  it('leaves a part alone that another program or machine may be writing, until nothing has changed for an hour', async () => {
+  it('does not touch a part that another program or machine may be writing, until nothing has changed for an hour', async () => {
     const part = join(scenario.folder, 'soil.zip.part');
     const now = scenario.clock.now() / 1000;
     const own = machineProcesses.own();
@@ -192,7 +192,7 @@ describe('a download that grows on the disk', () => {
     }
   });
 
-  it('is tied to its link where it has no job, whatever the signed part of it', async () => {
+  it('is tied to its link if it has no job, whatever the signed part of the link', async () => {
     scenario.server.answers.push({ cutAfter: 1000 }, { status: 410 }, { status: 410 });
     const { origin } = scenario.server;
     await failureOf(scenario.download({ job: undefined, url: `${origin}/a.zip?signature=secret` }), 'SOIL_LINK_EXPIRED');

@@ -20,7 +20,7 @@ describe('the place of a finished download', () => {
   const { files } = faultyFiles(() => undefined);
   const names = async (): Promise<string[]> => (await readdir(folder)).sort();
 
-  it('is its name, where that is free', async () => {
+  it('is its name if that is free', async () => {
     for (const exists of ['replace', 'keep', 'number'] as const) {
       await writeFile(part, exists);
       assert.equal(await placeFile(part, target, exists, files), target);
@@ -30,7 +30,7 @@ describe('the place of a finished download', () => {
     }
   });
 
-  it('is where it was, where the file of its name is to be kept', async () => {
+  it('is where it was if the file of its name is to be kept', async () => {
     await writeFile(target, 'old');
     assert.equal(await placeFile(part, target, 'keep', files), undefined);
     assert.deepEqual([await readFile(target, 'utf8'), await readFile(part, 'utf8')], ['old', 'new']);
@@ -45,7 +45,7 @@ describe('the place of a finished download', () => {
     assert.equal(await readFile(part, 'utf8'), 'new');
   });
 
-  it('is not looked for further where the disk fails', async () => {
+  it('is not searched for further if the disk fails', async () => {
     for (const exists of ['replace', 'keep', 'number'] as const) {
       const broken = faultyFiles(({ operation }) => (operation === 'link' || operation === 'rename' ? systemError('EIO') : undefined));
       await failureOf(placeFile(part, target, exists, broken.files), 'SOIL_STORAGE', /^Cannot put the finished download in its place .*the disk reported an error/);

@@ -26,7 +26,7 @@ describe('progress', () => {
     assert.deepEqual(reports, [{ bytes: 251_000, total: 1_000_000, percent: 25.1, bytesPerSecond: 2000 }]);
   });
 
-  it('knows no percentage where the length is not known', async () => {
+  it('has no percentage if the length is not known', async () => {
     await clock.advance(1000);
     reporter.add(4000, 4000, undefined);
     assert.deepEqual(reports, [{ bytes: 4000, total: null, percent: null, bytesPerSecond: 4000 }]);
@@ -66,7 +66,7 @@ describe('progress', () => {
     assert.deepEqual(reports.map(({ bytes }) => bytes), [5000, 11_000]);
   });
 
-  it('is reported where the end is near and the rest comes slowly', async () => {
+  it('is reported if the end is near and the rest comes slowly', async () => {
     await clock.advance(400);
     reporter.add(9000, 9000, 10_000);
     await clock.advance(6000);
@@ -74,7 +74,7 @@ describe('progress', () => {
     assert.deepEqual(reports.map(({ bytes }) => bytes), [9001]);
   });
 
-  it('is not needed', () => {
+  it('is optional', () => {
     new ProgressReporter(clock, undefined).finish(1);
     new ProgressReporter(clock, undefined).add(1, 1, 1);
   });

@@ -25,7 +25,7 @@ describe('an answer to a GET with or without range', () => {
     }
   });
 
-  it('with status 206 goes on where position, length and validator agree', () => {
+  it('with status 206 goes on if position, length and validator agree', () => {
     assert.deepEqual(judgeAnswer({ status: 206, headers: range() }, held), { kind: 'continue', until: 400, total: 400 });
     assert.deepEqual(judgeAnswer({ status: 206, headers: range({ 'content-length': undefined }) }, held), { kind: 'continue', until: 400, total: 400 });
     assert.deepEqual(judgeAnswer({ status: 206, headers: range() }, { bytes: 100, etag: '"a"' }), { kind: 'continue', until: 400, total: 400 });
@@ -35,7 +35,7 @@ describe('an answer to a GET with or without range', () => {
     assert.deepEqual(judgeAnswer({ status: 206, headers: last }, { ...held, bytes: 399 }), { kind: 'continue', until: 400, total: 400 });
   });
 
-  it('with status 206 goes on where it does not tell the length of the file: that is known, or asked for later', () => {
+  it('with status 206 goes on if it does not tell the length of the file: that is known, or asked for later', () => {
     const headers = range({ 'content-range': 'bytes 100-399/*' });
     assert.deepEqual(judgeAnswer({ status: 206, headers }, held), { kind: 'continue', until: 400, total: 400 });
     assert.deepEqual(judgeAnswer({ status: 206, headers }, { bytes: 100, etag: '"a"' }), { kind: 'continue', until: 400 });
@@ -63,12 +63,12 @@ describe('an answer to a GET with or without range', () => {
     ['has a position beyond all numbers', range({ 'content-range': 'bytes 100-99999999999999999999/999999999999999999999' })],
   ];
   for (const [what, headers, before = held] of mismatches) {
-    it(`with status 206 counts for nothing where it ${what}`, () => {
+    it(`with status 206 counts for nothing if it ${what}`, () => {
       assert.deepEqual(judgeAnswer({ status: 206, headers }, before), { kind: 'mismatch' });
     });
   }
 
-  it('with status 416 says that all is there, where the length is what is held', () => {
+  it('with status 416 says that all is there if the length is what is held', () => {
     const headers = { 'content-range': 'bytes */400' };
     assert.deepEqual(judgeAnswer({ status: 416, headers }, { ...held, bytes: 400 }), { kind: 'complete' });
     assert.deepEqual(judgeAnswer({ status: 416, headers }, { bytes: 400, etag: '"a"' }), { kind: 'complete' });

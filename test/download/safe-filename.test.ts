@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { folderNameFor, safeFilename, withSuffix } from '../../src/download/safe-filename';
 
 describe('a safe file name', () => {
-  it('is the name, where nothing is wrong with it', () => {
+  it('is the name if nothing is wrong with it', () => {
     for (const name of ['soil.zip', 'soil-data-1f0c.zip', 'Böden 0-5 cm (2026).zip', '氷.zip', 'a', 'x.tar.gz', 'console.zip', 'com10.zip', 'my.part.zip']) {
       assert.equal(safeFilename(name), name);
     }
@@ -42,7 +42,7 @@ describe('a safe file name', () => {
     });
   }
 
-  it('is as short as file systems take, in bytes, with its extension and with whole characters', () => {
+  it('is short enough for file systems, in bytes, with its extension and with whole characters', () => {
     for (const letter of ['a', 'ä', '氷', '😀']) {
       const name = safeFilename(`${letter.repeat(300)}.zip`);
       assert.ok(Buffer.byteLength(name) <= 220 && Buffer.byteLength(name) > 215, name);
@@ -58,7 +58,7 @@ describe('a safe file name', () => {
     assert.equal(Buffer.byteLength(safeFilename('a'.repeat(221))), 220);
   });
 
-  it('is another one for another name, also where both are too long: one job must not replace the file of another', () => {
+  it('is another one for another name, even if both are too long: one job must not replace the file of another', () => {
     for (const length of [230, 5000]) {
       const names = ['1', '2'].flatMap((id) => [`${'topic'.repeat(length / 5)}-${id}.zip`, `${'topic'.repeat(length / 10)}${id}${'topic'.repeat(length / 10)}.zip`]);
       assert.equal(new Set(names.map((name) => safeFilename(name))).size, 4);
@@ -82,7 +82,7 @@ describe('a safe file name', () => {
     assert.equal(folderNameFor('Field No..zip'), 'Field No_');
   });
 
-  it('takes a suffix in front of its extension, where it has one', () => {
+  it('takes a suffix in front of its extension if it has one', () => {
     const suffixed = { 'a.zip': 'a-2.zip', 'a.b': 'a-2.b', 'a.': 'a.-2', a: 'a-2', '.zip': '.zip-2' };
     for (const [name, expected] of Object.entries(suffixed)) assert.equal(withSuffix(name, '-2'), expected);
   });

@@ -23,7 +23,7 @@ for (const [where, smallBytes] of [['come through memory', undefined], ['grow on
       assert.equal((await scenario.names()).length, 6);
     });
 
-    it('leave nothing behind where all of them broke off and go on one after the other', async () => {
+    it('leave nothing behind if all of them broke off and go on one after the other', async () => {
       const { answers } = scenario.server;
       answers.push({ cutAfter: 1000 }, { cutAfter: 1000 }, ...new Array<object>(40).fill({ cutAfter: 0 }));
       const jobs = ['job-1', 'job-2'];

@@ -24,7 +24,7 @@ describe('a small download', () => {
     }
   });
 
-  it('is on the disk before it gets its name, and its name at the end', async () => {
+  it('is synced to the disk before it gets its name, and its name at the end', async () => {
     const { files, calls } = faultyFiles(none);
     await scenario.assertWhole(await scenario.download({}, { files }));
     const order = calls.filter(({ operation }) => ['writev', 'sync', 'rename'].includes(operation));
@@ -40,7 +40,7 @@ describe('a small download', () => {
     }
   });
 
-  it('touches it no sooner where it breaks off and has no tag that it could be gone on with by', async () => {
+  it('touches it no sooner if it breaks off and has no tag by which it could be resumed', async () => {
     const { files, calls } = faultyFiles(none);
     scenario.server.etag = undefined;
     scenario.server.answers.push({ cutAfter: 50_000 });

@@ -9,7 +9,7 @@ import type { Answer } from './file-server';
 const SIGNATURE = 'k7mQ2xWc1+0aZ/9bV4nT8yRsE5uJpLd=';
 const QUERY = new URLSearchParams({ 'X-Amz-Credential': 'AKIDEXAMPLE/20260101/us-east-1/s3/aws4_request', 'X-Amz-SignedHeaders': 'host', 'X-Amz-Signature': SIGNATURE }).toString();
 
-/** So long it is waited for. */
+/** How long it is waited for. */
 const PATIENCE_MS = 2000;
 
 describe('What a storage host says in place of a file', () => {
@@ -28,7 +28,7 @@ describe('What a storage host says in place of a file', () => {
   }
   const host = (): string => new URL(scenario.server.origin).host;
 
-  it('is told with the link that it refuses', async () => {
+  it('is reported with the link that it refuses', async () => {
     const quota = JSON.stringify({ title: 'Forbidden', detail: 'Download quota of your account is exhausted until tomorrow' });
     const { message, cause } = await failure('SOIL_LINK_EXPIRED', { status: 403, body: quota });
     const words = 'Forbidden: Download quota of your account is exhausted until tomorrow';
@@ -36,7 +36,7 @@ describe('What a storage host says in place of a file', () => {
     assert.deepEqual([cause.status, cause.detail], [403, words]);
   });
 
-  it('is told where new links are refused as well, and what to do depends on it', async () => {
+  it('is reported if new links are refused as well, and decides the advice', async () => {
     const body = '<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>';
     const renew = (): Promise<{ url: string }> => Promise.resolve({ url: `${scenario.server.origin}/soil.zip?${QUERY}` });
     const error = failure('SOIL_LINK_EXPIRED', { status: 404, body }, { times: 4, renew, retryBudgetSeconds: 300 });
@@ -44,13 +44,13 @@ describe('What a storage host says in place of a file', () => {
     assert.equal((await error).cause.detail, 'NoSuchKey: The specified key does not exist.');
   });
 
-  it('holds nothing of the signature in its headers', async () => {
+  it('is reported without the signature that is in its headers', async () => {
     const page = { status: 200, body: 'no zip', headers: { 'content-type': `text/html; boundary="${SIGNATURE}"` } };
     assert.match((await failure('SOIL_ARCHIVE', page)).message, /is not a zip file \(text\/html; boundary="\*\*\*"\)/);
     await failure('SOIL_DOWNLOAD', { status: 200, body: 'no zip', headers: { 'content-encoding': `zstd, ${SIGNATURE}` } });
   });
 
-  it('holds nothing of the signature, in whatever form the host repeats it', async () => {
+  it('is reported without the signature, in whatever form the host repeats it', async () => {
     const forms = [SIGNATURE, encodeURIComponent(SIGNATURE), SIGNATURE.replaceAll('+', '&#43;'), QUERY, `http://local/soil.zip?${QUERY}`];
     for (const form of forms) {
       const body = `<Error><Code>SignatureDoesNotMatch</Code><Message>The host got ${form} here</Message><SignatureProvided>${SIGNATURE}</SignatureProvided></Error>`;
@@ -59,19 +59,19 @@ describe('What a storage host says in place of a file', () => {
     }
   });
 
-  it('is told of a host that is down for a while', async () => {
+  it('is reported for a host that is down for a while', async () => {
     const { message, cause } = await failure('SOIL_UNAVAILABLE', { status: 503, body: '{"message":"Maintenance until 18:00"}' });
     assert.equal(message, `Could not download the file: ${host()} answered 503. It says: Maintenance until 18:00. Try again later.`);
     assert.equal(cause.detail, 'Maintenance until 18:00');
   });
 
-  it('is told where it comes as if it were the file', async () => {
+  it('is reported if it comes as if it were the file', async () => {
     const { message, cause } = await failure('SOIL_ARCHIVE', { status: 200, body: '{"status":"preparing","message":"preparing, try again"}', headers: { 'content-type': 'application/json' } });
     assert.match(message, /is not a zip file \(application\/json\)\. It says: preparing, try again\. Check whether/);
     assert.equal(cause.detail, 'preparing, try again');
   });
 
-  it('is nothing where it is no text, and its beginning where it has no end', async () => {
+  it('is left out if it is not text, and cut if it has no end', async () => {
     assert.equal((await failure('SOIL_LINK_EXPIRED', { status: 403, body: Buffer.from([1, 2, 0, 3]) })).cause.detail, undefined);
     const { cause } = await failure('SOIL_LINK_EXPIRED', { status: 403, body: `It is late. ${'x'.repeat(10_000_000)}` });
     assert.equal(cause.detail, 'It is late.');
@@ -87,7 +87,7 @@ describe('What a storage host says in place of a file', () => {
     }
   });
 
-  it('holds no part of the signature, nor of JSON, where it breaks off', async () => {
+  it('holds no part of the signature, nor of JSON, if it breaks off', async () => {
     for (const body of [`The signature is wrong: ${SIGNATURE}`, `{"message":"No access","access_token":"token-of-the-host"}`, `<p>late ${'x'.repeat(16_360 - SIGNATURE.length)} ${SIGNATURE}`]) {
       for (const status of [403, 200]) {
         scenario.server.answers.push({ status, body: `${body} and more`, stallAfter: body.length - 2 });
@@ -97,7 +97,7 @@ describe('What a storage host says in place of a file', () => {
     }
   });
 
-  it('is not waited for by who is told to stop', async () => {
+  it('is not waited for by a download that is told to stop', async () => {
     const stop = new AbortController();
     const reason = new Error('redeployed');
     scenario.server.answers.push({ status: 403, body: 'It is late.', stallAfter: 5, before: () => setTimeout(() => stop.abort(reason), 50) });

@@ -6,7 +6,7 @@ describe('a download of no announced length', () => {
   const scenario = DownloadScenario.inEachTest(zipOf(5000));
 
   for (const length of ['close', 'chunked'] as const) {
-    it(`is fetched once more where it came without its end (${length}), as behind a gateway whose service broke off`, async () => {
+    it(`is fetched once more if it came without its end (${length}), as behind a gateway whose service broke off`, async () => {
       const cut: Answer = { length, body: scenario.server.content.subarray(0, 3000) };
       scenario.server.answers.push(cut);
       await scenario.assertWhole(await scenario.download());

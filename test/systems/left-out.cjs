@@ -23,8 +23,8 @@ const WINDOWS = {
   'is no pipe: whoever opens one waits for its writer, and four of them hold up all work on files': 'Windows has no named pipes among its files',
   'prints its addresses and credentials, serves, and stops cleanly on SIGTERM': 'Windows has no signals: a program is ended',
   'fetches and fills a folder without any file, as it is left where old files are deleted': 'Windows has no sh',
-  'where a folder has the name says so': 'Windows says that it is not permitted (EPERM)',
-  'in a folder that is a file says so': 'Windows says that there is no such folder (ENOENT)',
+  'says so if a folder has the name': 'Windows says that it is not permitted (EPERM)',
+  'says so if the folder is a file': 'Windows says that there is no such folder (ENOENT)',
   'as a whole is there again, locked, with what is known of the jobs': 'Windows keeps a folder as long as files in it are open',
   'that cannot be made is an error with a code that says what to do': 'Windows says that there is no such folder (ENOENT)',
 };
