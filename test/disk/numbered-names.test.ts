@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { allNumbersTaken, numberedNames } from '../../src/disk/numbered-names';
 
 describe('Numbered names', () => {
-  it('are the name itself, then that with a number where it goes, up to 9999', () => {
+  it('are the name itself, then that with a number in its place, up to 9999', () => {
     const names = [...numberedNames('a.zip', (suffix) => `a${suffix}.zip`)];
     assert.deepEqual(names.slice(0, 3), ['a.zip', 'a-2.zip', 'a-3.zip']);
     assert.deepEqual([names.length, names.at(-1)], [9999, 'a-9999.zip']);

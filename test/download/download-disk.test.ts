@@ -43,7 +43,7 @@ describe('a download to a disk', () => {
     });
   }
 
-  it('where no folder may be made says what to do', async () => {
+  it('on which no folder may be made says what to do', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'mkdir' ? systemError('EACCES') : undefined));
     const directory = join(scenario.folder, 'fields', '2026');
     await failureOf(scenario.download({ directory }, { files }), 'SOIL_STORAGE', /the user that Node-RED runs as lacks the permission/);

@@ -34,7 +34,7 @@ describe('the part of a download', () => {
     assert.deepEqual(await names(), []);
   });
 
-  it('is gone on with at once on another machine, as in the next container, where the process before let go of it', async () => {
+  it('is resumed at once on another machine, as in the next container, if the process before let go of it', async () => {
     const before = await claim();
     await before.restart({ etag: '"a"', total: 4000 });
     await before.write(Buffer.from('first'));

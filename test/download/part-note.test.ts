@@ -74,7 +74,7 @@ describe('the note beside a part', () => {
     assert.deepEqual(found(), note);
   });
 
-  it('is left alone where a program may still be writing', async () => {
+  it('is not touched while a program may still be writing', async () => {
     const live = { ...abandoned(), owner: { ...living, token: 'live' } };
     put(live);
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);

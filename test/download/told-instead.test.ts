@@ -113,7 +113,7 @@ describe('What a storage host says in place of a file', () => {
         after(ms, callback) {
           waiting.add(ms);
           const callOff = systemClock.after(ms, callback);
-          // The moment of it: what came so far is no file, and more is to come.
+          // The right moment: what came so far is not a file, and more is to come.
           if (ms === PATIENCE_MS) setTimeout(() => stop.abort(new Error('redeployed')), 20);
           return () => {
             waiting.delete(ms);

@@ -137,7 +137,7 @@ describe('a source of bytes', () => {
     }
   });
 
-  it('sends nothing by plain http to where a name leads since it was found on this machine', async () => {
+  it('sends nothing by plain http to a name that has left this machine since it was checked', async () => {
     const answers = ['127.0.0.1'];
     const resolve = (): Promise<ResolvedAddress[]> => Promise.resolve([{ address: answers.pop() ?? '1.1.1.1', family: 4 }]);
     const source = new ByteSource({ allowLoopback: true, allowPrivateHosts: false, apiOrigin: 'https://api.example', timeoutSeconds: 30 }, { resolve });

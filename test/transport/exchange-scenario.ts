@@ -5,7 +5,7 @@ import type { Delay, HttpAnswer, HttpExchange } from '../../src/transport/http-e
 import { startScriptedServer, type ScriptedServer, type ScriptedServerOptions } from '../servers/scripted-server';
 import { PatientClock } from '../time/patient-clock';
 
-/** A scripted server and a client that talks to it, both on one clock fifty times as fast. Closed after each test, which fails if an instruction was left over. */
+/** A scripted server and a client that talks to it, both on one clock fifty times as fast. Closed after each test, which fails if an instruction is left. */
 export class ExchangeScenario {
   readonly delays: Delay[] = [];
   readonly lines: string[] = [];

@@ -52,7 +52,7 @@ describe('An exchange over TLS', () => {
     });
   }
 
-  it('is repeated where the certificate is not valid yet, until the clock of this machine is set', async () => {
+  it('is repeated if the certificate is not valid yet, until the clock of this machine is set', async () => {
     const url = await serve({ validFrom: new Date(Date.now() + DAY_MS), validTo: new Date(Date.now() + 9 * DAY_MS) });
     scenario.use({ tls: { ca: authority.cert } });
     const exchange = scenario.submit('', { url });
