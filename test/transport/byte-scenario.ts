@@ -5,7 +5,7 @@ import { ByteSource, type ByteSourceOptions } from '../../src/transport/byte-sou
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
 import { PatientClock } from '../time/patient-clock';
 
-/** Two scripted servers and sources of bytes that ask them, on a clock a hundred times as fast. Closed after each test, which fails if an instruction is left. */
+/** Two scripted servers and sources of bytes that ask them, on a clock a hundred times as fast. Closed after each test; it fails if an instruction is left. */
 export class ByteScenario {
   readonly clock = new PatientClock(100);
   server!: ScriptedServer;
