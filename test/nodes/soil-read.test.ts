@@ -21,7 +21,7 @@ async function within<T>(nodes: FlowNode[], work: (flow: RunningFlow) => Promise
 
 describe('soil-read', () => {
   it('gives the records of a zip, with their sources and problems, and leaves the rest of the message alone', async () => {
-    const zip = await writtenZip({ 'output_data_points.csv': `${rows(3)}${row(0)}1,2\n` });
+    const zip = await writtenZip({ 'output_data_points.csv': `${rows(3)}${row(0)}1,2\n,,,,,,,,,,\n` });
     await within([readNode(), out], async (flow) => {
       flow.send('read', { payload: zip, kept: 'as it was', soil: { job: { id: 'j' } } });
       const { payload, soil, kept, parts } = (await flow.message('out')) as unknown as ReadMessage & { soil: { job: unknown } };

@@ -200,6 +200,17 @@ describe('A CSV file of soil data', () => {
     assert.equal(read('property,"value', 'pH,6').problems.length, 1);
   });
 
+  it('may end with rows of separators alone, as spreadsheets write them: they are blank lines', () => {
+    for (const blank of [',,,,', ',,', '"","",,,', ' , ,,, ', '  ']) {
+      const { records, problems } = read('id,property,value,unit,note', blank, '1,pH,6,,', blank, `${blank}\r`, blank);
+      assert.deepEqual([records.map(({ value }) => value), problems], [[6], []], blank);
+    }
+    assert.deepEqual(read('id;property;value', ';;', '1;pH;6', ';;').problems, []);
+    assert.deepEqual(read('id\tproperty\tvalue', '1\tpH\t6', '\t\t').problems, []);
+    assert.deepEqual(read(',,', 'id,property,value', '1,pH,6').records.length, 1, 'before the header');
+    assert.deepEqual(read('id,property,value', ',,0', ',,-').problems.length, 2, 'what says something is no blank line');
+  });
+
   it('that is not UTF-8 is told, since letters of its names and units are lost', () => {
     const { records, problems, skipped } = readBytes(Buffer.from(`${HEADER}\n1,1,1,pH,,0,5,6,µg,,,,,Böden\n2,1,1,pH,,0,5,7,µg,,,,,Böden\n`, 'latin1'));
     assert.deepEqual([records.length, problems.length, problems[0]![0], skipped], [2, 1, 2, []]);

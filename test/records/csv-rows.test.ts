@@ -48,7 +48,7 @@ describe('The CSV reader', () => {
         const [, ...expected] = parse(text, { bom: true, record_delimiter: lineEnd });
         const reading = read(text, size);
         assert.deepEqual(reading.malformed, []);
-        assert.deepEqual(cells(reading), expected);
+        assert.deepEqual(cells(reading), expected.filter((row) => row.some((text) => !/^ *$/.test(text))));
       }),
       { numRuns: 500 },
     );
@@ -104,7 +104,7 @@ describe('The CSV reader', () => {
     for (const size of [1, 3, 7]) assert.deepEqual(read('"x\n,,,";b\n1;2\n', size).header, ['x\n,,,', 'b'], String(size));
   });
 
-  it('skips empty lines and says on which line a row begins', () => {
+  it('skips blank lines and says on which line a row begins', () => {
     const reading = read('a,b\r\n\r\n1,"x\r\ny"\r\n\r\n2,z');
     assert.deepEqual(reading.rows, [
       { line: 3, cells: ['1', 'x\r\ny'] },

@@ -141,8 +141,7 @@ export class CsvRowReader {
     const next = this.findCells(position);
     if (next < 0) return next;
     const { row } = this;
-    const empty = row.cells === 1 && row.starts[0] === row.ends[0];
-    if (empty || this.isDelimiterLine(position, next)) return next;
+    if (this.isBlank() || this.isDelimiterLine(position, next)) return next;
     if (this.columns === 0) {
       this.columns = row.cells;
       this.listener.header(row);
@@ -212,6 +211,13 @@ export class CsvRowReader {
       row.cells = cell;
       return at + 1;
     }
+  }
+
+  /** Whether no cell of the row says anything: spreadsheets end a file with rows of separators alone. */
+  private isBlank(): boolean {
+    const { cells, starts, ends } = this.row;
+    for (let cell = 0; cell < cells; cell += 1) if (this.afterSpaces(starts[cell]!) < ends[cell]!) return false;
+    return true;
   }
 
   private afterSpaces(position: number): number {
