@@ -117,10 +117,10 @@ describe('Each error code reaches a Catch node', () => {
   });
 
   it('SOIL_JOB_FAILED: with the words of the service', async () => {
-    const failed = { actionStatus: 'FailedActionStatus', description: 'out of memory' };
+    const failed = { actionStatus: 'FailedActionStatus', description: 'out of memory', result: { error: 'dataset 7' } };
     const { error, soil } = await caught((_, response) => sendJson(response, 200, failed), WAIT, { payload: JOB.split('/').at(-1) });
     assert.deepEqual([error.code, soil?.job?.status, soil?.job?.id], ['SOIL_JOB_FAILED', 'FailedActionStatus', JOB.split('/').at(-1)]);
-    assert.match(error.message, /out of memory/);
+    assert.match(error.message, /The service says: out of memory: dataset 7\./);
   });
 
   it('SOIL_JOB_TIMEOUT: the deadline of the node', async () => {

@@ -13,6 +13,7 @@ export interface AnswerRemarks extends FurtherPages {
 
 const COMPLAINTS = ['error', 'errors', 'title', 'detail', 'message', 'error_description'];
 const WARNINGS = ['warning', 'warnings'];
+const OTHER_NAMES = [...WARNINGS, 'statusMessage'];
 
 /** @param secrets texts to take out of the words, should the service repeat them */
 export function remarksIn(value: unknown, secrets: readonly string[]): AnswerRemarks {
@@ -22,8 +23,8 @@ export function remarksIn(value: unknown, secrets: readonly string[]): AnswerRem
 
 /** The same for an answer that has no pages. */
 export function complaintsIn(answer: ForeignObject, secrets: readonly string[]): Pick<AnswerRemarks, 'complaint' | 'warning'> {
-  const complaint = saysError(answer) ? wordsOf(answer, COMPLAINTS, secrets) || 'it gives no reason' : undefined;
-  const warning = wordsOf(answer, WARNINGS, secrets);
+  const complaint = saysError(answer) ? wordsIn(answer, COMPLAINTS, secrets) || 'it gives no reason' : undefined;
+  const warning = wordsIn(answer, WARNINGS, secrets);
   return { ...(complaint !== undefined && { complaint }), ...(warning && { warning }) };
 }
 
@@ -42,9 +43,10 @@ function saysError(answer: ForeignObject): boolean {
   });
 }
 
-function wordsOf(answer: ForeignObject, names: readonly string[], secrets: readonly string[]): string {
-  const said = names.flatMap((name) => (isSaid(fieldOf(answer, name)) ? [[name, fieldOf(answer, name)] as const] : []));
-  // A warning is said in a field that errors do not have.
-  const told = said.map(([name, value]) => [WARNINGS.includes(name) ? 'message' : name, value] as const);
+/** What some fields of a value say together; empty if they say nothing. */
+export function wordsIn(value: unknown, names: readonly string[], secrets: readonly string[]): string {
+  const said = names.flatMap((name) => (isSaid(fieldOf(value, name)) ? [[name, fieldOf(value, name)] as const] : []));
+  // Said in a field that errors do not have.
+  const told = said.map(([name, words]) => [OTHER_NAMES.includes(name) ? 'message' : name, words] as const);
   return told.length === 0 ? '' : valueWords(Object.fromEntries(told), secrets);
 }

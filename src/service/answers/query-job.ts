@@ -7,7 +7,7 @@ import { withoutSecrets } from '../../transport/redaction';
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
 import { safeWords, valueWords } from '../service-words';
-import { complaintsIn } from './answer-remarks';
+import { complaintsIn, wordsIn } from './answer-remarks';
 import { isSaid } from './is-said';
 import { idOf, momentOf, rawText } from './json-ld';
 import { linksIn, unusableScheme } from './result-link';
@@ -128,16 +128,20 @@ function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[]
   return problems.length > 0 ? { problems } : {};
 }
 
+/** Not its name, title and description: those are of the file that was to come. */
+const REASONS_IN_RESULT = ['error', 'errors', 'detail', 'message', 'reason'];
+
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
 function descriptionOf(job: ForeignObject, phase: JobPhase, status: string, secrets: readonly string[]): string {
   const texts = [fieldOf(job, 'description'), fieldOf(job, 'message')];
   if (phase !== 'failed') return firstWords(texts, secrets);
   const error = fieldOf(job, 'error');
-  const cause = firstWords([typeof error === 'boolean' ? '' : error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name')], secrets);
+  const cause = typeof error === 'boolean' ? '' : firstWords([error], secrets) || valueWords(error, secrets);
   const text = firstWords(texts, secrets);
   // "Failed" says no more beside the cause than the status does.
   const told = cause !== '' && text.toLowerCase() === status.toLowerCase() ? cause : together(text, cause, secrets);
-  return together(told, reasonsOf(job, secrets, told === ''), secrets);
+  const ofJob = together(told, reasonsOf(job, secrets, told === ''), secrets);
+  return together(ofJob, wordsIn(fieldOf(job, 'result'), REASONS_IN_RESULT, secrets), secrets);
 }
 
 /** One text after the other, or one alone if it contains the other. */
@@ -149,11 +153,9 @@ function together(first: string, second: string, secrets: readonly string[]): st
 
 /** What a failed job tells beside its description, as answers with an error tell it. */
 function reasonsOf(job: ForeignObject, secrets: readonly string[], hasNoWords: boolean): string {
-  const { title, detail, errors, statusMessage: message } = job;
   // Beside a detail, the title is that of the problem (RFC 9457); else it may be that of the request.
-  const isOfProblem = isSaid(detail) || hasNoWords;
-  const told = Object.entries({ ...(isOfProblem && { title }), detail, errors, message }).filter(([, value]) => isSaid(value));
-  return told.length === 0 ? '' : valueWords(Object.fromEntries(told), secrets);
+  const isOfProblem = isSaid(job['detail']) || hasNoWords;
+  return wordsIn(job, [...(isOfProblem ? ['title'] : []), 'detail', 'errors', 'statusMessage', 'reason'], secrets);
 }
 
 function firstWords(candidates: readonly unknown[], secrets: readonly string[]): string {

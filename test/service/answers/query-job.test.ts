@@ -203,6 +203,7 @@ describe('the words about a job', () => {
     assert.equal(words({ error: 'disk full', description: 'Failed' }), 'disk full');
     assert.equal(words({ error: { name: 'E1', message: 'disk full' }, description: 'Failed' }), 'disk full');
     assert.equal(words({ error: { message: 'E42' }, description: 'The area holds no data for 1990 to 1995.' }), 'The area holds no data for 1990 to 1995: E42');
+    assert.equal(words({ error: { code: 'E42', reason: 'disk full' } }), 'E42: disk full');
     assert.equal(words({ error: 'E42: disk full', description: 'disk full' }), 'E42: disk full');
     assert.equal(words({ error: 'disk full', description: 'Node 7 says: Disk full!' }), 'Node 7 says: Disk full!');
     assert.equal(words({ description: 'Area <b>too large</b>' }), 'Area too large');
@@ -227,12 +228,19 @@ describe('the words about a job', () => {
       [{ description: 'disk', detail: 'disk full' }, 'disk full'],
       [{ error: true, message: 'disk full' }, 'disk full'],
       [{ description: 'Failed', errors: [], detail: '', title: null, statusMessage: 'none' }, 'Failed'],
+      [{ reason: 'disk full' }, 'disk full'],
+      [{ description: 'Failed', result: { error: 'disk full' } }, 'Failed: disk full'],
+      [{ result: { type: 'DataDownload', url: 'https://files.example/a?sig=canary', error: { message: 'disk full' } } }, 'disk full'],
+      [{ error: 'disk full', result: { message: 'disk full' } }, 'disk full'],
+      [{ result: { type: 'DataDownload', name: 'export.zip', message: 'none' } }, ''],
+      [{ result: { error: `x?sig=canary ${'y'.repeat(1000)}` } }, `x ${'y'.repeat(497)}…`],
       [{ errors: ['see https://files.example/a?sig=canary'] }, 'see https://files.example/a'],
     ] as const) {
       assert.equal(words(fields), said, JSON.stringify(fields));
     }
-    assert.equal(read({ actionStatus: 'active', detail: 'of an earlier try', errors: ['x'] }).description, '');
-    assert.doesNotMatch(JSON.stringify(readQueryJob({ actionStatus: 'failed', description: 'x', errors: ['s3cret'] }, base, ['s3cret'])), /s3cret/);
+    assert.equal(read({ actionStatus: 'active', detail: 'of an earlier try', errors: ['x'], result: { error: 'x' } }).description, '');
+    const secret = { description: 'x', errors: ['s3cret'], reason: 's3cret', error: { code: 's3cret' }, result: { error: 's3cret' } };
+    assert.doesNotMatch(JSON.stringify(readQueryJob({ actionStatus: 'failed', ...secret }, base, ['s3cret'])), /s3cret/);
   });
 
   it('hold no signed part of a link: they are kept with the job', () => {
