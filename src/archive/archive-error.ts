@@ -10,7 +10,16 @@ export function shownName(name: string): string {
 
 /** SOIL_ARCHIVE: why a zip is not read. Whatever the reason, it was cut off on its way, or it was made to do harm. */
 export function archiveError(reason: string, entryName?: string): SoilError {
+  return refused('is corrupt or unsafe and was not used', reason, entryName, 'Download it again; if that does not help, ask who made it.');
+}
+
+/** SOIL_ARCHIVE: why a zip is not read that may be whole, and would be the same after another download. */
+export function foreignArchive(reason: string, entryName: string): SoilError {
+  const advice = 'Ask who made it for one that is packed with Deflate and not encrypted, or unpack it with another program and give soil-read the folder.';
+  return refused('was not used, though it may be whole', reason, entryName, advice);
+}
+
+function refused(outcome: string, reason: string, entryName: string | undefined, advice: string): SoilError {
   const where = entryName === undefined ? '' : ` (entry ${shownName(entryName)})`;
-  const message = `The zip file is corrupt or unsafe and was not used: ${reason}${where}. Download it again; if that does not help, ask who made it.`;
-  return new SoilError('SOIL_ARCHIVE', message, { detail: `${reason}${where}`.slice(0, 500) });
+  return new SoilError('SOIL_ARCHIVE', `The zip file ${outcome}: ${reason}${where}. ${advice}`, { detail: `${reason}${where}`.slice(0, 500) });
 }

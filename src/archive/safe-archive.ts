@@ -3,7 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { loadedLate } from '../errors/loaded-late';
 import { isSoilError } from '../errors/soil-error';
-import { archiveError } from './archive-error';
+import { archiveError, foreignArchive } from './archive-error';
 import { DEFAULT_LIMITS, type ArchiveLimits } from './archive-limits';
 import { checkedBytes, DEFLATED } from './checked-bytes';
 import { decodeName } from './decode-name';
@@ -132,9 +132,9 @@ function checkKind(entry: Entry, name: string): void {
   const { generalPurposeBitFlag: flags, compressionMethod, externalFileAttributes: attributes } = entry;
   // Throws if the field comes twice, or runs past the end.
   extraField(entry.extraFieldRaw, ZIP64);
-  if (flags & ENCRYPTED) throw archiveError('it is encrypted', name);
+  if (flags & ENCRYPTED) throw foreignArchive('it is encrypted', name);
   if (flags & ~KNOWN_FLAGS) throw archiveError('it uses a feature that is not supported', name);
-  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) throw archiveError(`its packing method ${compressionMethod} is not supported`, name);
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) throw foreignArchive(`its packing method ${compressionMethod} is not supported`, name);
   const isFolder = name.endsWith('/');
   const unixType = attributes >>> 28;
   if (unixType !== 0 && unixType !== UNIX_FILE && unixType !== UNIX_FOLDER) throw archiveError('it is a symbolic link or another special file', name);

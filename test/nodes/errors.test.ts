@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { buildZip } from '../archive/zip-builder';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { credentials, sendJson, ServiceStandIn, type Answer } from './service-stand-in';
@@ -193,6 +194,20 @@ describe('Each error code reaches a Catch node', () => {
     flow.send('node', { payload: `${service.baseUrl}/file` });
     assert.equal((await flow.error()).error.code, 'SOIL_ARCHIVE');
   });
+
+  for (const [what, fields] of [['packing method 12', { method: 12 }], ['encrypted', { flags: 0x801 }]] as const) {
+    it(`SOIL_ARCHIVE: a zip that only other programs read, and another download would not change (${what})`, async () => {
+      const zip = buildZip([{ name: 'soil.csv', content: 'property,value\n', local: fields, central: fields }]);
+      service = await ServiceStandIn.start((_, response) => response.writeHead(200).end(zip));
+      flow = await RunningFlow.start([service.configuration(), DOWNLOAD, OUT], { credentials });
+      flow.send('node', { payload: `${service.baseUrl}/file` });
+      const { error } = await flow.error();
+      assert.equal(error.code, 'SOIL_ARCHIVE');
+      assert.ok(error.message.includes(what), error.message);
+      assert.match(error.message, /or unpack it with another program and give soil-read the folder\.$/);
+      assert.doesNotMatch(error.message, /corrupt|again/i);
+    });
+  }
 
   it('SOIL_STORAGE: the folder cannot be made, even one in quotation marks, as Windows copies a path', async () => {
     flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: '"occupied/here"' }, OUT]);
