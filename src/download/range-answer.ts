@@ -51,14 +51,10 @@ export function judgeAnswer(answer: Pick<ByteAnswer, 'status' | 'headers'>, held
     // A missing number is NaN, which equals nothing. A server may not know the length of what it is still making (`*`).
     const [first, last] = [wholeNumber(from) ?? NaN, wholeNumber(to) ?? NaN];
     const full = total === '*' ? (held.total ?? Infinity) : (wholeNumber(total) ?? NaN);
-    const agrees =
-      held.etag !== undefined &&
-      headers.etag === held.etag &&
-      first === held.bytes &&
-      last >= first &&
-      last < full &&
-      full === (held.total ?? full) &&
-      (length === undefined || length === last - first + 1);
+    const isRange = last >= first && last < full && (length === undefined || length === last - first + 1);
+    // Some servers call a whole file, which was asked for as such, a range.
+    if (isRange && held.bytes === 0 && first === 0 && last + 1 === full) return { kind: 'start', etag: strongEtag(headers.etag), total: full };
+    const agrees = isRange && held.etag !== undefined && headers.etag === held.etag && first === held.bytes && full === (held.total ?? full);
     return agrees ? { kind: 'continue', until: last + 1, ...(full < Infinity && { total: full }) } : { kind: 'mismatch' };
   }
   if (status === 416 && held.bytes > 0) {

@@ -5,7 +5,7 @@ import { ByteFailure, type ByteAnswer, type TakeBytes } from './byte-exchange';
 import { decoderFor, type MakeDecoder } from './content-codings';
 
 /** Headers that are true only of the encoded form. */
-const OF_CODED_FORM: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'etag']);
+const OF_CODED_FORM: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'content-range', 'etag']);
 
 /** How many encoded bytes may wait to be decoded before the server is held back. */
 const MOST_WAITING_BYTES = 4 * 2 ** 20;

@@ -146,6 +146,16 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.equal(scenario.server.requests[1]?.range, 'bytes=4-');
     });
 
+    it('takes the whole of a file from a server that calls it a range, and checks its length', async () => {
+      const whole = { status: 206, headers: { etag: '"v1"', 'content-range': `bytes 0-${content.length - 1}/${content.length}` }, body: content };
+      scenario.server.answers.push({ ...whole, length: 'chunked', cutAfter: 1000 });
+      const file = await scenario.download();
+      await scenario.assertWhole(file);
+      assert.deepEqual([file.attempts, file.resumed], [2, 1]);
+      scenario.server.answers.push({ ...whole, length: 'chunked', body: Buffer.concat([content, content]) });
+      await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /sent more bytes than the \d+ that it announced/);
+    });
+
     it('takes no part of a file that it asked for as a whole, even one that would go on after the first bytes', async () => {
       const rest = { status: 206, headers: { 'content-range': `bytes 3-4095/${content.length}` }, body: content.subarray(3) };
       scenario.server.answers.push({ cutAfter: 3 }, rest);

@@ -44,6 +44,11 @@ describe('a file that is sent encoded, though that was not asked for', () => {
     assert.equal(file.resumed, 0);
   });
 
+  it('is no whole file where the server calls it a range, as that counts the bytes of the coded form', async () => {
+    scenario.server.answers.push(encoded('gzip', gzip, { status: 206, headers: { 'content-range': `bytes 0-${gzip.length - 1}/${gzip.length}` } }));
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /part of the file \(206\) although the whole was requested/);
+  });
+
   it('ends at the limit, however large it is when decoded', async () => {
     const bomb = gzipSync(Buffer.concat([content.subarray(0, 1000), Buffer.alloc(64 * 2 ** 20)]));
     scenario.server.answers.push(encoded('gzip', bomb));

@@ -41,6 +41,12 @@ describe('an answer to a GET with or without range', () => {
     assert.deepEqual(judgeAnswer({ status: 206, headers }, { bytes: 100, etag: '"a"' }), { kind: 'continue', until: 400 });
   });
 
+  it('with status 206 brings the whole file if that was asked for, and all of it is in the range', () => {
+    const headers = range({ 'content-range': 'bytes 0-399/400', 'content-length': '400' });
+    assert.deepEqual(judgeAnswer({ status: 206, headers }, { bytes: 0 }), { kind: 'start', etag: '"a"', total: 400 });
+    assert.deepEqual(judgeAnswer({ status: 206, headers: { 'content-range': headers['content-range']!, etag: 'W/"a"' } }, { bytes: 0 }), { kind: 'start', etag: undefined, total: 400 });
+  });
+
   const mismatches: [what: string, headers: Record<string, string>, before?: Held][] = [
     ['begins too early', range({ 'content-range': 'bytes 99-399/400', 'content-length': '301' })],
     ['begins too late', range({ 'content-range': 'bytes 101-399/400', 'content-length': '299' })],
@@ -58,7 +64,11 @@ describe('an answer to a GET with or without range', () => {
     ['is of another file', range({ etag: '"b"' })],
     ['has no validator', range({ etag: undefined })],
     ['has a weak validator', range({ etag: 'W/"a"' })],
-    ['was not asked for', range({ 'content-range': 'bytes 0-399/400', 'content-length': '400' }), { bytes: 0 }],
+    ['is the beginning of what was asked for as a whole', range({ 'content-range': 'bytes 0-398/400', 'content-length': '399' }), { bytes: 0 }],
+    ['is the end of what was asked for as a whole', range({ 'content-range': 'bytes 1-399/400', 'content-length': '399' }), { bytes: 0 }],
+    ['may be the beginning of what was asked for as a whole', range({ 'content-range': 'bytes 0-399/*', 'content-length': '400' }), { bytes: 0 }],
+    ['is the whole, and has another length', range({ 'content-range': 'bytes 0-399/400', 'content-length': '399' }), { bytes: 0 }],
+    ['is the whole, and a part was asked for', range({ 'content-range': 'bytes 0-399/400', 'content-length': '400' })],
     ['goes on from bytes without validator', range(), { bytes: 100, total: 400 }],
     ['has a position beyond all numbers', range({ 'content-range': 'bytes 100-99999999999999999999/999999999999999999999' })],
   ];
