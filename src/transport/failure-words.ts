@@ -26,6 +26,7 @@ const NOT_TRUSTED: Said = [
   'the certificate of %s is not signed by an authority that this machine trusts',
   'If that is right, add the authority (CA) to the TLS configuration. A network that wants a login first may have answered in its place.',
 ];
+const NO_TLS: Said = ['%s does not speak TLS on this port', 'Check the port, whether the address should begin with https, and the proxy, if one is set.'];
 /** A machine whose clock does not run while it is off starts in the past, and is right once it has reached a time server. */
 const NOT_YET_VALID: Said = ['the certificate of %s is not valid yet', "Check this machine's date."];
 const LESS_AT_ONCE =
@@ -61,8 +62,8 @@ const FINAL_TLS = new Map<string, Said>([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', NOT_TRUSTED],
   ['UNABLE_TO_GET_ISSUER_CERT', NOT_TRUSTED],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', NOT_TRUSTED],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', ['%s does not speak TLS on this port', 'Check the port, and whether the address begins with https.']],
-  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', ['%s does not speak TLS on this port', 'Check the port, and whether the address begins with https.']],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', NO_TLS],
 ]);
 
 /** Says what went wrong with a try, and what to do about it. */

@@ -11,6 +11,8 @@ export interface ConnectProxyOptions {
   refuseWith?: number;
   /** Ends the connection instead of answering CONNECT. */
   cut?: boolean;
+  /** Sends this to whoever speaks into the tunnel, which leads nowhere. */
+  page?: string;
   /** Speaks TLS with its clients, with this certificate. */
   tls?: Certificate;
 }
@@ -45,6 +47,12 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
       client.write(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
       // Left open until the client ends it, as by proxies that would accept another request.
       client.on('end', () => client.end()).resume();
+      return;
+    }
+    const { page } = options;
+    if (page !== undefined) {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      client.once('data', () => client.end(page));
       return;
     }
     const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1]);

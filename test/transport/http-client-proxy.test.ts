@@ -212,6 +212,13 @@ describe('An exchange through a proxy', () => {
     assert.match(error.message, /the proxy cannot be reached or broke off \(ECONNREFUSED\)/);
   });
 
+  it('names the proxy where that answers CONNECT with success, and sends a page in place of the tunnel', async () => {
+    const { url: proxyUrl } = await startProxy({ page: '<html><title>Log in</title></html>' });
+    scenario.use({ tls, proxy: { url: proxyUrl }, retryBudgetSeconds: 0.1 });
+    const error = await failureOf(scenario.submit('', { url }), 'SOIL_UNAVAILABLE');
+    assert.match(error.message, /does not speak TLS on this port\. Check the port, whether the address should begin with https, and the proxy, if one is set\.$/);
+  });
+
   it('is refused if the address of the proxy is invalid, which the message does not repeat', async () => {
     scenario.use({ tls, proxy: { url: 'user:canary-password@proxy' } });
     assert.doesNotMatch((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG')).message, /canary/);

@@ -140,7 +140,7 @@ describe('An exchange over TLS', () => {
 
   it('says so if the other side speaks no TLS', async () => {
     const error = await failureOf(scenario.exchange({ method: 'GET', url: `https://127.0.0.1:${scenario.server.port}/` }), 'SOIL_UNAVAILABLE');
-    assert.match(error.message, /does not speak TLS on this port\. Check the port, and whether the address begins with https\./);
+    assert.match(error.message, /does not speak TLS on this port\. Check the port, whether the address should begin with https, and the proxy, if one is set\./);
   });
 
   it('says so if the other side speaks only TLS', async () => {
