@@ -18,7 +18,7 @@ const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisData
 
 /**
  * Reads and checks a request filter. An absent, `null` or empty field means "not narrowed". Identifiers and years may come as numeric
- * text, and one value in place of a list of one. Unknown fields are left out, but a misspelt name (`dataSets`) is an error: dropped
+ * text, and one value in place of a list of one. Unknown fields are left out, but a misspelt name (`dataSets`, `datsets`) is an error: dropped
  * silently, it would widen the request.
  *
  * @param settings the fields that a dialog filled in, each with its label there: a complaint about one of them names the setting, not the message
@@ -79,7 +79,7 @@ function kindOf(value: unknown): string {
 function refuseMisspelt(names: readonly string[]): void {
   for (const name of names.slice(0, 1000)) {
     if ((KNOWN_FIELDS as readonly string[]).includes(name)) continue;
-    const meant = KNOWN_FIELDS.find((known) => spelling(known) === spelling(name));
+    const meant = KNOWN_FIELDS.find((known) => isNear(spelling(known), spelling(name)));
     if (meant) throw new QueryFault(singleLine(name, 40), `is not a field of the query: write ${meant}`);
   }
 }
@@ -87,6 +87,14 @@ function refuseMisspelt(names: readonly string[]): void {
 function spelling(name: string): string {
   const letters = name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '').replace(/^(soil|spatial|gis)/, '');
   return letters.replace(/(address|identifiers?|ids?)$/, '').replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+/** Whether two names differ by no more than one letter (another one, or one more), or by two that have changed places. */
+function isNear(one: string, other: string): boolean {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [a, b] = [one.slice(at), other.slice(at)];
+  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0]);
 }
 
 function geometryOf(value: unknown): string | undefined {

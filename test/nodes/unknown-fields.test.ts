@@ -28,4 +28,12 @@ describe('Fields of msg.soil.query that no node knows', () => {
     const bodies = service.requests.filter(({ path, method }) => method === 'POST' && path !== '/oauth/token').map(({ body }) => body);
     assert.deepEqual(bodies, [JSON.stringify({ geometry })]);
   });
+
+  it('are refused if their name is one letter off, and nothing is sent: the request would be wider than meant', async () => {
+    const { flow, service } = await start('soil-data', {}, (_, response) => sendJson(response, 200, { dataFeedElement: [] }));
+    flow.send('node', { soil: { query: { geometry, datsets: [7] } } });
+    const { error } = await flow.error();
+    assert.deepEqual([error.code, error.message], ['SOIL_CONFIG', 'msg.soil.query.datsets is not a field of the query: write datasets.']);
+    assert.deepEqual(service.requests, []);
+  });
 });
