@@ -23,7 +23,7 @@ export function identifiersField(body: unknown, field: string): number[] {
   const value = fieldOf(body, field);
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length > MOST_IDENTIFIERS || !value.every((entry) => Number.isSafeInteger(entry) && (entry as number) >= 0)) {
-    throw new BadRequest(`The field "${field}" must be a list of at most ${MOST_IDENTIFIERS} identifiers.`);
+    throw new BadRequest(`The field "${field}" must be a list of at most ${MOST_IDENTIFIERS} identifiers (whole numbers, 0 or more).`);
   }
   return value as number[];
 }

@@ -29,7 +29,7 @@ export function readPickerQuestion(body: unknown): PickerQuestion {
   const query = fieldOf(body, 'query');
   const wanted = neededText(body, 'resource', 40);
   const resource = PICKER_RESOURCES.find((one) => one === wanted);
-  if (!resource) throw new BadRequest('The field "resource" does not fit.');
+  if (!resource) throw new BadRequest(`The field "resource" must be one of: ${PICKER_RESOURCES.join(', ')}.`);
   return {
     resource,
     area: textField(query, 'area', LONGEST_AREA)?.trim() ?? '',

@@ -20,6 +20,9 @@ const SETTINGS = ['mode', 'baseUrl', 'authUrl', 'audience', 'tls', 'proxy', ...O
 /** The settings that decide where a secret goes, and who could read it on its way. */
 const WHERE_SECRETS_GO = ['baseUrl', 'authUrl', 'tls', 'proxy'] as const;
 
+/** Characters. */
+const LONGEST_SETTING = 4096;
+
 /** A service as it is in the editor, deployed or not. */
 export interface ScreenService {
   id: string;
@@ -37,11 +40,13 @@ export function readScreenService(body: unknown): ScreenService {
   for (const name of SETTINGS) {
     const value = fieldOf(fields, name);
     if (value === undefined) continue;
-    if (!isPlain(value) || plainText(value).length > 4096) throw new BadRequest(`The setting "${settingLabel(name)}" does not fit.`);
+    if (!isPlain(value) || plainText(value).length > LONGEST_SETTING) {
+      throw new BadRequest(`The setting "${settingLabel(name)}" must be a number, a boolean, or a text of at most ${LONGEST_SETTING} characters.`);
+    }
     settings[name] = value;
   }
-  const clientId = textField(given, 'clientId', 4096);
-  const clientSecret = textField(given, 'clientSecret', 4096);
+  const clientId = textField(given, 'clientId', LONGEST_SETTING);
+  const clientSecret = textField(given, 'clientSecret', LONGEST_SETTING);
   return { id: neededText(given, 'id', 100), settings, clientId, clientSecret };
 }
 

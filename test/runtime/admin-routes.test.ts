@@ -201,6 +201,10 @@ describe('The admin routes of the dialogs', function () {
       const { status, json } = await ask('test-connection', { body });
       assert.deepEqual([status, json()['code']], [400, 'BAD_REQUEST'], 'JSON, and no page with paths of the machine');
     }
+    const said = async (body: unknown) => (await ask('discover', { body })).json()['message'];
+    assert.equal(await said({ service: service(), resource: 'soils' }), 'The field "resource" must be one of: spatial-filters, soil-properties, datasets.');
+    const setting = await said({ service: { id: 'svc', settings: { baseUrl: ['x'] } }, resource: 'datasets' });
+    assert.equal(setting, 'The setting "Service URL" must be a number, a boolean, or a text of at most 4096 characters.');
     for (const wait of ['', 'x'.repeat(201)]) assert.equal((await ask('jobs/stop', { body: { wait } })).status, 400);
     assert.equal((await ask('jobs/forget', { body: { wait: 'none' } })).status, 200, 'a request of unknown fate has no job');
     assert.equal((await ask('discover', { body: { service: service(), padding: 'x'.repeat(3_000_000) } })).status, 413);
