@@ -62,7 +62,7 @@ describe('The depths of a CSV file', () => {
     }
     assert.deepEqual(told('top,bottom,from,to'), [], 'where the depth is told otherwise');
     assert.deepEqual(told('X,Y'), [[1, 'Columns that may tell the place have unknown names, and are not read: "X", "Y".']]);
-    assert.deepEqual(told('lon,Y'), [[1, 'Columns that may tell the place have unknown names, and are not read: "Y".'], [2, 'The longitude 1 stands alone. The record is kept without a place.']]);
+    assert.deepEqual(told('lon,Y'), [[1, 'Columns that may tell the place have unknown names, and are not read: "Y".'], [2, 'There is a longitude (1), but no latitude. The record is kept without a place.']]);
     assert.deepEqual(told('WKT,lat,lon,depth,depth_class,sample_id,id'), []);
     assert.deepEqual(told('topography,topsoil,rooting_depth_class,coordinator'), []);
   });

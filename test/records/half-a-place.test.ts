@@ -10,11 +10,11 @@ describe('Half a place', () => {
     for (const [place, problem] of [
       [{ lon: 181, lat: 52 }, '"181" is not a longitude in degrees. The record is kept without it.'],
       [{ lon: 5, lat: 'north' }, '"north" is not a latitude in degrees. The record is kept without it.'],
-      [{ lon: '', lat: 52 }, 'The latitude 52 stands alone. The record is kept without a place.'],
-      [{ lon: 5, lat: null }, 'The longitude 5 stands alone. The record is kept without a place.'],
+      [{ lon: '', lat: 52 }, 'There is a latitude (52), but no longitude. The record is kept without a place.'],
+      [{ lon: 5, lat: null }, 'There is a longitude (5), but no latitude. The record is kept without a place.'],
       [{ lon: 2 ** 60, lat: 52 }, '"1152921504606847000" is not a longitude in degrees. The record is kept without it.'],
       [{ lon: true, lat: 52 }, '"true" is not a longitude in degrees. The record is kept without it.'],
-      [{ lon: 5 }, 'The longitude 5 stands alone. The record is kept without a place.'],
+      [{ lon: 5 }, 'There is a longitude (5), but no latitude. The record is kept without a place.'],
       [{ lon: [5], lat: 52 }, '"[5]" is a list or an object where one value was expected. It was not used.'],
     ] as const) {
       const { records, problems } = await recordsFromAnswer([{ ...clay, ...place }]);

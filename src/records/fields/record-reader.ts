@@ -240,9 +240,10 @@ export class RecordReader {
   /** Half a place is nowhere. If the other half was reported as unreadable, this half still sets the record apart from others. */
   private dropHalfAPlace(record: SoilRecord): void {
     if ((record.lon === null) === (record.lat === null)) return;
-    const [other, half] = record.lon === null ? (['lon', `latitude ${record.lat}`] as const) : (['lat', `longitude ${record.lon}`] as const);
-    if (!isEmpty(this.source(other))) this.faults += half;
-    else this.report(`The ${half} stands alone.`, 'The record is kept without a place.');
+    const [missing, half, other] =
+      record.lon === null ? (['lon', `latitude (${record.lat})`, 'longitude'] as const) : (['lat', `longitude (${record.lon})`, 'latitude'] as const);
+    if (!isEmpty(this.source(missing))) this.faults += half;
+    else this.report(`There is a ${half}, but no ${other}.`, 'The record is kept without a place.');
     record.lon = record.lat = null;
   }
 
