@@ -131,7 +131,9 @@ function identifierOf(value: unknown, field: string): number {
 function yearOf(value: unknown, field: string): number | undefined {
   if (value === undefined || value === '') return undefined;
   const year = wholeNumberOf(value);
-  if (year === undefined || year < YEARS.low || year > YEARS.high) throw new QueryFault(field, `must be a year of four digits, but is ${shown(value)}`);
+  if (year === undefined || year < YEARS.low || year > YEARS.high) {
+    throw new QueryFault(field, `must be a year from ${YEARS.low} to ${YEARS.high}, but is ${shown(value)}`);
+  }
   return year;
 }
 

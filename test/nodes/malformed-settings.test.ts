@@ -21,7 +21,7 @@ describe('A malformed setting', () => {
   }
 
   it('of a dialog is named as such, and not as a field of the message', async () => {
-    assert.equal(await refused('soil-data', { startYear: 'lately' }), 'The setting "first year" must be a year of four digits, but is "lately".');
+    assert.equal(await refused('soil-data', { startYear: 'lately' }), 'The setting "first year" must be a year from 1000 to 2999, but is "lately".');
   });
 
   it('is told apart from a field of the message that contradicts another setting', async () => {

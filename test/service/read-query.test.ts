@@ -54,7 +54,7 @@ describe('a query from a message', () => {
     assert.match(refused({ datasets: new Array(2 ** 31) }), /more than 10000/);
     assert.match(refused({ datasets: ['pH\n<b>'] }), /but holds "pH <b>"/);
     assert.match(refused({ datasets: Array.from({ length: 10_001 }, (_, index) => index) }), /more than 10000/);
-    for (const value of [199, 19900, 1990.5, 'recently', true, [1990]]) assert.match(refused({ startYear: value }), /msg\.soil\.query\.startYear must be a year of four digits/, JSON.stringify(value));
+    for (const value of [199, 999, 3000, 19900, 1990.5, 'recently', true, [1990]]) assert.match(refused({ startYear: value }), /msg\.soil\.query\.startYear must be a year from 1000 to 2999, but is /, JSON.stringify(value));
     assert.match(refused({ endYear: -5 }), /endYear/);
     assert.deepEqual(readSoilQuery({ startYear: 2020, endYear: 2020 }), { startYear: 2020, endYear: 2020 });
     assert.deepEqual(readSoilQuery({ startYear: 1000, endYear: 2999 }), { startYear: 1000, endYear: 2999 });
