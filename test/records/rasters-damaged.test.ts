@@ -170,6 +170,7 @@ describe('Damaged grids', () => {
     );
     for (const { problem } of problems.first)
       assert.match(problem, /^The grid cannot be read, because .*[^.]\. Download it again, or convert it with GDAL\.$/);
+    assert.match(problems.first.find(({ file }) => file === 'far.tif')!.problem, /it refers to 4000000000 bytes at position \d+, which cannot be right\./);
     const strict = /^Reading bits\.tif: The grid cannot be read, because .* GDAL\. Repair the file, or switch off "Stop at the first malformed row" to read on\.$/;
     await assert.rejects(read({}, { strict: true }), (error) => isSoilError(error, 'SOIL_ARCHIVE') && strict.test(error.message));
     assert.deepEqual((await openFiles()).filter((file) => file.startsWith(folder())), [], 'none stays open');

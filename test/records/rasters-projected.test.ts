@@ -72,10 +72,10 @@ describe('Grids in a projection, with an area', () => {
       read({ 'grid.tif': writtenTiff({ ...TIFF, scale: [1000, 1000], keys }) }, { area });
     const oblique = await projected([[1024, 1], [1025, 1], [2048, 4258], [3072, 2056]], [square(22, 47, 24, 49)]);
     assert.deepEqual([oblique.summaries[0]!.clipped, oblique.summaries[0]!.valid, oblique.summaries[0]!.crs], [false, 120, 'EPSG:2056']);
-    assert.match(oblique.problems.first[0]!.problem, /EPSG:2056.*whole/);
+    assert.match(oblique.problems.first[0]!.problem, /its coordinate system \(EPSG:2056\) is not supported\. It was summarised whole\./);
     const unnamed = await projected([[1024, 1], [1025, 1], [2048, 4326], [3072, 32767]], [square(22, 47, 24, 49)]);
     assert.deepEqual([unnamed.summaries[0]!.clipped, unnamed.summaries[0]!.crs], [false, null]);
-    assert.match(unnamed.problems.first[0]!.problem, /its coordinate system \(not stated\) is not known here/);
+    assert.match(unnamed.problems.first[0]!.problem, /its coordinate system is not supported, or not stated\./);
     const keys: WrittenTiff['keys'] = [[1024, 1], [1025, 1], [3072, 54052]];
     for (const [area, clipped] of [
       [square(-41, 60, -39, 61), false],
@@ -86,6 +86,7 @@ describe('Grids in a projection, with an area', () => {
     ] as const) {
       const cut = await projected(keys, [area]);
       assert.deepEqual([cut.summaries[0]!.clipped, cut.problems.count], [clipped, clipped ? 0 : 1], String(area));
+      for (const { problem } of cut.problems.first) assert.match(problem, /its map projection \(ESRI:54052\) is cut inside the area, or does not show all of it\./);
     }
     const behind = await projected([[1024, 1], [1025, 1], [3072, 32633]], [square(-100, 10, -99, 11)]);
     assert.deepEqual([behind.summaries[0]!.clipped, behind.problems.count], [false, 1]);

@@ -122,7 +122,7 @@ describe('The directory of a grid', () => {
     const { problems } = await read({ 'beyond.tif': beyond, 'nowhere.tif': nowhere, 'cut.tif': announcing(SMALL_GRID).subarray(0, 40) });
     assert.equal(problems.count, 3);
     for (const { problem } of problems.first) assert.match(problem, /^The grid cannot be read, because /);
-    assert.match(problems.first.find(({ file }) => file === 'nowhere.tif')!.problem, /because it names a place that it cannot have\./);
+    assert.match(problems.first.find(({ file }) => file === 'nowhere.tif')!.problem, /because it refers to data beyond its end\./);
   });
 
   it('may hold as long a text as a grid of a thousand bands has', async () => {

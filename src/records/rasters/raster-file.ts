@@ -93,7 +93,9 @@ export class RasterFile {
 /** Reads slices of the file; refuses those that only a corrupt or hostile file would ask for. */
 function sourceOf(file: FileHandle): object {
   const sliceOf = async ({ offset, length }: { offset: number; length: number }): Promise<ArrayBuffer> => {
-    if (!(offset >= 0 && length >= 0 && length <= MOST_SLICE_BYTES)) throw new Error('it names a place that it cannot have');
+    if (!(offset >= 0 && length >= 0 && length <= MOST_SLICE_BYTES)) {
+      throw new Error(`it refers to ${length} bytes at position ${offset}, which cannot be right`);
+    }
     const buffer = new ArrayBuffer(length);
     const { bytesRead } = await file.read(new Uint8Array(buffer), 0, length, offset);
     return buffer.slice(0, bytesRead);

@@ -8,7 +8,7 @@ import type { CellValues } from './cell-histogram';
 import type { RasterBand } from './raster-band';
 import type { RasterDescription } from './raster-description';
 import type { RasterFile } from './raster-file';
-import { boundsOf, nameOf, type RasterGrid } from './raster-grid';
+import { boundsOf, intoCells, nameOf, type RasterGrid } from './raster-grid';
 import { crossingsOf, RasterMask } from './raster-mask';
 import { rasterWindows } from './raster-windows';
 
@@ -168,10 +168,14 @@ function summaryOf(
 const BORDER_TOO_LONG = 'the border of the area is too long. It was summarised whole. Simplify the area.';
 
 function whyUnclipped(grid: RasterGrid | null): string {
-  const why = grid
-    ? `its coordinate system (${nameOf(grid) ?? 'not stated'}) is not known here, or is cut where the area lies`
-    : 'the file does not say where its cells lie, or its rows do not run along an axis';
-  return `${why}. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.`;
+  return `${causeOf(grid)}. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.`;
+}
+
+function causeOf(grid: RasterGrid | null): string {
+  if (!grid) return 'the file does not say where its cells lie, or its rows do not run along an axis';
+  const system = nameOf(grid);
+  if (intoCells(grid)) return `its map projection (${system}) is cut inside the area, or does not show all of it`;
+  return system === null ? 'its coordinate system is not supported, or not stated' : `its coordinate system (${system}) is not supported`;
 }
 
 type InUnit = Pick<RasterSummary, 'mean' | 'median' | 'p5' | 'p95' | 'sd' | 'min' | 'max'>;

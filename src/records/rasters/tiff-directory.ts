@@ -57,7 +57,7 @@ export class TiffDirectories {
   }
 
   private async read(position: number, length: number): Promise<Buffer> {
-    if (!Number.isSafeInteger(position)) throw new Error('it names a place that it cannot have');
+    if (!Number.isSafeInteger(position)) throw new Error('it refers to data beyond its end');
     const { buffer, bytesRead } = await this.file.read(Buffer.alloc(length), 0, length, position);
     return buffer.subarray(0, bytesRead);
   }
