@@ -217,7 +217,7 @@ describe('A drawing of the worldmap node', () => {
     [{ ...event, area: [] }, 'Expected positions in area of the drawing, but found an array of 0.'],
     [{ ...event, area: [{ lat: 1, lng: 2 }, { lat: 1 }] }, 'Expected {lat, lng} at area[1] of the drawing, but found an object with the field lat.'],
     [{ ...event, area: [[[1, 2]], 5] }, 'Expected positions in area[1] of the drawing, but found the number 5.'],
-    [{ ...event, lat: 51, lon: 0, radius: [1, 2] }, 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.'],
+    [{ ...event, lat: 51, lon: 0, radius: [1, 2] }, 'An ellipse (a radius of two numbers) is not accepted: draw it as a polygon.'],
     [{ ...event, lat: 51, lon: 0, radius: -1 }, 'The radius is the number -1: give 0.1 metres or more, or leave it out for a point.'],
     [{ ...event, lat: 51, lon: 0, radius: 0.01 }, 'The radius is the number 0.01: give 0.1 metres or more, or leave it out for a point.'],
     [{ ...event, lat: 51, lon: 0, radius: 'wide' }, 'The radius is the text "wide": give 0.1 metres or more, or leave it out for a point.'],

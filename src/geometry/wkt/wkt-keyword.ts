@@ -77,7 +77,7 @@ export function withoutSystem(wkt: string): string {
 
 /**
  * Reads the type of a geometry and its mark, up to the bracket.
- * @throws SoilError `SOIL_GEOMETRY`: no type, one that is not taken, or an empty geometry.
+ * @throws SoilError `SOIL_GEOMETRY`: no type, one that is not accepted, or an empty geometry.
  */
 export function readKeyword(cursor: WktCursor): WktKeyword {
   cursor.spaces();
