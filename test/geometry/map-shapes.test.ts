@@ -37,7 +37,7 @@ describe('A place', () => {
     [{ lat: 52.1 }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
   ];
   for (const [input, message] of refusals) {
-    it(`is refused: ${JSON.stringify(input)}`, async () => {
+    it(`is refused unless it has one latitude and one longitude: ${JSON.stringify(input)}`, async () => {
       assert.equal(await refusal(input), message);
     });
   }
@@ -92,7 +92,7 @@ describe('A box', () => {
     [[1, 2, 3], `There is no area in an array of 3: ${ACCEPTED}. To get an area for each element, put a split node in front. Features of one area belong in a FeatureCollection.`],
   ];
   for (const [input, message] of refusals) {
-    it(`is refused: ${JSON.stringify(input)}`, async () => {
+    it(`is refused unless it has four sides, in order, around an area: ${JSON.stringify(input)}`, async () => {
       assert.equal(await refusal(input), message);
     });
   }
@@ -234,7 +234,7 @@ describe('A drawing of the worldmap node', () => {
     [event, `Expected an array at coordinates of the Polygon, but found undefined.`],
   ];
   for (const [input, message] of refusals) {
-    it(`is refused: ${JSON.stringify(input).slice(0, 160)}`, async () => {
+    it(`is refused: ${JSON.stringify(input).slice(0, 200)}`, async () => {
       assert.equal(await refusal(input), message);
     });
   }

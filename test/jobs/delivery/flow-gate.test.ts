@@ -57,7 +57,7 @@ describe('While flows are changed', () => {
       await life.end();
     });
 
-    it('stays, too, where that begins while it is noted that it goes', async () => {
+    it('stays, too, if that begins while the journal notes that the message goes', async () => {
       const { life, service, node } = await begin();
       await wait(life, service, { _msgid: 'm1' });
       closeWhileWritten(life);
@@ -160,7 +160,7 @@ describe('While flows are changed', () => {
       await life.end();
     });
 
-    it('stays, too, where that begins while it is noted that it goes', async () => {
+    it('stays with its file, too, if that begins while the journal notes that the message goes', async () => {
       const life = await Life.begin();
       const node = new DownloadNode(life.keeper);
       node.take(linked());
