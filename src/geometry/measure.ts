@@ -11,38 +11,38 @@ export const EARTH_RADIUS = 6_371_008.8;
 type Box = [west: number, south: number, east: number, north: number];
 
 /**
- * The area of polygons in hectares, on a sphere. Against the WGS 84 ellipsoid that is 0.45 % more at the equator, the same at 35 degrees,
- * 0.56 % less at 60 and 0.89 % less at the poles. Points have none.
+ * The area of polygons in hectares, on a sphere: compared with the WGS 84 ellipsoid, 0.45 % more at the equator, the same at 35 degrees,
+ * 0.56 % less at 60 and 0.89 % less at the poles. Points have no area.
  */
 export function hectaresOf(geometry: AreaGeometry): number {
   return squareMetres(geometry) / 10_000;
 }
 
-/** Nine digits: more than the sphere is worth, fewer than a reader of messages has to bear. */
+/** Rounds to nine digits: more than a sphere is good for, and short enough to read in a message. */
 export function rounded(number: number): number {
   return Number(number.toPrecision(9));
 }
 
-/** What surrounds an area, and its middle. */
+/** Where an area lies. */
 interface Extent {
-  /** West is above east where the area goes on across the antimeridian, or its parts lie near each other on both sides (RFC 7946, 5.2). */
+  /** West is greater than east if the area crosses the antimeridian, or has parts close together on both sides of it (RFC 7946, 5.2). */
   bbox: Box;
   /** Of polygons: the centre of gravity in the plane of longitude and latitude. Of points: their mean. */
   centroid: Position;
   parts: number;
-  /** Closing positions not counted. */
+  /** Without closing positions. */
   vertices: number;
 }
 
 /** Measures where an area lies. */
 export function* extentOf(geometry: AreaGeometry): Steps<Extent> {
   const { points, polygons } = areaParts(geometry);
-  // A point as a ring of one position.
+  // A point is measured as a ring of one position.
   const parts = points ? yield* madeInSteps(points, (point) => [[point]]) : polygons;
   const boxes = yield* madeInSteps(parts, boxOf);
   const bbox = union(boxes);
   yield;
-  // What lies west of the western edge lies beyond the antimeridian: the middle is sought on a map that goes on there.
+  // What lies west of the western edge lies beyond the antimeridian: the centre is computed on a map that goes on there.
   const turns = boxes.map(([west]) => (west < bbox[0] ? 360 : 0));
   yield;
   const centre = points ? meanOf(parts, turns) : gravityOf(parts, turns);
@@ -54,7 +54,7 @@ export function* extentOf(geometry: AreaGeometry): Steps<Extent> {
   return { bbox, centroid: [roundDegrees(longitude), roundDegrees(latitude)], parts: parts.length, vertices };
 }
 
-/** A number between two; halfway if it is not: the sums of a sliver that is thousands of kilometres long may leave it no weight. */
+/** Limits a number to a range; halfway if it is not finite: rounding may leave a sliver thousands of kilometres long without weight. */
 function within(number: number, low: number, high: number): number {
   return Number.isFinite(number) ? Math.max(low, Math.min(high, number)) : (low + high) / 2;
 }
@@ -80,13 +80,13 @@ function union(boxes: Box[]): Box {
   }
   if (east - west > 180) {
     const across = acrossAntimeridian(boxes);
-    // Parts all over the world keep the box that ends at the antimeridian, unless they reach it from both sides.
+    // If parts lie all over the world, the box ends at the antimeridian, unless they reach it from both sides.
     if ((west === -180 && east === 180) || across[1] + 360 - across[0] < 180) [west, east] = across;
   }
   return [west, south, east, north];
 }
 
-/** West and east of boxes across the antimeridian: they begin after the widest gap and end before it. */
+/** West and east of boxes taken together across the antimeridian: from the end of the widest gap round to its beginning. */
 function acrossAntimeridian(boxes: Box[]): [west: number, east: number] {
   let sides: [number, number] = [-180, 180];
   let reached = -180;
@@ -118,7 +118,7 @@ function gravityOf(parts: Position[][][], turns: number[]): Position {
   let y = 0;
   parts.forEach((part, i) => {
     for (const ring of part) {
-      // Sums from the ring's own corner keep their digits where a small field lies far from 0 0.
+      // Summed from a corner of the ring: from 0 0, the sums for a small field far away would lose digits.
       const [x0, y0] = ring[0]!;
       let area = 0;
       let momentX = 0;

@@ -14,10 +14,10 @@ import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
 import { readWkt } from './wkt/read-wkt';
 
-/** Milliseconds since 1970, of 2001 to 2286. */
+/** Milliseconds since 1970: from 2001 to 2286. */
 const FIRST_TIME = 1e12;
 const END_OF_TIMES = 1e13;
-/** As people copy it from a map. */
+/** As copied from a map. */
 const PAIR_OF_NUMBERS = /^([+-]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([+-]?\d+(?:\.\d+)?)$/;
 
 /**
@@ -36,7 +36,7 @@ export async function readShape(input: unknown, signal?: AbortSignal): Promise<R
   throw geometryError('noArea', { found: describeValue(input) });
 }
 
-/** Files, MQTT and HTTP may give a text as its bytes. */
+/** Files, MQTT and HTTP may deliver a text as bytes. */
 function textIn(bytes: Uint8Array): string {
   const other = otherFormatOfBytes(bytes);
   if (other) throw other;
@@ -55,7 +55,7 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   const given = text.trim();
   const trimmed = given.startsWith(RECORD_SEPARATOR) ? given.slice(RECORD_SEPARATOR.length).trimStart() : given;
   if (trimmed === '') throw geometryError('noAreaInEmptyText', { found: describeValue(trimmed) });
-  // A text in quotation marks is JSON, too: brokers and cells of tables give WKT so.
+  // A text in quotation marks is JSON, too: WKT comes so from brokers and cells of tables.
   if (/^[{["]/.test(trimmed)) return readShape(parseJson(trimmed), signal);
   const cell = cellIn(trimmed);
   if (cell !== undefined) return readCell(cell, trimmed);
@@ -63,7 +63,7 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   if (other) throw other;
   const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
-  // A place name: what WKT expects in their place would help nobody.
+  // Perhaps the name of a place: what WKT expects instead would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
   return byTurns(readWkt(text), signal);
 }
@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether the first line is JSON by itself, as in a file with a feature in each line. */
+/** Whether the first line is JSON by itself, as in a file with one feature per line. */
 function startsWithLine(text: string): boolean {
   return isObject(parsedJson(text.split('\n', 1)[0]!));
 }
@@ -97,7 +97,7 @@ function readArray(value: unknown[]): RawShape {
   throw geometryError('noAreaInArray', { found: describeValue(value) });
 }
 
-/** Events of the worldmap node that show no area, though they may name a place: where something was before, or where a file was dropped. */
+/** Events of the worldmap node without an area, though they may name a place: where something was before, or where a file was dropped. */
 const EVENTS_WITHOUT_AREA: ReadonlySet<unknown> = new Set(['delete', 'drawdelete', 'file', 'closePopup']);
 
 /** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
@@ -111,14 +111,14 @@ async function readObject(value: Record<string, unknown>, signal: AbortSignal | 
 
 /**
  * The draw event of node-red-contrib-web-worldmap: `{action: 'draw', type, area: [{lat, lng}, ...]}`, with `points` in early versions,
- * `{radius, lat, lon}` for a circle and `line` for a line; and what that node takes to show: `area`, `geojson`.
+ * `{radius, lat, lon}` for a circle and `line` for a line; and what that node can be sent to show: `area`, `geojson`.
  */
 async function readDrawing(value: unknown, signal: AbortSignal | undefined): Promise<RawShape | undefined> {
   if (!isObject(value)) return undefined;
   for (const name of ['area', 'points']) {
     const area = ownField(value, name);
     if (!Array.isArray(area)) continue;
-    // A ring of John Deere, as one of several: `{type: 'exterior', points: [{lat, lon}, ...]}`.
+    // John Deere gives several rings, each as `{type: 'exterior', points: [{lat, lon}, ...]}`.
     if (ownField(value, 'type') === 'interior') throw geometryError('drawnHole');
     return readDrawnArea(area, name);
   }
@@ -135,7 +135,7 @@ async function readDrawing(value: unknown, signal: AbortSignal | undefined): Pro
 /** JSON, or well-known text up to its first bracket: a field such as `geometryType` or `multipolygons` only begins with the same word. */
 const FORM_NAME = /^(?:[{[]|[A-Z\s]+\()/i;
 
-/** What an http in node makes of a body whose type is that of forms, the default of curl; EWKT is divided at its `=`. */
+/** Whether an http in node parsed the body as a form, whose content type is the default of curl; EWKT is divided at its `=`. */
 function isForm(value: Record<string, unknown>): boolean {
   const [field = ''] = Object.keys(value);
   const name = field.trimStart();

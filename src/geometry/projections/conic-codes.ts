@@ -5,7 +5,7 @@ import type { Projection } from './projection';
 /** Degrees, and metres. */
 export type ConicParameters = readonly [longitude: number, latitude: number, first: number, second: number, falseEasting?: number, falseNorthing?: number];
 
-/** Codes of the EPSG register, above 100,000 of Esri's. All are within two metres of WGS 84. */
+/** Codes of the EPSG register, or, above 100,000, of Esri's. All are within two metres of WGS 84. */
 const ALBERS: readonly (readonly [codes: readonly number[], ConicParameters])[] = [
   // Contiguous United States, of the USGS and of Esri; North America; Alaska; British Columbia; Canada.
   [[5070, 6350, 102039], [-96, 23, 29.5, 45.5]],
@@ -31,12 +31,12 @@ const LAMBERT: readonly (readonly [codes: readonly number[], ConicParameters])[]
   [[3112], [134, 0, -18, -36]],
 ];
 
-/** What the conic projection of a code is made with; nothing for one that is not known here. */
+/** The parameters of the conic projection of a code; `undefined` for an unknown code. */
 export function conicParameters(code: number): ConicParameters | undefined {
   return [...ALBERS, ...LAMBERT].find(([codes]) => codes.includes(code))?.[1];
 }
 
-/** The conic projection of a code; nothing for one that is not known here. */
+/** The conic projection of a code; `undefined` for an unknown code. */
 export function conicOfCode(code: number): Projection | undefined {
   for (const [series, make] of [[ALBERS, albersEqualArea], [LAMBERT, lambertConformal]] as const) {
     const found = series.find(([codes]) => codes.includes(code));

@@ -2,13 +2,13 @@ import { RADIANS } from '../radians';
 import { type Ellipsoid, degreesFrom, isometricLatitude, parallelRadius, zoneTo } from './ellipsoid';
 import type { Projection } from './projection';
 
-/** A cone that cuts the Earth in two parallels. Degrees, and metres. */
+/** A cone that cuts the Earth along two parallels. Degrees, and metres. */
 interface Conic {
   ellipsoid: Ellipsoid;
-  /** Of the origin, as the latitude. */
+  /** Of the origin, like the latitude. */
   longitude: number;
   latitude: number;
-  /** Two different ones, not the same north and south of the equator. */
+  /** Two different ones, not equally far north and south of the equator. */
   parallels: readonly [number, number];
   falseEasting: number;
   falseNorthing: number;

@@ -14,8 +14,7 @@ function eccentricityOf({ flattening }: Ellipsoid): number {
 }
 
 /**
- * The surface between the equator and a latitude, in a measure in which equal surfaces are equal numbers (`q` of Snyder 1987, USGS Professional
- * Paper 1395, equation 3-12).
+ * A number in proportion to the surface between the equator and a latitude (`q` of Snyder 1987, USGS Professional Paper 1395, equation 3-12).
  *
  * @param sine of the latitude
  */
@@ -36,7 +35,7 @@ export function parallelRadius(degrees: number, ellipsoid: Ellipsoid): number {
   return Math.cos(latitude) / Math.sqrt(1 - (eccentricityOf(ellipsoid) * Math.sin(latitude)) ** 2);
 }
 
-/** Degrees of longitude from a meridian eastwards, -180 to 180: grids may go over the antimeridian. */
+/** Degrees of longitude from a meridian eastwards, -180 to 180: grids may cross the antimeridian. */
 export function degreesFrom(meridian: number, longitude: number): number {
   const apart = longitude - meridian;
   return apart > 180 ? apart - 360 : apart < -180 ? apart + 360 : apart;

@@ -2,7 +2,7 @@ import { RADIANS } from '../radians';
 import { degreesFrom } from './ellipsoid';
 import type { Projection } from './projection';
 
-/** Where the sinusoidal middle and the Mollweide caps meet: the parallel that is equally long on both. */
+/** Where the sinusoidal middle and the Mollweide caps meet: the parallel that is equally long in both. */
 const SEAM = (40 + 44 / 60 + 11.8 / 3600) * RADIANS;
 
 /** Western limit and central meridian of each lobe, in degrees, from the east. */
@@ -20,7 +20,7 @@ const SOUTH: Lobes = [
 
 /**
  * Goode's homolosine projection, interrupted in the oceans (Goode 1925; Snyder 1987, USGS Professional Paper 1395): on a sphere of the
- * given radius, as PROJ has it and the global soil grids use it.
+ * given radius, as in PROJ and in the global soil grids.
  */
 export function goodeHomolosine(radius: number): Projection {
   const seamShift = SEAM - Math.SQRT2 * Math.sin(mollweideAngle(SEAM));

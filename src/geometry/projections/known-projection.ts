@@ -6,7 +6,7 @@ import { lambertAzimuthal } from './lambert-azimuthal';
 import type { Projection } from './projection';
 import { universalTransverseMercator } from './transverse-mercator';
 
-/** Web Mercator and the codes that it had before it had one of its own. */
+/** The code of Web Mercator, and those in use before it had one. */
 const WEB_MERCATOR: ReadonlySet<number> = new Set([3857, 3785, 900913, 102100, 102113]);
 const LAEA_EUROPE = 3035;
 const HOMOLOSINE = 54052;
@@ -24,12 +24,12 @@ const UTM: readonly { first: number; last: number; zone: number; south: boolean 
   { first: 7846, last: 7859, zone: 46, south: true },
 ];
 
-/** How far it is once round the world along x, in metres, in a projection that has it the same everywhere; `null` for any other code. */
+/** The distance once round the world along x, in metres, if the projection has the same one at every latitude; `null` for any other code. */
 export function turnOfProjection(code: number): number | null {
   return WEB_MERCATOR.has(code) ? 2 * Math.PI * WGS84.radius : null;
 }
 
-/** The projection of a code of the EPSG register (54052, and above 100,000: of Esri's); `null` for one that is not known here. */
+/** The projection of a code of the EPSG register (54052, and above 100,000: of Esri's); `null` for an unknown code. */
 export function knownProjection(code: number): Projection | null {
   if (WEB_MERCATOR.has(code)) return webMercator;
   if (code === HOMOLOSINE) return goodeHomolosine(WGS84.radius);
@@ -42,8 +42,8 @@ export function knownProjection(code: number): Projection | null {
 }
 
 /**
- * Projections that files name, because they have no code of the EPSG register or the code does not fit the tag. The interruptions of the homolosine
- * are those of the land, not of the ocean.
+ * Projections that files name, because they have no EPSG code, or one that does not fit into the tag. The homolosine is the one for land, which is
+ * interrupted in the oceans.
  */
 const NAMES: readonly (readonly [name: RegExp, code: number])[] = [
   [/interrupted[ _]goode[ _]homolosine(?![ _]ocean)|goode[ _]homolosine[ _]land/i, HOMOLOSINE],
@@ -70,8 +70,8 @@ export interface StatedParameters {
 }
 
 /**
- * The code of a projection that a file describes by name instead; `null` if it is not known here, or if the file states another origin, other
- * parallels or another false origin than that of the name: people change these and keep the name.
+ * The code of a projection that a file describes by name instead; `null` if the name is unknown, or if the file states another origin, other
+ * parallels or another false origin than the name implies: people change these and keep the name.
  */
 export function codeOfName(name: string, stated: StatedParameters = {}): number | null {
   const head = name.slice(0, 4000);
@@ -79,7 +79,7 @@ export function codeOfName(name: string, stated: StatedParameters = {}): number 
   return code !== null && agrees(code, stated) ? code : null;
 }
 
-/** Web Mercator and the homolosine begin at 0 N 0 E, and have no parallels but the equator. */
+/** Web Mercator and the homolosine have their origin at 0 N 0 E, and no parallel but the equator. */
 const AT_NULL: ConicParameters = [0, 0, 0, 0];
 
 function agrees(code: number, { longitude, latitude, parallels, falseEasting, falseNorthing }: StatedParameters): boolean {

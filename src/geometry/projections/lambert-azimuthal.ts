@@ -10,11 +10,11 @@ interface LambertAzimuthal {
   falseNorthing: number;
 }
 
-/** The Lambert azimuthal equal-area projection, oblique (EPSG method 9820, IOGP Guidance Note 7-2; its centre is no pole). */
+/** The Lambert azimuthal equal-area projection, oblique (EPSG method 9820, IOGP Guidance Note 7-2; its centre is not a pole). */
 export function lambertAzimuthal({ ellipsoid, longitude, latitude, falseEasting, falseNorthing }: LambertAzimuthal): Projection {
   const { radius } = ellipsoid;
   const whole = zoneTo(1, ellipsoid);
-  /** Latitude on the sphere of the same surface. */
+  /** Latitude on a sphere with the same surface area. */
   const authalic = (degrees: number): number => Math.asin(Math.max(-1, Math.min(1, zoneTo(Math.sin(degrees * RADIANS), ellipsoid) / whole)));
 
   const centre = authalic(latitude);

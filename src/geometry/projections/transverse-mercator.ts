@@ -12,7 +12,7 @@ interface TransverseMercator {
   falseNorthing: number;
 }
 
-/** Beyond, the series says nothing any more; no grid goes there. */
+/** Beyond this, the series is meaningless; no grid goes there. */
 const FARTHEST_DEGREES = 70;
 
 /**

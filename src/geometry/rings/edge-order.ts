@@ -1,9 +1,9 @@
-/** Edges of a block at most: short enough to shift in no time, long enough to keep the directory short. */
+/** The most edges in a block: few enough to shift quickly, enough to keep the directory short. */
 const BLOCK = 64;
 
 /**
  * A sorted sequence of edges (numbers below `size`), from the lowest to the highest: a linked list for stepping to a neighbour, and blocks
- * over it for finding a place by halving. {@link end} stands below the first and above the last edge.
+ * of it for binary search. {@link end} stands below the first and above the last edge.
  */
 export class EdgeOrder {
   readonly end: number;
@@ -60,7 +60,7 @@ export class EdgeOrder {
     this.link(this.lower[edge]!, this.upper[edge]!);
   }
 
-  /** Inserts an edge above all edges that `isAbove` says it is above. Those must be the lowest ones. */
+  /** Inserts an edge above all those for which `isAbove` is true. These must be the lowest ones. */
   insert(edge: number, isAbove: (other: number) => boolean): void {
     const { directory, blocks } = this;
     if (directory.length === 0) directory.push(this.blockNumber());
@@ -77,7 +77,7 @@ export class EdgeOrder {
       if (isAbove(edges[middle]!)) index = middle + 1;
       else high = middle;
     }
-    // Below the first edge of its block it can only be in the lowest block.
+    // Only in the lowest block can it be below the first edge.
     this.put(edge, directory[low]!, index, index > 0 ? edges[index - 1]! : this.end);
   }
 
@@ -120,7 +120,7 @@ export class EdgeOrder {
   }
 }
 
-/** Behind the last edge of a block there are old ones, so that the first place is the right one. */
+/** Stale entries may follow the last edge of a block, so the first match is the right one. */
 function indexIn(block: { edges: Int32Array }, edge: number): number {
   return block.edges.indexOf(edge);
 }

@@ -6,9 +6,9 @@ import { sortPositions } from './sort-positions';
 
 /**
  * Why rings do not bound an area. Edges are named by their first position; `second` is -1 for the outside.
- * - `cross`: two edges cross, or one leaves the other on the wrong side.
+ * - `cross`: two edges cross, or one branches off the other to the wrong side.
  * - `along`: two edges run along each other.
- * - `side`: between the two edges lies ground that is inside twice, or ground that a hole cuts out although it is not inside.
+ * - `side`: the ground between the two edges is inside twice, or is cut out by a hole although it is not inside.
  */
 export interface Conflict {
   kind: 'cross' | 'along' | 'side';
@@ -19,24 +19,24 @@ export interface Conflict {
   y: number;
 }
 
-/** Positions that the line passes between two rests. */
+/** Positions that the line passes before others get their turn. */
 const EVENTS_AT_ONCE = 4096;
 const EDGES_AT_ONCE = 16_384;
 
 /**
- * Checks rings of which the shells run counter-clockwise and the holes clockwise, so that the inside is on the left of each edge.
+ * Checks rings whose shells run counter-clockwise and whose holes run clockwise, so that the inside is on the left of each edge.
  *
  * A line sweeps from west to east and keeps the edges that it crosses, from south to north (Shamos and Hoey 1976). Rings bound an area
- * exactly where, at every moment, edges that enter the inside and edges that leave it take turns, beginning with one that enters, and no
- * edge crosses its neighbour. That one rule finds crossing edges, holes outside their shell, holes in holes and parts on parts; rings may
- * touch themselves and each other. Time grows with n log n.
+ * if and only if, at every moment, edges that enter the inside alternate with edges that leave it, beginning with one that enters, and no
+ * edge crosses its neighbour. This rule alone finds crossing edges, holes outside their shell, holes in holes and parts on parts; rings may
+ * touch themselves and each other. It takes time of order n log n.
  */
 export class Sweep {
   private readonly order: EdgeOrder;
   private readonly previous: Int32Array;
   /** West end and east end of each edge: x, y, x, y. Of two ends on one meridian, the southern one counts as the western. */
   private readonly ends: Float64Array;
-  /** 1 where the inside lies north of the edge: it runs from its west end to its east end. */
+  /** 1 if the inside lies north of the edge, which then runs from its west end to its east end. */
   private readonly enters: Uint8Array;
   private readonly x: Float64Array;
   private readonly y: Float64Array;
@@ -47,7 +47,7 @@ export class Sweep {
 
   /**
    * @param options.sharedBorders whether an edge that leaves one part may run along an edge that enters another one, as neighbouring fields do
-   * @param options.anySides whether only the edges count (`cross`, `along`), wherever the inside lies
+   * @param options.anySides whether only the edges are checked (`cross`, `along`), wherever the inside lies
    */
   constructor(private readonly rings: Rings, { sharedBorders = false, anySides = false } = {}) {
     const { x, y } = rings;
@@ -61,7 +61,7 @@ export class Sweep {
     this.enters = new Uint8Array(x.length);
   }
 
-  /** The edges of the rings of the positions `from` to `to` (not included). */
+  /** Makes the edges of the rings at the positions `from` to `to` (excluded). */
   private *makeEdges(from: number, to: number): Steps<void> {
     const { ringStart } = this.rings;
     let rest = from + EDGES_AT_ONCE;
@@ -89,7 +89,7 @@ export class Sweep {
     ends[4 * before + 3] = y[east]!;
   }
 
-  /** The westernmost conflict among the rings of the positions `from` to `to` (not included). After a conflict the sweep is spent. */
+  /** The westernmost conflict among the rings at the positions `from` to `to` (excluded). After a conflict, the sweep cannot be used again. */
   *firstConflict(from: number, to: number): Steps<Conflict | undefined> {
     const { x, y } = this;
     yield* this.makeEdges(from, to);
@@ -108,7 +108,7 @@ export class Sweep {
     return this.conflict;
   }
 
-  /** A position with no other one in its place. False, with nothing done, if edges of others come in between. */
+  /** A position that no other one coincides with. Does nothing and returns false if other edges come in between. */
   private passOne(at: number): boolean {
     const { order, previous, enters } = this;
     const one = previous[at]!;
@@ -122,7 +122,7 @@ export class Sweep {
     return true;
   }
 
-  /** The usual case: where one edge ends, the next one goes on, in the same place of the order. */
+  /** The usual case: one edge ends, and the next one goes on from there, in its place in the order. */
   private goOn(ended: number, edge: number): void {
     const { order } = this;
     order.replace(ended, edge);
@@ -152,7 +152,7 @@ export class Sweep {
     this.check(below, order.above(below), lower, true);
   }
 
-  /** Any positions in one place: takes out the edges that end there, puts in those that begin, and checks all that are new neighbours. */
+  /** Any positions that coincide: removes the edges that end there, inserts those that begin, and checks all new neighbours. */
   private passSeveral(positions: Int32Array): void {
     const { order, enters } = this;
     const lower: number[] = [];
@@ -191,8 +191,8 @@ export class Sweep {
   }
 
   /**
-   * Whether two neighbours may be neighbours from now on: `lower` stays below, and the inside is where it should be. Now is the west end of
-   * the edge `now`, or its east end.
+   * Reports a conflict unless two edges may be neighbours from now on: `lower` stays below, and the inside is where it should be. The line
+   * is at the west end of the edge `now`, or at its east end.
    */
   private check(lower: number, upper: number, now: number, atEnd = false): void {
     if (this.conflict) return;
@@ -216,7 +216,7 @@ export class Sweep {
     else if (enters[lower] === enters[upper]) this.reportSide(lower, upper, now, atEnd);
   }
 
-  /** Positive where a place lies above an edge, 0 where it lies on its line. */
+  /** Positive if a place lies above an edge, 0 if it lies on its line. */
   private side(edge: number, px: number, py: number): number {
     const { ends } = this;
     const e = 4 * edge;

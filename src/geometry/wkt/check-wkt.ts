@@ -3,14 +3,14 @@ import { readPoints, readRings } from '../read-positions';
 import { readScanned } from './read-wkt';
 import { scanWkt, type WktMember, type WktRun } from './wkt-scanner';
 
-/** Up to this many, a quick check comes first; longer texts are read in full at once. */
+/** Texts with up to this many get a quick check first; longer ones are read in full at once. */
 const FEW_POSITIONS = 1_000;
-/** Degrees: positions further apart are two, whatever they are rounded to. */
+/** Degrees: positions further apart than this stay different when they are rounded. */
 const APART = 1e-6;
 
 /**
- * Refuses a text that is no WKT of points or polygons in degrees: what is wrong with its words, its numbers or its rings is said before the
- * text goes anywhere. Whether rings cross is not looked at.
+ * Refuses a text that is not WKT of points or polygons in degrees, so that faults in its words, numbers or rings are reported before the
+ * text goes anywhere. Does not check whether rings cross.
  * @throws SoilError `SOIL_GEOMETRY`, with the position in the text
  */
 export function* checkWkt(wkt: string): Steps<void> {
@@ -21,7 +21,7 @@ export function* checkWkt(wkt: string): Steps<void> {
   yield* readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []);
 }
 
-/** Most texts are, and every request has one: reading them in full takes fifteen times as long. False if in doubt. */
+/** Most texts are, and every request has one: reading it in full takes fifteen times as long. False if in doubt. */
 function isPlainlyRight(wkt: string, members: readonly WktMember[]): boolean {
   let left = FEW_POSITIONS;
   for (const { type, parts } of members) {
@@ -33,7 +33,7 @@ function isPlainlyRight(wkt: string, members: readonly WktMember[]): boolean {
   return true;
 }
 
-/** Whether the positions of a run are on the Earth and, of a ring, at least three that are apart from one to the next. */
+/** Whether the positions of a run are on the Earth and, in a ring, at least three differ from the position before them. */
 function isInDegrees(wkt: string, { start, end }: WktRun, isRing: boolean): boolean {
   const first = { x: NaN, y: NaN };
   let [x, y, moves] = [NaN, NaN, 0];

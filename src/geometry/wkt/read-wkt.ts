@@ -7,21 +7,21 @@ import { sentence, type Sentence } from '../sentence';
 import { positionIndex, scanWkt, type WktMember, type WktRun } from './wkt-scanner';
 
 /**
- * Characters that go to `wellknown` at once. What it makes of them is garbage soon, so that each of a million positions costs no more than
- * each of a thousand.
+ * Characters that `wellknown` gets at once. What it makes of them soon becomes garbage, so a position costs no more among a million than
+ * among a thousand.
  */
 const PIECE = 20_000;
 
 /**
- * Reads WKT and EWKT. The scanner in front refuses what is no WKT, with a position, and finds the runs of positions; `wellknown` reads
- * those, put right where it would misread them.
+ * Reads WKT and EWKT. The scanner first refuses what is not WKT, with its position, and finds the runs of positions; `wellknown` then reads
+ * these, respelled if it would misread them.
  * @throws SoilError `SOIL_GEOMETRY`
  */
 export function* readWkt(text: string): Steps<RawShape> {
   return yield* readScanned(text, yield* scanWkt(text));
 }
 
-/** As {@link readWkt}, of a text that was scanned already. */
+/** As {@link readWkt}, for a text that was scanned already. */
 export function* readScanned(text: string, members: readonly WktMember[]): Steps<RawShape> {
   const geometries: RawGeometry[] = [];
   let longer = 0;

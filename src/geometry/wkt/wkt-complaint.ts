@@ -6,7 +6,7 @@ const BETWEEN = ' \t\r\n(),;';
 /** What stands between positions, rings and polygons, and at their end. */
 export const COMMA_OR_BRACKET = sentence('wktCommaOrBracket');
 
-/** Says where a WKT text goes wrong: what was expected at a position (counted from 0), what stands before it, and what is there instead. */
+/** Says where a WKT text is wrong: what was expected at a position (counted from 0), what stands before it, and what is there instead. */
 export function wktComplaint(text: string, at: number, wanted: Sentence | string): Error {
   const ends = at >= text.length;
   const words = leadingTo(text, at);
@@ -18,7 +18,7 @@ export function wktComplaint(text: string, at: number, wanted: Sentence | string
   return words === '' ? geometryError('wktOther', { expected, at, found }) : geometryError('wktOtherAfter', { ...before, found });
 }
 
-/** Characters that WKT does not take as spaces, and those without a width, come in by copying from a page: their numbers make them visible. */
+/** Text copied from a page may have spaces that are none in WKT, and characters without a width: their numbers make them visible. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/[^\S ]|[\p{Cc}\p{Cf}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -15,28 +15,28 @@ export const startsNumber = (code: number): boolean => isDigit(code) || isSign(c
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;
 
-/** Made once: no sentence is made while positions are read. */
+/** Made once, so that none is made while positions are read. */
 const EXPONENT = sentence('wktExponent');
 
-/** A place in a WKT text that goes forward over its words, numbers and signs. What it did not expect is a `SOIL_GEOMETRY` with that place. */
+/** A position in a WKT text that moves forward over words, numbers and signs. Anything unexpected is a `SOIL_GEOMETRY` with that position. */
 export class WktCursor {
   at = 0;
 
   constructor(readonly text: string) {}
 
-  /** The character at the place; `NaN` at the end. */
+  /** The character at the position; `NaN` at the end. */
   code(): number {
     return this.text.charCodeAt(this.at);
   }
 
-  /** Gives how many there were. */
+  /** Goes over spaces, and returns how many there were. */
   spaces(): number {
     const start = this.at;
     while (isSpace(this.text.charCodeAt(this.at))) this.at++;
     return this.at - start;
   }
 
-  /** Letters, in upper case; no word that means anything is longer than what is given of it. */
+  /** Goes over letters, and returns up to 32 of them in upper case: no word of WKT is longer. */
   word(): string {
     const start = this.at;
     while (isLetter(this.code())) this.at++;
@@ -49,7 +49,7 @@ export class WktCursor {
     return this.text.slice(start, this.at);
   }
 
-  /** A number as WKT has it, with or without fraction and exponent. Gives false for one such as `1.`, which ends with its point. */
+  /** Goes over a number of WKT, with or without fraction and exponent. Returns false for one such as `1.`, which ends with its point. */
   number(what: Sentence): boolean {
     const { text } = this;
     const start = this.at;

@@ -4,7 +4,7 @@ import { geometryError } from '../geometry-error';
 import { sentence } from '../sentence';
 import { EQUALS, SEMICOLON, WktCursor } from './wkt-cursor';
 
-/** What stands in front of the bracket of a geometry. */
+/** What comes before the bracket of a geometry. */
 interface WktKeyword {
   type: AreaType | 'GeometryCollection';
   /** How many numbers each position must have; 0 for any. */
@@ -21,7 +21,7 @@ const TYPES = new Map<string, WktKeyword['type']>([
   ['GEOMETRYCOLLECTION', 'GeometryCollection'],
 ]);
 
-/** Geometry types of WKT that have no area, or one with arcs for edges: named so that the message can say why. */
+/** Geometry types of WKT that are no area, or have one with arcs for edges: listed so that the message can say that they are not accepted. */
 const OTHER_TYPES = new Set([
   'LINESTRING', 'MULTILINESTRING', 'LINEARRING', 'CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE',
   'MULTISURFACE', 'CURVE', 'SURFACE', 'POLYHEDRALSURFACE', 'TIN', 'TRIANGLE',
@@ -32,10 +32,10 @@ const EXPECTED_TYPES = sentence('wktTypes');
 /** What follows a type, or is part of its word, where positions have heights, measures or both. */
 const MARKS = new Set(['Z', 'M', 'ZM']);
 
-/** Digits of a system's number in a message, with the ellipsis. */
+/** Characters of a system's number in a message, with the ellipsis. */
 const LONGEST_NUMBER = 13;
 
-/** In front of a WKT literal of GeoSPARQL 1.1 (8.5.1): WGS 84 with the longitude first, which is meant without it, too. */
+/** In front of a WKT literal of GeoSPARQL 1.1 (8.5.1): WGS 84 with the longitude first, as is also meant without it. */
 const CRS84 = /^<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]{1,9}\/CRS84>/i;
 
 const BYTE_ORDER_MARK = 0xfeff;

@@ -7,7 +7,7 @@ import { COMMA_OR_BRACKET } from './wkt-complaint';
 import { COMMA, isSpace, LEFT, RIGHT, startsNumber, WktCursor } from './wkt-cursor';
 import { readKeyword, skipSystem } from './wkt-keyword';
 
-/** Where in a text positions stand, separated by commas: from the index after the opening bracket to that of the closing one. */
+/** Where a text has positions, separated by commas: from the index after the opening bracket to that of the closing one. */
 export interface WktRun {
   start: number;
   end: number;
@@ -20,11 +20,11 @@ export interface WktRun {
 /** One geometry of a WKT text. */
 export interface WktMember {
   type: AreaType;
-  /** The rings of each polygon; of points, one run of all of them. */
+  /** The rings of each polygon; for points, one run of all of them. */
   parts: WktRun[][];
 }
 
-/** What is expected at a place, made once: no sentence is made while positions are read. */
+/** What may be expected at a position; made once, so that no sentence is made while positions are read. */
 const EXPECTED = {
   endOfText: sentence('wktEndOfText'),
   longitude: sentence('wktLongitude'),
@@ -35,8 +35,8 @@ const EXPECTED = {
 } as const;
 
 /**
- * The geometries of a text, one or the members of a collection, in its order. Reads WKT (OGC 06-103r4, 7) and EWKT strictly, in one pass
- * over the text, without recursion and without backtracking. Positions in its complaints count characters from 0.
+ * The geometries of a text in order: one, or the members of a collection. Reads WKT (OGC 06-103r4, 7) and EWKT strictly, in one pass
+ * over the text, without recursion or backtracking. Positions in its errors count characters from 0.
  * @throws SoilError `SOIL_GEOMETRY`: position, what was expected, what stood before it, what was found.
  */
 export function* scanWkt(text: string): Steps<WktMember[]> {
@@ -44,7 +44,7 @@ export function* scanWkt(text: string): Steps<WktMember[]> {
   return yield* new WktScanner(new WktCursor(text)).scan();
 }
 
-/** Positions between two rests. */
+/** Positions read before others get their turn. */
 const POSITIONS_AT_ONCE = 8192;
 
 class WktScanner {
@@ -91,7 +91,7 @@ class WktScanner {
     return rings;
   }
 
-  /** Whether another item follows in a list in brackets that has so many: after the first one, a comma or the closing bracket, which is passed. */
+  /** Whether another item follows the first `items` of a list in brackets. Goes over the comma or closing bracket after them. */
   private follows(items: number): boolean {
     if (items === 0) return true;
     this.cursor.spaces();
@@ -112,7 +112,7 @@ class WktScanner {
     return { start, end: this.cursor.at - 1, count: this.positions - before, plain: this.plain };
   }
 
-  /** One position and the closing bracket. Gives how many numbers it has. */
+  /** One position and the closing bracket. Returns how many numbers it has. */
   private single(numbers: number): number {
     const each = this.position(numbers);
     this.cursor.expect(RIGHT, '")"');
@@ -144,7 +144,7 @@ class WktScanner {
     this.cursor.at++;
   }
 
-  /** One position and the spaces after it. Gives how many numbers it has: those that follow must have as many. */
+  /** One position and the spaces after it. Returns how many numbers it has: those that follow must have as many. */
   private position(numbers: number): number {
     const { cursor } = this;
     if (++this.positions > LIMITS.positions) throw geometryError('wktTooManyPositions', { limit: { figure: LIMITS.positions }, at: cursor.at });

@@ -3,7 +3,7 @@ import type { Steps } from '../../time/steps';
 import type { AreaGeometry, Position } from '../area-of-interest';
 import { plainDecimal } from '../grid';
 
-/** Positions that `wellknown` writes at once: its intermediate texts are garbage soon. */
+/** Positions that `wellknown` writes at once: its intermediate texts soon become garbage. */
 const PIECE = 1000;
 
 /** Writes a checked geometry as WKT (specification, section 2.6): longitude latitude, rings closed, plain decimals. */
@@ -30,7 +30,7 @@ function* each<Item>(items: Item[], write: (item: Item) => Steps<string>): Steps
   return texts;
 }
 
-/** Positions in brackets, as `wellknown` writes a line. It prints `1e-7`, which some servers refuse. */
+/** Positions in brackets, as `wellknown` writes a line, except that it prints `1e-7`, which some servers refuse. */
 function* list(positions: Position[]): Steps<string> {
   const pieces: string[] = [];
   for (let i = 0; i < positions.length; i += PIECE) {
