@@ -16,7 +16,7 @@ describe('extracting an archive, whatever the disk does,', () => {
   });
   afterEach(() => rm(home, { recursive: true, force: true }));
 
-  it('brings every file and every folder to the disk before the folder gets its name', async () => {
+  it('syncs every file and every folder to the disk before the folder gets its name', async () => {
     const { files, calls } = faultyFiles(() => undefined);
     await extractArchive(zip, target, { exists: 'replace', files });
     const placed = calls.findIndex(({ operation }) => operation === 'rename');
@@ -25,7 +25,7 @@ describe('extracting an archive, whatever the disk does,', () => {
     assert.equal(calls.slice(placed).filter(({ operation, path }) => operation === 'sync' && path === home).length, 1);
   });
 
-  it('goes on with the rest where the disk takes a part of a write', async () => {
+  it('writes the rest if the disk takes only part of a write', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 1000 } : undefined));
     await extractArchive(zip, target, { exists: 'replace', files });
     assert.equal(await readFile(join(target, 'points/deep/clay.csv'), 'utf8'), csv.repeat(20_000));
@@ -53,14 +53,14 @@ describe('extracting an archive, whatever the disk does,', () => {
     ['the disk takes nothing', ({ operation, number }) => operation === 'writev' && number === 3, 'nothing', /the disk is full/],
     ['the disk is read-only', ({ operation, number }) => operation === 'mkdir' && number === 2, 'EROFS', /read-only/],
     ['too many files are open', ({ operation, number }) => operation === 'open' && number === 2, 'EMFILE', /too many files open/],
-    ['a file cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
-    ['a folder cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 5, 'EIO', /the disk reported an error/],
+    ['a file cannot be synced to the disk', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
+    ['a folder cannot be synced to the disk', ({ operation, number }) => operation === 'sync' && number === 5, 'EIO', /the disk reported an error/],
     ['a folder cannot be made', ({ operation, number }) => operation === 'mkdir' && number === 4, 'EACCES', /the user that Node-RED runs as lacks the permission/],
     ['the folder cannot get its name on Windows', ({ operation }) => operation === 'rename', 'EPERM', /close any program that has a file in it open/],
     ['the folder cannot get its name', ({ operation }) => operation === 'rename', 'EXDEV', /spans two file systems/],
   ];
   for (const [what, when, code, said] of faults) {
-    it(`leaves nothing behind where ${what}, and says what to do`, async () => {
+    it(`leaves nothing behind if ${what}, and says what to do`, async () => {
       const { files, open } = faultyFiles((call) => (when(call) ? (code === 'nothing' ? { takes: 0 } : systemError(code)) : undefined));
       await assert.rejects(extractArchive(zip, target, { exists: 'replace', files }), (error) => {
         assert.ok(isSoilError(error, 'SOIL_STORAGE'), String(error));
@@ -72,7 +72,7 @@ describe('extracting an archive, whatever the disk does,', () => {
     });
   }
 
-  it('replaces a folder that cannot be moved, as one in the lower layer of an overlay file system', async () => {
+  it('replaces a folder that cannot be moved, such as one in the lower layer of an overlay file system', async () => {
     await mkdir(target);
     await writeFile(join(target, 'old.txt'), 'old');
     const { files } = faultyFiles(({ operation, path }) => (operation === 'rename' && path === target ? systemError('EXDEV') : undefined));
@@ -80,7 +80,7 @@ describe('extracting an archive, whatever the disk does,', () => {
     assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
-  it('puts the old folder back where the new one cannot take its place', async () => {
+  it('puts the old folder back if the new one cannot take its place', async () => {
     await mkdir(target);
     await writeFile(join(target, 'old.txt'), 'old');
     const { files } = faultyFiles(({ operation, number }) => (operation === 'rename' && number === 2 ? systemError('EIO') : undefined));
@@ -88,7 +88,7 @@ describe('extracting an archive, whatever the disk does,', () => {
     assert.deepEqual(await listing(home), ['soil', 'soil/old.txt']);
   });
 
-  it('leaves nothing of the old folder where that cannot get another name again', async () => {
+  it('leaves nothing of the old folder if that cannot be renamed a second time', async () => {
     await mkdir(target);
     await writeFile(join(target, 'old.txt'), 'old');
     const { files } = faultyFiles(({ operation, number }) => (operation === 'rename' && number === 3 ? systemError('EBUSY') : undefined));
@@ -96,7 +96,7 @@ describe('extracting an archive, whatever the disk does,', () => {
     assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
-  it('does without syncing folders where the system cannot', async () => {
+  it('does without syncing folders if the system cannot sync them', async () => {
     for (const code of ['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP']) {
       const { files } = faultyFiles(({ operation, path }) => (operation === 'open' && !/\.(csv|txt)$/.test(path) ? systemError(code) : undefined));
       await extractArchive(zip, target, { exists: 'replace', files });
@@ -104,12 +104,12 @@ describe('extracting an archive, whatever the disk does,', () => {
     assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
-  it('says so where it cannot look whether the folder is there', async () => {
+  it('says so if it cannot tell whether the folder is there', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'lstat' ? systemError('EACCES') : undefined));
     await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE'));
   });
 
-  it('says so where it cannot look into the folder, and leaves that as it is', async () => {
+  it('says so if it cannot look into the folder, and leaves that as it is', async () => {
     await mkdir(target);
     const { files } = faultyFiles(({ operation, path }) => (operation === 'opendir' && path === target ? systemError('EACCES') : undefined));
     const unseen = /look into an earlier folder/;

@@ -39,13 +39,13 @@ describe('extracting an archive', () => {
     });
   }
 
-  it('gives files plain rights, whatever the zip says', async () => {
+  it('gives files plain permissions, whatever the zip says', async () => {
     await extractArchive(buildZip([{ name: 'run.sh', content: '#!/bin/sh', mode: 0o104777 }]), target, { exists: 'replace' });
     const { mode } = await lstat(join(target, 'run.sh'));
     assert.equal(mode & 0o7111, 0);
   });
 
-  it('keeps a folder that is there already, where asked to', async () => {
+  it('keeps an existing folder if asked to', async () => {
     await mkdir(target);
     await writeFile(join(target, 'mine.txt'), 'mine');
     const { files, calls } = faultyFiles(() => undefined);
@@ -54,7 +54,7 @@ describe('extracting an archive', () => {
     assert.deepEqual(calls.map(({ operation }) => operation), ['lstat', 'stat', 'lstat', 'opendir'], 'nothing is unpacked for it');
   });
 
-  it('does not take a file, or a link to nothing, for a folder to keep', async () => {
+  it('refuses to keep a file, or a link to nothing, as a folder', async () => {
     await writeFile(target, 'a file in the way');
     for (const files of [faultyFiles(() => undefined).files, faultyFiles(({ operation, number }) => (operation === 'lstat' && number <= 2 ? systemError('ENOENT') : undefined)).files]) {
       const inTheWay = /soil already exists and is to be kept, but it is not a folder\. Remove it, or choose "replace"/;
@@ -86,7 +86,7 @@ describe('extracting an archive', () => {
     assert.deepEqual(await listing(target), ['.env']);
   });
 
-  it('does not keep a folder without any file: it takes its place', async () => {
+  it('takes the place of a folder without any file, instead of keeping it', async () => {
     for (const leftovers of [[], ['.DS_Store'], ['Thumbs.db', 'desktop.ini'], ['points/deep/._ph.csv']]) {
       await mkdir(join(target, 'points', 'deep'), { recursive: true });
       for (const name of leftovers) {
@@ -106,7 +106,7 @@ describe('extracting an archive', () => {
     assert.deepEqual(await listing(target), ['a', 'a/b', 'a/b/link.csv']);
   });
 
-  it('keeps the file of the first of several that find an empty folder', async () => {
+  it('keeps the result of the first if several find the same empty folder', async () => {
     await mkdir(target);
     const places = await Promise.all(Array.from({ length: 8 }, () => extractArchive(zip, target, { exists: 'keep' })));
     assert.deepEqual(new Set(places), new Set([target]));
@@ -118,7 +118,7 @@ describe('extracting an archive', () => {
     assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
-  it('takes turns with one that came before also where the one before that has ended', async () => {
+  it('takes turns with the one before it, even if the one before that has already ended', async () => {
     let [begin, goOn] = [(): void => undefined, (): void => undefined];
     const [begun, held] = [new Promise<void>((resolve) => (begin = resolve)), new Promise<void>((resolve) => (goOn = resolve))];
     const slow = faultyFiles(({ operation }) => void (operation === 'mkdir' && begin())).files;
@@ -146,7 +146,7 @@ describe('extracting an archive', () => {
     assert.ok(heapInUse() - before < 1_000_000);
   });
 
-  it('has no file open in the end, whether or not it succeeds', async () => {
+  it('leaves no file open, whether or not it succeeds', async () => {
     const path = join(home, 'soil.zip');
     for (const [content, exists] of [[zip, 'replace'], [zip, 'keep'], [buildZip([{ name: 'a.csv', content: csv, local: { crc: 7 }, central: { crc: 7 } }]), 'replace']] as const) {
       await writeFile(path, content);
@@ -155,12 +155,12 @@ describe('extracting an archive', () => {
     }
   });
 
-  it('makes a folder that could have been kept, where there is none', async () => {
+  it('makes the folder if there is none to keep', async () => {
     assert.equal(await extractArchive(zip, target, { exists: 'keep' }), target);
     assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
-  it('makes a folder of the longest name', async () => {
+  it('makes a folder with the longest possible name', async () => {
     await extractArchive(zip, join(home, 'x'.repeat(255)), { exists: 'replace' });
     assert.equal((await listing(join(home, 'x'.repeat(255)))).length, 6);
   });
@@ -173,14 +173,14 @@ describe('extracting an archive', () => {
     assert.deepEqual(await listing(home), ['soil', 'soil/mine.txt']);
   });
 
-  it('puts itself in the place of a folder, where asked to', async () => {
+  it('replaces a folder if asked to', async () => {
     await mkdir(target);
     await writeFile(join(target, 'old.txt'), 'old');
     await extractArchive(zip, target, { exists: 'replace' });
     assert.deepEqual(await listing(home), WHOLE_LISTING);
   });
 
-  it('takes the next number, where asked to', async () => {
+  it('takes the next number if asked to', async () => {
     const folders = [];
     for (let count = 0; count < 3; count++) folders.push(await extractArchive(zip, target, { exists: 'number' }));
     assert.deepEqual(folders, [target, `${target}-2`, `${target}-3`]);
@@ -192,7 +192,7 @@ describe('extracting an archive', () => {
     assert.equal((await readdir(home)).length, 8);
   });
 
-  it('works on Windows, where no folder takes the place of another, not even of an empty one', async () => {
+  it('works on Windows, where no folder can take the place of another, not even of an empty one', async () => {
     const { files } = faultyFiles(({ operation, to = '' }) => (operation === 'rename' && existsSync(to) ? systemError('EPERM') : undefined));
     assert.equal(await extractArchive(zip, target, { exists: 'replace', files }), target);
     assert.deepEqual(await listing(home), WHOLE_LISTING);
@@ -211,13 +211,13 @@ describe('extracting an archive', () => {
     assert.ok((await lstat(target)).isDirectory());
   });
 
-  it('leaves nothing behind where an entry turns out to be corrupt', async () => {
+  it('leaves nothing behind if an entry turns out to be corrupt', async () => {
     const corrupt = buildZip([{ name: 'a.csv', content: csv }, { name: 'b.csv', content: csv, local: { crc: 7 }, central: { crc: 7 } }]);
     await assert.rejects(extractArchive(corrupt, target, { exists: 'replace' }), (error) => isSoilError(error, 'SOIL_ARCHIVE'));
     assert.deepEqual(await listing(home), []);
   });
 
-  it('leaves nothing behind where it is stopped', async () => {
+  it('leaves nothing behind if it is stopped', async () => {
     const stop = new AbortController();
     const reason = new Error('redeployed');
     const { files } = faultyFiles(({ operation }) => {
@@ -228,7 +228,7 @@ describe('extracting an archive', () => {
     assert.deepEqual(await listing(home), []);
   });
 
-  it('removes what a killed process left half made', async () => {
+  it('removes what a killed process left unfinished', async () => {
     const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), join(__dirname, '../processes/killed-writer.ts'), home]);
     await once(child, 'exit');
     assert.equal((await readdir(home)).length, 1);

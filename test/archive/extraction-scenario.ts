@@ -14,7 +14,7 @@ export const zip = buildZip([
 /** What is in a folder with all of that zip in `soil`. */
 export const WHOLE_LISTING = ['soil', 'soil/LICENCE.txt', 'soil/empty', 'soil/points', 'soil/points/deep', 'soil/points/deep/clay.csv', 'soil/points/ph.csv'];
 
-/** The paths of all that is in a folder, in order. */
+/** The paths of everything in a folder, in order. */
 export async function listing(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).map((name) => name.replaceAll(sep, '/')).sort();
 }

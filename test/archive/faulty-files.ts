@@ -12,7 +12,7 @@ export interface FileCall {
   number: number;
 }
 
-/** What a call does instead: fail, or (writes) take fewer bytes than it was given. Nothing: it does what it always does. */
+/** What a call does instead: fail, or take fewer bytes than it was given; `undefined`: it does what it always does. */
 export type Fault = NodeJS.ErrnoException | { takes: number } | undefined;
 
 export function systemError(code: string): NodeJS.ErrnoException {
@@ -42,7 +42,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
         return async (...given: unknown[]): Promise<unknown> => {
           const fault = record(name, path);
           if (name === 'close') openHandles.delete(target);
-          // A close that fails has closed the file all the same: the system says so of every such error but EINTR, and Node leaves it at that.
+          // A close that fails has still closed the file: so the system says of every error but EINTR, and Node relies on it.
           if (name === 'close' && fault instanceof Error) await target.close();
           if (fault instanceof Error) throw fault;
           return await (method as (...values: unknown[]) => unknown).apply(target, fault ? fewer(name, given, fault.takes) : given);

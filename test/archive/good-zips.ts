@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { buildZip, extra, seekIndex, sizesExtra, unicodePath, type ZipEntry, type ZipOptions } from './zip-builder';
 
-/** A zip that must be read, by the name of what is special about it. */
+/** A zip that must be read, named after what is special about it. */
 export interface GoodZip {
   name: string;
   zip: Buffer;
-  /** What is in it: the content of each file by its name. */
+  /** The content of each file by its name. */
   files: Record<string, string>;
   folders: string[];
 }
@@ -24,7 +24,7 @@ function good(name: string, entries: ZipEntry[], options?: ZipOptions): GoodZip 
   return { name, zip: buildZip(entries, options), files, folders };
 }
 
-/** The time of the last change, as Info-ZIP writes it: with more of it in the local header than in the directory. */
+/** The time of the last change, as Info-ZIP writes it: in more detail in the local header than in the directory. */
 const localTime = extra(0x5455, Buffer.from([3, 0, 0, 0, 90, 0, 0, 0, 90]));
 const centralTime = extra(0x5455, Buffer.from([3, 0, 0, 0, 90]));
 

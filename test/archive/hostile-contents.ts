@@ -4,7 +4,7 @@ import { buildZip, sizesExtra, type ZipEntry } from './zip-builder';
 
 const MiB = 1024 ** 2;
 
-/** Data that are not what the directory says. */
+/** Data that differ from what the directory says. */
 export const contents: HostileZip[] = [
   ...because('its checksum is wrong', [
     whenRead('checksum wrong', [{ ...plain, local: { crc: 1 }, central: { crc: 1 } }]),
@@ -30,7 +30,7 @@ export const contents: HostileZip[] = [
   ]),
 ];
 
-/** Far more than the file that they come in. */
+/** Contents far larger than the file that they come in. */
 export const bombs: HostileZip[] = [
   ...because('it holds more than the allowed', [
     hostile('a tebibyte in one entry', [{ ...plain, zip64: true, ...claims(2 ** 40) }]),
@@ -59,7 +59,7 @@ function claims(bytes: number): Partial<ZipEntry> {
   return { local: { extra: sizesExtra([bytes, compressed]) }, central: { extra: sizesExtra([bytes, compressed]) } };
 }
 
-/** Zeros, packed about 1000:1. Built from one block, so that it takes no time. */
+/** Zeros, packed about 1000:1. Built from one block, which takes no time. */
 function bombEntry(mebibytes: number): ZipEntry {
   const block = deflateRawSync(Buffer.alloc(MiB), { finishFlush: 3 });
   const data = Buffer.concat([...new Array<Buffer>(mebibytes).fill(block), deflateRawSync('')]);

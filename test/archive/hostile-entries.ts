@@ -140,7 +140,7 @@ export const names: HostileZip[] = [
   ]),
 ];
 
-/** Entries that are no plain file or folder, or that cannot be read. */
+/** Entries that are not plain files or folders, or that cannot be read. */
 export const kinds: HostileZip[] = [
   ...because('it is a symbolic link or another special file', [
     special('symbolic link', 0o120777, '/etc/passwd'),

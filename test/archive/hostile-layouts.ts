@@ -1,7 +1,7 @@
 import { because, changed, hostile, other, plain, type HostileZip } from './hostile-zip';
 import { buildZip, seekIndex, extra, sizesExtra, type ZipEntry } from './zip-builder';
 
-/** What the header of an entry says, and the directory says otherwise. */
+/** Headers of entries that the directory contradicts. */
 export const twoHeaders: HostileZip[] = [
   ...because('its header names it differently than the directory', [
     hostile('other name in the local header', [{ ...plain, local: { name: '../evil' } }]),
@@ -46,7 +46,7 @@ export const twoHeaders: HostileZip[] = [
   ]),
 ];
 
-/** Entries and directory where they should not be. */
+/** Entries and directories in the wrong place. */
 export const layouts: HostileZip[] = [
   ...because('two names are the same if case and composition are ignored', [
     { name: 'entries that share their data', zip: () => sharedData() },
@@ -132,7 +132,7 @@ export const layouts: HostileZip[] = [
   ]),
 ];
 
-/** The same with the fields of 64 bits. */
+/** The same with 64-bit fields. */
 export const wide: HostileZip[] = [
   ...because('its 64-bit end is not where it should be', [
     hostile('64-bit end elsewhere', [plain], { zip64: { locatorOffset: 3 } }),
@@ -178,12 +178,12 @@ export const wide: HostileZip[] = [
   ]),
 ];
 
-/** Two entries of the directory over one local header, as bombs do that grow by the square of their entries. */
+/** Two entries of the directory that share one local header, as in bombs that grow with the square of their entries. */
 function sharedData(): Buffer {
   return buildZip([{ ...plain, unlisted: false }, { ...plain, name: 'soil2csv', listedOnly: true, central: { offset: 0, name: 'soil.csv' } }]);
 }
 
-/** The data of the first entry are stored and hold the second one, header and all. */
+/** The data of the first entry are stored, and contain the second one, header included. */
 function quotedOverlap(): Buffer {
   const inner = buildZip([other]);
   const innerEntry = inner.subarray(0, inner.indexOf('PK\x01\x02'));

@@ -1,19 +1,19 @@
 import { buildZip, type ZipEntry, type ZipOptions } from './zip-builder';
 
-/** A zip that must be refused, by the name of what is wrong with it. */
+/** A zip that must be refused, named after what is wrong with it. */
 export interface HostileZip {
   name: string;
   zip: () => Buffer;
-  /** What is said of it. */
+  /** The reason that the error gives. */
   because: string;
-  /** Its directory is in order: it is found out only when the entry is read. */
+  /** Its directory is in order: the fault is found only when the entry is read. */
   onlyWhenRead?: boolean;
 }
 
 export const plain: ZipEntry = { name: 'soil.csv', content: 'id,ph\n1,6.5\n' };
 export const other: ZipEntry = { name: 'licence.txt', content: 'CC-BY 4.0' };
 
-/** A hostile zip without what is said of it, which several share. */
+/** A hostile zip without the reason, which several share. */
 export type Example = Omit<HostileZip, 'because'>;
 
 export function because(reason: string, examples: Example[]): HostileZip[] {
@@ -28,7 +28,7 @@ export function whenRead(name: string, entries: ZipEntry[]): Example {
   return { name, zip: () => buildZip(entries), onlyWhenRead: true };
 }
 
-/** The zip with one more in a byte: so far behind the signature. */
+/** Adds one to the byte at an offset from the signature. */
 export function changed(zip: Buffer, signature: string, offset: number): Buffer {
   const at = zip.indexOf(signature, 'latin1') + offset;
   zip.writeUInt8(zip.readUInt8(at) + 1, at);

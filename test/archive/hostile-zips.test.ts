@@ -25,7 +25,7 @@ describe('a hostile zip', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('comes in more than the 26 classes that are known to fool readers, each under a name of its own', () => {
+  it('comes in more than the 26 classes that are known to fool readers, each with its own name', () => {
     assert.ok(hostileZips.length >= 150, `${hostileZips.length}`);
     assert.equal(new Set(hostileZips.map(({ name }) => name)).size, hostileZips.length);
   });

@@ -8,7 +8,7 @@ import type { HostileZip } from './hostile-zip';
 /** Every way of being hostile that we know of. */
 export const hostileZips: readonly HostileZip[] = [...names, ...kinds, ...twoHeaders, ...layouts, ...wide, ...contents, ...bombs];
 
-/** The one of that name: a test that means it fails where it is called otherwise. */
+/** The one of that name; throws if there is none, so that a test which needs it fails. */
 export function hostileZip(name: string): HostileZip {
   const found = hostileZips.find((each) => each.name === name);
   if (!found) throw new Error(`there is no hostile zip "${name}"`);

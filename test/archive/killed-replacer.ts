@@ -1,4 +1,4 @@
-// Extracts a zip over the folder that an earlier one made, and is killed when the new folder is in its place and the old one is to go.
+// Extracts a zip over the folder that an earlier one made, and is killed when the new folder is in place and the old one is about to go.
 import { extractArchive } from '../../src/archive/extract-archive';
 import { systemFiles } from '../../src/disk/system-files';
 

@@ -38,12 +38,12 @@ describe('an archive', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is not blamed where the process has too many files open, and is read as soon as it has not', async () => {
+  it('is not blamed if the process has too many files open, and is read as soon as that is over', async () => {
     const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
     const limited = ['-c', 'ulimit -n 256; exec "$0" "$@"', process.execPath, join(__dirname, 'out-of-files.mjs'), zip.toString('base64')];
     const { stdout } = await promisify(execFile)('sh', limited);
     const [without, after] = JSON.parse(stdout) as [string, number];
-    // From Node 24 on, the error that loading ends with has no code of the system, only its words.
+    // From Node 24 on, the error with which loading ends has only the text of the system, not its code.
     assert.match(without, /^SOIL_STORAGE .*too many (files open \(EMFILE\)|open files)/);
     assert.equal(after, 1);
   });
@@ -88,27 +88,27 @@ describe('an archive', () => {
     for (const [limit, said] of refusals) await assert.rejects(openArchive(two, { ...exact, ...limit }), withCode('SOIL_ARCHIVE', said));
   });
 
-  it('is judged by its ratio only where much would come of it', async () => {
+  it('is judged by its ratio only if it would unpack to a lot', async () => {
     await openArchive(two, { ratio: 1, harmlessBytes: 2000 });
     await assert.rejects(openArchive(two, { ratio: 1, harmlessBytes: 1999 }), withCode('SOIL_ARCHIVE', /too densely for real data\./));
     await assert.rejects(openArchive(two, { ratio: 1, harmlessBytes: 999 }), withCode('SOIL_ARCHIVE', /too densely for real data \(entry/));
   });
 
-  it('by default may hold what an export of a continent holds', () => {
+  it('may by default hold as much as an export of a continent', () => {
     assert.ok(DEFAULT_LIMITS.bytes >= 2 ** 37 && DEFAULT_LIMITS.entryBytes >= 2 ** 36 && DEFAULT_LIMITS.entries >= 5000);
   });
 
-  it('says what to do where its file is not there, is a folder, or may not be read', async () => {
+  it('says what to do if its file is missing or is a folder', async () => {
     await assert.rejects(openArchive(join(folder, 'missing.zip')), withCode('SOIL_STORAGE', /missing\.zip: the file or folder is not there/));
     await assert.rejects(openArchive(folder), withCode('SOIL_STORAGE', /it is not a file/));
   });
 
-  it('gives only entries of its own', async () => {
+  it('opens only its own entries', async () => {
     const [one, another] = [await openArchive(two), await openArchive(two)];
     assert.throws(() => one.open(another.entries[0] as (typeof another.entries)[0]), TypeError);
   });
 
-  it('can be closed while an entry is being read, and from several sides', async () => {
+  it('can be closed while an entry is being read, even by several readers', async () => {
     const path = join(folder, 'closed.zip');
     await writeFile(path, buildZip([{ name: 'a', content: Buffer.alloc(3_000_000, 1), stored: true }]));
     const archive = await openArchive(path);
@@ -122,7 +122,7 @@ describe('an archive', () => {
     await archive.close();
   });
 
-  it('is closed, and no file stays open, where it is refused', async () => {
+  it('is closed if it is refused: no file stays open', async () => {
     const open = (): Promise<string[]> => readdir('/proc/self/fd').catch(() => []);
     const path = join(folder, 'refused.zip');
     await writeFile(path, buildZip([{ name: '../a' }]));
@@ -131,7 +131,7 @@ describe('an archive', () => {
     assert.ok((await open()).length <= before + 2);
   });
 
-  it('is read whole where the disk gives a few bytes at a time', async () => {
+  it('is read whole even if the disk gives a few bytes at a time', async () => {
     const path = join(folder, 'slow.zip');
     await writeFile(path, two);
     const { files } = faultyFiles(({ operation }) => (operation === 'read' ? { takes: 7 } : undefined));
@@ -140,7 +140,7 @@ describe('an archive', () => {
     await handle.close();
   });
 
-  it('is refused where it grows shorter while it is looked at', async () => {
+  it('is refused if it gets shorter while it is being inspected', async () => {
     const path = join(folder, 'shrinking.zip');
     await writeFile(path, two);
     const { files } = faultyFiles(({ operation }) => {
@@ -153,9 +153,9 @@ describe('an archive', () => {
   });
 
   for (const [what, place] of [['another number of entries', 10], ['another place of its directory', 16]] as const) {
-    it(`is refused where it gets ${what} while it is looked at`, async () => {
+    it(`is refused if it gets ${what} while it is being inspected`, async () => {
       const path = join(folder, 'changing.zip');
-      // Larger than what is read at once: its end is read again with its directory.
+      // Larger than one read: its end is read again with its directory.
       const zip = buildZip([{ name: 'clay.csv', content: Buffer.alloc(20_000), stored: true }, { name: 'sand.csv', stored: true }]);
       await writeFile(path, zip);
       const { files } = faultyFiles(({ operation, number }) => {
@@ -168,7 +168,7 @@ describe('an archive', () => {
     });
   }
 
-  it('is looked through in few reads, however many entries it has', async () => {
+  it('is inspected in few reads, however many entries it has', async () => {
     const path = join(folder, 'many.zip');
     const zip = buildZip(Array.from({ length: 500 }, (_, index) => ({ name: `${index}.csv`, stored: true })));
     await writeFile(path, zip);
@@ -180,18 +180,18 @@ describe('an archive', () => {
     assert.ok(reads <= 4 + zip.length / 4096, `${reads} reads of ${zip.length} bytes`);
   });
 
-  it('stops being verified when that is no longer wanted', async () => {
+  it('stops being verified when the signal says so', async () => {
     const reason = new Error('stopped');
     await assert.rejects(verifyArchive(two, { deep: true, signal: AbortSignal.abort(reason) }), reason);
   });
 
-  it('lets others have their turn while it looks through many entries in memory', async () => {
+  it('gives other work its turn while many entries in memory are inspected', async () => {
     const zip = buildZip(Array.from({ length: 3000 }, (_, index) => ({ name: `${index}.csv`, stored: true })));
     const turns = await turnsDuring(() => openArchive(zip));
     assert.ok(turns >= 60, `${turns} turns`);
   });
 
-  it('tells a disk that fails from a zip that is corrupt', async () => {
+  it('blames a disk that fails, and not the zip', async () => {
     const failing: ZipBytes = {
       place: '/data/soil.zip',
       size: 100,
@@ -206,7 +206,7 @@ describe('an archive', () => {
     }
   });
 
-  it('takes no more memory for what it unpacks to than for a block of it', async () => {
+  it('takes no more memory than one block of what it unpacks to needs', async () => {
     const sources = hostileZips.filter(({ name }) => /gibibyte|hundred thousand|many megabytes/.test(name)).map(({ zip }) => zip());
     assert.equal(sources.length, 4);
     const used = (): number => {

@@ -15,11 +15,11 @@ const zip = buildZip([
 ]);
 
 describe('The check of a zip', () => {
-  it('gives the number of its files', async () => {
+  it('returns the number of its files', async () => {
     for (const deep of [false, true]) assert.equal(await verifyArchive(zip, { deep }), 2);
   });
 
-  it('finds a changed byte where it looks at every one, and only there', async () => {
+  it('finds a changed byte only if it looks at every one', async () => {
     const damaged = Buffer.from(zip);
     damaged[damaged.indexOf('value')] = 0x56;
     assert.equal(await verifyArchive(damaged), 2);
@@ -30,7 +30,7 @@ describe('The check of a zip', () => {
     await assert.rejects(verifyArchive(zip, { deep: true, signal: AbortSignal.abort(new Error('stopped')) }), /stopped/);
   });
 
-  it('leaves nothing at the handle of a file, however many files are in it: more than ten listeners would be called a leak', async () => {
+  it('leaves no listener on a file handle, however many files the zip holds: Node reports more than ten as a leak', async () => {
     const many = buildZip(Array.from({ length: 12 }, (_, index) => ({ name: `${index}.csv`, content: Buffer.from('0-5,6.5\n') })));
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-verify-'));
     const file = path.join(folder, 'soil.zip');

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Fields of a local or central header (APPNOTE.TXT 4.3.7, 4.3.12) that a test sets to something else than what is right. */
+/** Fields of a local or central header (APPNOTE.TXT 4.3.7, 4.3.12) that a test may set wrongly. */
 export interface HeaderFields {
   signature: number;
   flags: number;
@@ -28,20 +28,20 @@ export interface ZipEntry {
   flags?: number;
   /** Unix mode, in the upper half of the external attributes. */
   mode?: number;
-  /** What lies in the zip as the entry's data, where it is not the content, packed. */
+  /** The data of the entry in the zip, if not its packed content. */
   data?: Buffer;
-  /** Sizes and checksum behind the data: with or without signature, 32 or 64 bits. */
+  /** Sizes and checksum after the data: with or without signature, 32 or 64 bits. */
   descriptor?: 'signed' | 'plain' | 'signed64' | 'plain64';
   /** Sizes in 64-bit extra fields. */
   zip64?: boolean;
   local?: Partial<HeaderFields>;
   central?: Partial<CentralFields>;
   descriptorFields?: Partial<{ signature: number; crc: number; compressed: number; plain: number }>;
-  /** Bytes put behind the entry. */
+  /** Bytes after the entry. */
   behind?: Buffer;
-  /** No entry in the directory. */
+  /** Without an entry in the directory. */
   unlisted?: boolean;
-  /** No local header and data: an entry of the directory alone. */
+  /** Without local header and data: only an entry of the directory. */
   listedOnly?: boolean;
 }
 
@@ -156,12 +156,12 @@ export function sizesExtra(sizes: number[]): Buffer {
   return extra(1, Buffer.concat(sizes.map(u64)));
 }
 
-/** The field that Info-ZIP keeps a UTF-8 name in (APPNOTE.TXT 4.6.9). */
+/** The field in which Info-ZIP keeps a UTF-8 name (APPNOTE.TXT 4.6.9). */
 export function unicodePath(header: string | Buffer, name: string | Buffer): Buffer {
   return extra(0x7075, Buffer.concat([Buffer.from([1]), u32(crc32(Buffer.from(header as string))), Buffer.from(name as string)]));
 }
 
-/** The index that SOZip 0.5.0 keeps behind a deflated entry, in no directory. */
+/** The index that SOZip 0.5.0 writes after a deflated entry, and lists in no directory. */
 export function seekIndex({ name, content = '' }: ZipEntry, fields: Partial<HeaderFields> & { plainOfEntry?: number } = {}): Buffer {
   const [plain, compressed] = [Buffer.byteLength(content), deflateRawSync(content).length];
   const data = Buffer.concat([u32(1), u32(0), u32(plain - 1), u32(4), u64(fields.plainOfEntry ?? plain), u64(compressed), u32(compressed - 1)]);

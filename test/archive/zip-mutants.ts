@@ -13,7 +13,7 @@ export interface MutantFigures {
   unchanged: number;
 }
 
-/** Repeatable chance (mulberry32). */
+/** Repeatable random numbers (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -25,8 +25,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Damages good zips at random, and reads what is left of them. Fails where one gives a file that the original does not have, or other bytes in
- * it, or ends in anything but SOIL_ARCHIVE; the message says how to repeat it.
+ * Damages good zips at random, and reads what is left of them. Fails if one gives a file that the original does not have, or other bytes in it,
+ * or ends in any error but SOIL_ARCHIVE; the message says how to repeat it.
  */
 export async function tryMutants(count: number, seed: number): Promise<MutantFigures> {
   const random = seededRandom(seed);
@@ -64,7 +64,7 @@ function mutate(zip: Buffer, random: () => number): Buffer {
 
 type Mutation = (zip: Buffer, random: () => number) => Buffer;
 
-/** Where damage does most: mostly in headers, which are a small part of the bytes. */
+/** Where damage does most: usually in headers, which are a small part of the bytes. */
 function place(zip: Buffer, random: () => number): number {
   if (random() < 0.3) return Math.floor(random() * zip.length);
   // oxlint-disable-next-line no-control-regex

@@ -2,7 +2,7 @@
 const LINKS = 'Wine makes no symbolic links that a program could see';
 const NO_HOLE = 'Wine takes connections beyond the number that a server asked for';
 const WINDOWS = {
-  'does not take a file, or a link to nothing, for a folder to keep': LINKS,
+  'refuses to keep a file, or a link to nothing, as a folder': LINKS,
   'keeps a link to a folder': LINKS,
   'makes directories and those above them, and finds their one true path': LINKS,
   'is one for each directory and process, however the directory is named, until the last one lets go': LINKS,
@@ -18,7 +18,7 @@ const WINDOWS = {
   'hold for connecting to a host that answers nothing': NO_HOLE,
   'because of a firewall that drops everything: SOIL_UNAVAILABLE, since nothing was sent, even for a new job': NO_HOLE,
   'is refused while another process has the directory, and tries again at the next call': 'Windows does not tell when a process began: its signs of life count',
-  'is not blamed where the process has too many files open, and is read as soon as it has not': 'Windows has no ulimit',
+  'is not blamed if the process has too many files open, and is read as soon as that is over': 'Windows has no ulimit',
   'does not change how a request ends if the process has too many files open': 'Windows has no ulimit',
   'is no pipe: whoever opens one waits for its writer, and four of them hold up all work on files': 'Windows has no named pipes among its files',
   'prints its addresses and credentials, serves, and stops cleanly on SIGTERM': 'Windows has no signals: a program is ended',
