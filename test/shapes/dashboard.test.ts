@@ -32,7 +32,7 @@ describe('The shapes for Dashboard 2', () => {
     assert.deepEqual([...ofRecord, ...ofProfile].map(({ y }) => y), [0, 5, 0]);
   });
 
-  it('tell areas apart in one chart by what they are called', async () => {
+  it('tell areas in one chart apart by their names', async () => {
     const seriesOf = async (name?: string): Promise<string[]> => {
       const { payload } = await shapedProfile('chart', [slice({}), slice({ lon: 1, lat: 2 })], { ...context, ...(name === undefined ? {} : { name }) }, 'point');
       return [...new Set((payload as { series: string }[]).map(({ series }) => series))];
@@ -42,7 +42,7 @@ describe('The shapes for Dashboard 2', () => {
     assert.deepEqual(await seriesOf(), ['pH (PHAQ), pH', 'pH (PHAQ), pH at 2 1']);
   });
 
-  it('tell places apart, also those that only an H3 cell tells', async () => {
+  it('tell places apart, even those known only by an H3 cell', async () => {
     const places = [slice({ lon: 1, lat: 2, h3: '8a' }), slice({ h3: '8b' }), slice({ h3: '8c' })];
     const chart = (await shapedProfile('chart', places, context, 'point')).payload as { series: string }[];
     assert.deepEqual([...new Set(chart.map(({ series }) => series))], ['pH (PHAQ), pH at 2 1', 'pH (PHAQ), pH at 8b', 'pH (PHAQ), pH at 8c']);
@@ -53,7 +53,7 @@ describe('The shapes for Dashboard 2', () => {
     );
   });
 
-  it('say what of a depth is not told', async () => {
+  it('show which end of a depth is unknown', async () => {
     const depths: [number | null, number | null][] = [[0, 5], [null, 5], [100, null], [-5, 0], [30, 30], [null, null]];
     const given = depths.map(([depthTop, depthBottom]) => record({ depthTop, depthBottom }));
     const rows = (await shapedRecords('table', given, context)).payload as { depth: string }[];
@@ -63,7 +63,7 @@ describe('The shapes for Dashboard 2', () => {
     );
   });
 
-  it('are flat rows of what a person looks at', async () => {
+  it('are flat rows of what a person wants to see', async () => {
     const { payload, beside } = await shapedProfile('table', [slice({ coverage: 2 / 3 }), texture], context, 'area');
     assert.deepEqual([beside, (await shapedRecords('table', [record({})], later)).beside], [undefined, undefined], 'a table takes no action from a message');
     assert.deepEqual(payload, [

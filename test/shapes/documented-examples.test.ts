@@ -9,12 +9,12 @@ const fieldsOf = (row: unknown): string[] => Object.keys(row as object).sort();
 describe('The examples of shapes in the docs', () => {
   const clay = slice({ property: 'Clay', unit: '%', method: 'pipette', mean: 24.1 });
 
-  it('have the points that InfluxDB gets of the record', async () => {
+  it('have the points that InfluxDB gets from the record', async () => {
     const { payload } = await shapedRecords('influxdb', [documentedRecord], context);
     assert.deepEqual(JSON.parse(JSON.stringify(payload)), [documented('measurement')]);
   });
 
-  it('have the marker of the record, but for its popup', async () => {
+  it('have the marker of the record, except for its popup', async () => {
     const { payload } = await shapedRecords('worldmap', [documentedRecord], context);
     const [marker] = payload as { popup: string }[];
     assert.deepEqual(documented('icon'), { ...marker, popup: '<table>...' });

@@ -12,7 +12,7 @@ import { context, later, record, slice } from './shape-scenario';
 const languages = ['en-US', 'de', 'es', 'fr', 'pt-BR'];
 const root = path.join(__dirname, '..', '..');
 
-/** The JSONata expressions that a text holds, in HTML or in Markdown. */
+/** The JSONata expressions in a text, in HTML or in Markdown. */
 async function expressionsIn(...file: string[]): Promise<string[]> {
   const text = await readFile(path.join(root, ...file), 'utf8');
   const found = text.replaceAll('&gt;', '>').matchAll(/(?:<code[^>]*>|`)((?:\$replace\(|\(\$mean)[^`]*?)(?:<\/code>|`)/g);
@@ -37,7 +37,7 @@ describe('The JSONata expressions of the help', () => {
     }
   });
 
-  it('take the header of CSV out of the message that has it, and nothing out of the others', async () => {
+  it('remove the CSV header from the message that has it, and nothing from the others', async () => {
     const records = [record({ dataset: 'dataset', property: 'Clay' }), record({})];
     const rows = (await shapedRecords('csv', records, later)).payload;
     assert.equal(await evaluated(ofRecords, (await shapedRecords('csv', records, context)).payload), rows);
@@ -47,7 +47,7 @@ describe('The JSONata expressions of the help', () => {
     assert.equal(await evaluated(ofProfile, values), values);
   });
 
-  it('come with the headers that a file begins with', async () => {
+  it('come with the headers that the file needs', async () => {
     const text = await readFile(path.join(root, 'docs', 'shapes.md'), 'utf8');
     for (const shaped of [await shapedRecords('csv', [record({})], context), await shapedProfile('csv', [slice({})], context, 'area')]) {
       const [header = ''] = String(shaped.payload).split('\r\n');
@@ -55,7 +55,7 @@ describe('The JSONata expressions of the help', () => {
     }
   });
 
-  it('make one number of a profile: that of one method, whichever has the most profiles', async () => {
+  it('make one number of a profile: that of the method named, even if others have more profiles', async () => {
     const clay = { property: 'Clay', unit: '%', method: 'pipette' };
     const others = [slice({ ...clay, method: 'laser diffraction', n: 9 }), slice({ ...clay, unit: null, n: 7, mean: 3 }), slice({ ...clay, property: 'Silt', n: 9 })];
     assert.equal(await evaluated(number, [...others, slice({ ...clay, n: 2, mean: 24.1 })]), 24.1);
@@ -63,7 +63,7 @@ describe('The JSONata expressions of the help', () => {
     assert.equal(await evaluated(ofPh, [slice({ ...ph, method: 'in 0.01 M CaCl2', n: 9, mean: 6 }), slice({ ...ph, n: 2, mean: 6.5 })]), 6.5);
   });
 
-  it('make a row of a field, each column of one method and unit, also of a large field whose methods have other names', async () => {
+  it('make a row of a field, with one method and unit in each column, even of a large field whose methods have other names', async () => {
     const text = await readFile(path.join(root, 'docs', 'profiles.md'), 'utf8');
     const [, row = ''] = /## A row for each field\n[^]*?\n```\n([^]*?)```/.exec(text) ?? [];
     const clay = { property: 'Clay', method: 'laser diffraction', unit: '%' };
@@ -78,14 +78,14 @@ describe('The JSONata expressions of the help', () => {
     assert.deepEqual(await evaluated(row, slices), { 'clay %': 24.1, pH: 6.5 });
   });
 
-  it('come with the columns of a csv node for these rows, and for those of fields that failed', async () => {
+  it('come with the columns of a csv node for these rows, including those of fields that failed', async () => {
     const text = await readFile(path.join(root, 'docs', 'profiles.md'), 'utf8');
     const [section = ''] = /## A row for each field\n[^]*$/.exec(text) ?? [];
     const names = Array.from(section.matchAll(/"([^"]+)": (?:\$of|topic|error)/g), ([, name]) => name);
     assert.equal(/`(field,[^`]+)`/.exec(section)?.[1], [...new Set(names)].join(','));
   });
 
-  it('make a dash where there is no number: a gauge would go on showing that of the place before', async () => {
+  it('make a dash if there is no number: a gauge would go on showing that of the previous place', async () => {
     const clay = { property: 'Clay', unit: '%', method: 'pipette' };
     for (const rows of [[], [slice({ ...clay, n: 0, mean: null })], [slice({ ...clay, method: 'CLPC' })]]) assert.equal(await evaluated(number, rows), '–');
   });

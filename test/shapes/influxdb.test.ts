@@ -49,21 +49,21 @@ describe('The shape for InfluxDB', () => {
     assert.match(leftOut?.[0] ?? '', /^Records of a class such as 3i, .*: 2\.$/);
   });
 
-  it('leaves out what InfluxDB has no time for: it would refuse the whole message', async () => {
+  it('leaves out dates that InfluxDB cannot store: it would refuse the whole message', async () => {
     const dates = ['0001-01-01', '1677-09-21T00:12:43.145Z', '1677-09-21T00:12:43.146Z', '2262-04-11T23:47:16.854Z', '2262-04-11T23:47:16.855Z', '9998-12-31'];
     const { payload, leftOut } = await shapedRecords('influxdb', dates.map((date) => record({ date })), context);
     assert.deepEqual((payload as { tags: { date: string } }[]).map(({ tags }) => tags.date), dates.slice(2, 4));
     assert.deepEqual(leftOut, ['Records with a date that InfluxDB cannot store (before September 1677 or after April 2262): 4.']);
   });
 
-  it('counts the records that differ in their value alone, of which InfluxDB keeps the last', async () => {
+  it('counts the records that differ only in their value, of which InfluxDB keeps the last', async () => {
     const given = [record({ value: 6.5 }), record({ value: 6.9 }), record({ value: 7.1 }), record({ value: 'acid' }), record({ value: 6.5, lon: 9 })];
     const { payload, leftOut } = await shapedRecords('influxdb', given, context);
     assert.equal((payload as unknown[]).length, 5);
     assert.deepEqual(leftOut, ['Records that another one of the same point replaces, as InfluxDB keeps one value for each: 2.']);
   });
 
-  it('tags a depth of which one end is not told as such', async () => {
+  it('tags a depth with a question mark for an end that is unknown', async () => {
     const given = [record({ depthTop: null, depthBottom: 5 }), record({ depthTop: 100, depthBottom: null }), record({ depthTop: null, depthBottom: null })];
     const { payload } = await shapedRecords('influxdb', given, context);
     assert.deepEqual(
@@ -72,14 +72,14 @@ describe('The shape for InfluxDB', () => {
     );
   });
 
-  it('dates every form of date that a record has', async () => {
+  it('reads every form of date that a record may have', async () => {
     for (const date of ['1958', '1958-07', '1958-07-09', '1958-07-09T14:30']) {
       const [point] = (await shapedRecords('influxdb', [record({ date })], context)).payload as [{ timestamp: Date }];
       assert.equal(point.timestamp.getUTCFullYear(), 1958, date);
     }
   });
 
-  it('reads a time without a zone as UTC, wherever the machine stands, and leaves out what is no date', async () => {
+  it('reads a time without a zone as UTC, wherever the machine is, and leaves out what is not a date', async () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'America/New_York';
     try {
@@ -106,7 +106,7 @@ describe('The shape for InfluxDB', () => {
     }
   });
 
-  it('tells the profiles of several fields apart by what they are called', async () => {
+  it('tells the profiles of several fields apart by their names', async () => {
     const { payload } = await shapedProfile('influxdb', [slice({})], { ...context, name: 'North field' }, 'area');
     assert.deepEqual((payload as { tags: unknown }[])[0]!.tags, { topic: 'North field', property: 'pH', unit: 'pH', method: 'PHAQ', depth: '0-5' });
   });
@@ -141,7 +141,7 @@ describe('The shape for InfluxDB', () => {
     ]);
   });
 
-  it('has tags that end where they end, whatever is in a name: clients escape neither line breaks nor backslashes', async () => {
+  it('has tags that no name can break out of: clients escape neither line breaks nor backslashes', async () => {
     const hostile = record({ property: 'pH\nalarm\tvalue=1\r\n', dataset: 'A\\', method: '\n', originalName: 'a\\,door\\=open', unit: '\u0000' });
     const { payload } = await shapedRecords('influxdb', [hostile], context);
     const { dataset, property, original_name: original, ...others } = (payload as { tags: Record<string, string> }[])[0]!.tags;

@@ -3,7 +3,7 @@ import type { ProfileRow } from '../../src/profiles/texture-slice';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { madeRecord } from '../records/made-record';
 
-/** What must stay text wherever it is shown. */
+/** Must stay text wherever it is shown. */
 export const XSS = '<img src=x onerror="alert(1)">${name}`';
 
 export const record = (fields: Partial<SoilRecord>): SoilRecord => madeRecord({ value: 6.5, h3: '8a', licence: 'CC0', ...fields });
@@ -32,7 +32,7 @@ export const slice = (fields: Partial<ProfileSlice>): ProfileSlice => ({
   ...fields,
 });
 
-/** A row of texture, as a profile has it beside its slices. */
+/** A row of texture, as a profile has beside its slices. */
 export const texture: ProfileRow = {
   ...slice({ unit: null, method: 'sand, silt and clay', mean: null, median: null, sd: null, p5: null, p95: null }),
   property: 'Texture class',
@@ -43,10 +43,10 @@ export const texture: ProfileRow = {
   clay: 20,
 };
 
-/** Of the first message of a result. */
+/** The context of the first message of a result. */
 export const context = { first: true, retrieved: new Date('2026-01-02T03:04:05Z') };
 
-/** Of those that follow it. */
+/** The context of the messages that follow it. */
 export const later = { ...context, first: false };
 
 export const inText = (payload: unknown) => JSON.stringify(payload);

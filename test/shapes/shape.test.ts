@@ -20,7 +20,7 @@ describe('A shape', () => {
     }
   });
 
-  it('holds the whole of a profile, also where other work has its turn in between', async () => {
+  it('holds the whole of a profile, even if other work gets its turn in between', async () => {
     const many = Array.from({ length: 300 }, (_, n) => slice({ lon: n / 10, lat: 1 }));
     for (const shape of PROFILE_SHAPES) {
       const shaped = () => shapedProfile(shape, many, context, 'point');

@@ -9,7 +9,7 @@ import { context, record, slice, texture } from './shape-scenario';
 describe('The shapes for SQL', () => {
   const rowsOf = (json: unknown) => JSON.parse(String(json)) as Record<string, unknown>[];
 
-  it('carry any number of rows in one parameter and nothing of them in the statement', async () => {
+  it('carry any number of rows in one parameter, and nothing of them in the statement', async () => {
     const records = Array.from({ length: 5000 }, (_, value) => record({ value, dataset: "x'); DROP TABLE soil_record; --" }));
     const postgresql = (await shapedRecords('postgresql', records, context)).beside as { query: string; params: string[] };
     assert.equal(postgresql.params.length, 1);
@@ -20,13 +20,13 @@ describe('The shapes for SQL', () => {
     assert.doesNotMatch(postgresql.query + topic, /DROP/);
     assert.match(topic, /^INSERT INTO soil_record \(id, dataset, .*\) SELECT value ->> 'id', value ->> 'dataset', .* FROM json_each/);
     assert.equal(rowsOf(params.$rows).length, 5000);
-    // The sqlite node binds msg.payload only where it has as many values as the statement has dollar signs.
+    // The sqlite node binds msg.payload only if it has as many values as the statement has dollar signs.
     assert.deepEqual([topic.split('$').length - 1, sqlite.payload], [1, [params.$rows]]);
   });
 
   it('give a record the same id whenever it is read, and another for any difference', async () => {
     const id = async (fields: Partial<SoilRecord>) => ((await shapedRecords('postgresql', [record(fields)], context)).payload as { id: string }[])[0]!.id;
-    // Of whatever version: a record that is in a table already is not stored again.
+    // The same in every version, so that a record that is in a table already is not stored again.
     assert.equal(await id({}), 'hPkmSv4IegikQGZT6Qhi_d');
     assert.equal(
       new Set(await Promise.all([{}, { value: 6.6 }, { value: '6.5' }, { lon: 2 }, { date: null }, { method: 'x' }].map(id))).size,
@@ -34,7 +34,7 @@ describe('The shapes for SQL', () => {
     );
   });
 
-  it('fill the columns that the tables have', async () => {
+  it('fill exactly the columns of the tables', async () => {
     const profile = await shapedProfile(
       'postgresql',
       [slice({}), texture],
@@ -59,7 +59,7 @@ describe('The shapes for SQL', () => {
     );
   });
 
-  it('keep numbers and classes apart, and store nothing for what is not told', async () => {
+  it('keep numbers and classes apart, and store null for a missing value', async () => {
     const records = [record({ value: 0, originalValue: 65 }), record({ value: 'loam', originalValue: '12' }), record({ value: null })];
     const { payload } = await shapedRecords('postgresql', records, context);
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('The shapes for SQL', () => {
     );
   });
 
-  it('set anew when a slice was retrieved, where it is stored already', async () => {
+  it('update the time of retrieval of a slice that is stored already', async () => {
     const setAnew = /ON CONFLICT \(id\) DO UPDATE SET retrieved = excluded\.retrieved WHERE excluded\.retrieved > soil_profile\.retrieved$/;
     const { query } = (await shapedProfile('postgresql', [slice({})], context, 'area')).beside as { query: string };
     const { topic } = (await shapedProfile('sqlite', [slice({})], context, 'area')).beside as { topic: string };
@@ -102,13 +102,13 @@ describe('The shapes for SQL', () => {
     assert.notEqual(await stored(corners), await stored([...corners.slice(0, 3), [0, 1.1]]));
   });
 
-  it('tell what the area of a slice is called, and where and when its numbers come from', async () => {
+  it('tell the name of the area of a slice, and where its numbers come from and of what dates', async () => {
     const { payload } = await shapedProfile('postgresql', [slice({})], { ...context, name: 'north field' }, 'area');
     const [{ topic, datasets, licences, date_from, date_to }] = payload as [Record<string, unknown>];
     assert.deepEqual([topic, datasets, licences, date_from, date_to], ['north field', 'A; B', 'CC0; not stated', '1958', '2013-07']);
   });
 
-  it('store the other rows where a text holds what is no character: PostgreSQL refuses them all for it', async () => {
+  it('replace what is not a character in a text: because of it, PostgreSQL would refuse all rows', async () => {
     const texts = ['a\0b\0', 'a\ud800b', '\udc00', 'as written: \\u0000 \\ud800', '\u{1f33e}'];
     const records = texts.map((method) => record({ method }));
     const { params } = (await shapedRecords('postgresql', records, context)).beside as { params: string[] };

@@ -6,7 +6,7 @@ import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
 import { context, inText, record, slice, texture, XSS } from './shape-scenario';
 
 describe('The shape for worldmap', () => {
-  it('has one marker for a place, named once, its values in the popup', async () => {
+  it('has one marker for each place, with the values in its popup', async () => {
     const { payload, leftOut } = await shapedRecords(
       'worldmap',
       [record({}), record({ property: 'Clay', value: 20, unit: '%', originalName: 'Clay' }), record({ lon: 3, value: null, unit: null }), record({ lon: 3, value: 8, unit: null, originalName: null }), record({ lat: null }), record({ lon: null, h3: null })],
@@ -28,7 +28,7 @@ describe('The shape for worldmap', () => {
     assert.deepEqual(leftOut, ['Records without a place, which no map can show: 2.']);
   });
 
-  it('names a place anew in each message of one reading, so that none takes the place of another on the map', async () => {
+  it('gives a place a new name in each message of one reading, so that no marker replaces another', async () => {
     const shownPlaces = new Map<string, number>();
     const names = async (...lons: number[]) => {
       const { payload } = await shapedRecords('worldmap', lons.map((lon) => record({ lon })), { ...context, shownPlaces });
@@ -69,7 +69,7 @@ describe('The shape for worldmap', () => {
     assert.doesNotMatch(inText(whole.payload), /more/);
   });
 
-  it('draws a place of which a cell alone is told as that cell', async () => {
+  it('draws a place known only by its cell as that cell', async () => {
     const [one, other] = [latLngToCell(50, 10, 8), latLngToCell(51, 10, 8)];
     const [recordFields, sliceFields] = [[one, one, other], [one, other]].map((cells) => cells.map((h3) => ({ lon: null, lat: null, h3 })));
     const ofRecords = await shapedRecords('worldmap', recordFields!.map(record), context);
@@ -127,7 +127,7 @@ describe('The shape for worldmap', () => {
     assert.match(areas[0]!.popup, /<p>A; B; C<\/p><table>.*6\.123 pH.*n 3.*67 % covered.*loam.*no class.*100 % covered/, 'names the datasets, once each');
   });
 
-  it('draws a marker for each point, a polygon for each cell, whatever the area, and says what has neither', async () => {
+  it('draws a marker for each point and a polygon for each cell, whatever the area, and counts what has neither', async () => {
     const [cell, other] = [latLngToCell(50, 10, 8), latLngToCell(51, 10, 8)];
     const shownBy = async (by: 'point' | 'h3', ...slices: ReturnType<typeof slice>[]) => {
       const { payload, leftOut } = await shapedProfile('worldmap', slices, { ...context, area: { type: 'Point', coordinates: [9, 9] } }, by);
@@ -154,7 +154,7 @@ describe('The shape for worldmap', () => {
     ]);
   });
 
-  it('draws an area of every kind, called by its name', async () => {
+  it('draws an area of every kind under its name', async () => {
     const ring = [[10, 50], [11, 50], [11, 51], [10, 50]] as [number, number][];
     const items = async (area: AreaGeometry) =>
       ((await shapedProfile('worldmap', [slice({})], { ...context, area, name: 'North' }, 'area')).payload as { name: string; lat?: number; lon?: number; area?: unknown }[]).map(
@@ -168,7 +168,7 @@ describe('The shape for worldmap', () => {
     ]);
   });
 
-  it('draws an H3 cell across the antimeridian where it lies, and not round the world', async () => {
+  it('draws an H3 cell across the antimeridian in its place, and not round the world', async () => {
     for (const lat of [-16.8, 0, 65.5]) {
       const cell = latLngToCell(lat, 180, 4);
       const { payload } = await shapedProfile('worldmap', [slice({ h3: cell, lon: 180, lat })], context, 'h3');
@@ -177,7 +177,7 @@ describe('The shape for worldmap', () => {
     }
   });
 
-  it('says what has no place', async () => {
+  it('counts slices without a place if the area is unknown', async () => {
     const { payload, leftOut } = await shapedProfile('worldmap', [slice({})], context, 'area');
     assert.deepEqual([payload, leftOut], [[], ['Slices without a place, which no map can show: 1.']]);
   });
