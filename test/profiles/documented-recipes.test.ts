@@ -25,14 +25,14 @@ describe('The recipes in docs/profiles.md', () => {
     return evaluated(expression, (await soilProfile(records, options)).slices);
   };
 
-  it('make a carbon stock of carbon, density, thickness and stones', async () => {
+  it('make a carbon stock from carbon, density, thickness and stones', async () => {
     // 12 g/kg of 1,400 kg/m3 in 0.3 m: 5.04 kg/m2, and nine tenths of it.
     assert.ok(Math.abs(Number(await made(carbonStock, [carbon, density, stones])) - 45.36) < 1e-9);
     const inPercent = layer('Organic carbon', 'wet oxidation', '%', 1.2);
     assert.ok(Math.abs(Number(await made(carbonStock, [inPercent, density, stones])) - 45.36) < 1e-9, 'whatever the unit of the source');
   });
 
-  it('make no stock of what is not whole: a figure is missing, of another method, or of a part of the slice', async () => {
+  it('make no stock if a figure is missing, is of another method, or covers only part of the slice', async () => {
     const all = [carbon, density, stones];
     for (const missing of all) assert.equal(await made(carbonStock, all.filter((record) => record !== missing)), '–');
     assert.equal(await made(carbonStock, [carbon, density, { ...stones, value: null }]), '–');
@@ -42,7 +42,7 @@ describe('The recipes in docs/profiles.md', () => {
     assert.ok(Math.abs(Number(await made(carbonStock, [carbon, density, { ...stones, value: 0 }])) - 50.4) < 1e-9, 'no stones are a figure');
   });
 
-  it('take nothing of one place or depth with something of another', async () => {
+  it('do not combine figures of different places or depths', async () => {
     const at = (lon: number, record: SoilRecord): SoilRecord => ({ ...record, lon, lat: 52 });
     const parted = [at(1, carbon), at(2, density), at(1, stones)];
     assert.equal(await made(carbonStock, parted, '0-30', { by: 'point' }), '–');
@@ -51,7 +51,7 @@ describe('The recipes in docs/profiles.md', () => {
     assert.equal(await made(carbonStock, [...layers(carbon), ...layers(density), ...layers(stones)], '0-10, 10-30'), '–');
   });
 
-  it('make a height of available water, without what is stones', async () => {
+  it('make a height of available water, less the share of stones', async () => {
     const below = { depthTop: 0, depthBottom: 100 };
     const water = (value: number | null): SoilRecord => layer('Available water capacity', 'predicted', 'vol % x 10', value, below);
     const stony = (value: number): SoilRecord => ({ ...stones, ...below, value });

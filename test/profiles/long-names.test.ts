@@ -10,14 +10,14 @@ const SLICE = { top: 0, bottom: 30 };
 const RECORDS = 2000;
 const LONG = 1000;
 
-/** Each its own, and of one byte a character, as a file gives it. */
+/** Each one different, and with one byte per character, as from a file. */
 const nameOf = (what: string, index: number, length: number): string => Buffer.from(`${what} ${index} `.padEnd(length, 'x')).toString('latin1');
 
-describe('Records of which each has names of its own', () => {
+describe('Records that all have different names', () => {
   const records = (length: number) =>
     Array.from({ length: RECORDS }, (_, index) => madeRecord({ property: nameOf('property', index, length), method: nameOf('method', index, length), originalName: null }));
 
-  /** What stays in the heap of what is made of records, besides these. */
+  /** How much of what is made from records stays in the heap, without the records. */
   function heldOf(length: number, make: (all: ReturnType<typeof records>) => unknown): number {
     const all = records(length);
     const before = heapInUse();
@@ -41,11 +41,11 @@ describe('Records of which each has names of its own', () => {
       return groups;
     }],
   ] as const) {
-    it(`take little more memory where these are long, beside the names themselves: ${what}`, () => {
+    it(`take little more memory if the names are long, apart from the names themselves: ${what}`, () => {
       heldOf(LONG, make);
-      // The middle of five: what the engine compiles beside holds on to what it sees for a moment.
+      // The median of five: code that is being compiled keeps what it sees for a moment.
       const more = Array.from({ length: 5 }, () => heldOf(LONG, make) - heldOf(20, make)).sort((a, b) => a - b)[2]!;
-      // The name of a property is held a second time, as it is compared: without what parts its words.
+      // The name of a property is kept a second time, as it is compared: without what separates its words.
       assert.ok(more < 1.2 * RECORDS * LONG, `${more} bytes more for ${RECORDS} records with names of ${LONG} characters`);
     });
   }

@@ -7,7 +7,7 @@ import { madeRecord } from '../records/made-record';
 const TOPSOIL: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'area' } };
 const record = (fields: Partial<SoilRecord>) => madeRecord({ property: 'Clay', originalName: 'CLPC', unit: '%', ...fields });
 
-/** Two layers of one profile, of which one tells no unit. */
+/** Two layers of one profile, one of them without a unit. */
 const HALF_TOLD = [record({ depthBottom: 10, value: 20 }), record({ depthTop: 10, depthBottom: 30, unit: null, value: 50 })];
 
 async function profiled(records: SoilRecord[], units: ProfileOptions['units']) {
@@ -16,7 +16,7 @@ async function profiled(records: SoilRecord[], units: ProfileOptions['units']) {
 }
 
 describe('Values without a unit, in a soil profile', () => {
-  it('are in the unit that a person says, and so of one series with those that tell it', async () => {
+  it('are in the unit that a person states, and so in one series with values that have it', async () => {
     const { rows, assumedUnits, refusedConversions } = await profiled(HALF_TOLD, [{ property: ' clay', unit: '%', missing: ' % ' }]);
     assert.deepEqual([rows, refusedConversions], [[['%', 1, 40, 1]], []]);
     assert.deepEqual(assumedUnits, [{ property: 'Clay', unit: '%', records: 1 }]);
@@ -29,19 +29,19 @@ describe('Values without a unit, in a soil profile', () => {
     assert.deepEqual(assumedUnits, [{ property: 'Clay', unit: 'g/kg', records: 2 }]);
   });
 
-  it('have none where a person does not say, and are refused as before', async () => {
+  it('stay without one if nobody states it, and are not converted', async () => {
     const { rows, assumedUnits, refusedConversions } = await profiled(HALF_TOLD, [{ property: 'Clay', unit: '%' }]);
     assert.deepEqual(rows, [['%', 1, 20, 0.333333333333], [null, 1, 50, 0.666666666667]]);
     assert.deepEqual([assumedUnits, refusedConversions], [[], [{ property: 'Clay', from: null, to: '%', reason: 'The unit is missing.', records: 1 }]]);
   });
 
-  it('are of that property alone, and only those with a number are counted', async () => {
+  it('get it only for the property named, and are counted only if they have a number', async () => {
     const records = [record({ property: 'Silt', unit: null }), record({ unit: null, value: null }), record({ unit: null, value: 'heavy' })];
     const { rows, assumedUnits } = await profiled(records, [{ property: 'Clay', unit: '%', missing: '%' }]);
     assert.deepEqual([rows, assumedUnits], [[[null, 1, 6, 0.333333333333]], []]);
   });
 
-  it('of pH are in the unit that a person says, also where one could be pH as it stands', async () => {
+  it('of pH are in the unit that a person states, even if they could be pH as they are', async () => {
     const ph = { property: 'pH', originalName: 'PHAQ', unit: null, depthBottom: 30 };
     const { rows } = await profiled([record({ ...ph, value: 65 }), record({ ...ph, lon: 5, value: 13 })], [{ property: 'pH', unit: 'pH', missing: 'pH*10' }]);
     assert.deepEqual(rows, [['pH', 2, 3.9, 1]]);

@@ -36,14 +36,14 @@ describe('The places of soil profiles', () => {
     );
   });
 
-  it('are missed once of a record: one without a depth as well is counted for that', async () => {
+  it('are counted as missing only for records with a usable depth: others are counted for that', async () => {
     const nowhere = { lon: null, lat: null, h3: null };
     const records = [record({ ...nowhere, depthTop: null, depthBottom: null }), record({ ...nowhere, depthTop: 9, depthBottom: 9 }), record(nowhere)];
     const { leftOut } = (await soilProfile(records, { ...TOPSOIL, grouping: { by: 'point' } })).report;
     assert.deepEqual([leftOut.noDepth, leftOut.noThickness, leftOut.noPlace], [1, 1, 1]);
   });
 
-  it('are none where there is a longitude without a latitude', async () => {
+  it('are those of the H3 cell, or none, if only the longitude or the latitude is known', async () => {
     const records = [record({ lon: 5, lat: null, h3: null }), record({ lon: null, lat: 50, h3: '8a1969335cd7fff' }), record({ lon: null, lat: 50, h3: '8a1969335cdffff' })];
     const [one, other, both] = [['8a1969335cd7fff', null], ['8a1969335cdffff', null], ['871969335ffffff', 51.9825681]];
     for (const [grouping, expected] of [[{ by: 'point' }, [one, other]], [{ by: 'h3', resolution: 7 }, [both]]] as const) {
@@ -63,7 +63,7 @@ describe('The places of soil profiles', () => {
     assert.deepEqual(datasets.slices.map(({ mean, n }) => [mean, n]), [[2, 2]]);
   });
 
-  it('are those of the H3 cell where there are no coordinates', async () => {
+  it('are those of the H3 cell if there are no coordinates, unless a finer one is wanted', async () => {
     const h3 = latLngToCell(2, 1, 10);
     const records = [record({ lon: null, lat: null, h3 }), record({ lon: null, lat: null, h3: 'no cell' })];
     for (const resolution of [7, 10]) {

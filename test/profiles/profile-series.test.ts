@@ -6,7 +6,7 @@ import { madeRecord as record } from '../records/made-record';
 const TOPSOIL: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'area' } };
 
 describe('The series of a soil profile', () => {
-  it('keep unlike methods and units apart: of a method that is not told, the name at the source tells', async () => {
+  it('keep different methods and units apart: if the method is not stated, the name at the source stands for it', async () => {
     const { slices } = await soilProfile(
       [
         record({}),
@@ -35,7 +35,7 @@ describe('The series of a soil profile', () => {
     );
   });
 
-  it('have one row for all spellings of a unit, with that of most records, whatever their order', async () => {
+  it('have one row for all spellings of a unit, in the most frequent one, whatever the order of the records', async () => {
     const carbon = (depthTop: number, depthBottom: number, unit: string, value: number, lon = 1) => record({ property: 'Organic carbon', depthTop, depthBottom, unit, value, lon });
     const rowsOf = async (records: ReturnType<typeof record>[], units: ProfileOptions['units'] = []) => {
       const orders = [records, records.toReversed()].map(async (order) => (await soilProfile(order, { ...TOPSOIL, units })).slices.map(({ unit, n, mean, coverage }) => [unit, n, mean, coverage]));
@@ -51,15 +51,15 @@ describe('The series of a soil profile', () => {
     assert.deepEqual(await rowsOf([carbon(0, 30, 'grams per kilogram', 20), carbon(0, 30, 'GM-PER-KiloGM', 10, 5), carbon(0, 30, 'http://qudt.org/vocab/unit/GM-PER-KiloGM', 3, 6)]), [['GM-PER-KiloGM', 3, 11, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 10, 'furlong-1', 20), carbon(10, 30, ' furlong⁻¹', 5)]), [['furlong-1', 1, 10, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 30, 'kg C m-2', 20), carbon(0, 30, 'kg C/m²', 5, 5)]), [['kg C m-2', 2, 12.5, 1]]);
-    // The one that is wanted stays as it was written; equal in number is not the same unit.
+    // The unit that is wanted stays as it was written; units of equal size are not the same unit.
     assert.deepEqual(await rowsOf([carbon(0, 10, 'g/kg', 20), carbon(10, 30, 'g kg-1', 5)], [{ property: 'organic carbon', unit: 'g.kg-1' }]), [['g.kg-1', 1, 10, 1]]);
     assert.deepEqual(await rowsOf([carbon(0, 30, '%', 1), carbon(0, 30, 'g/100g', 2), carbon(0, 30, 'mg/m3', 3), carbon(0, 30, 'Mg/m3', 4)]), [['%', 1, 1, 1], ['Mg/m3', 1, 4, 1], ['g/100g', 1, 2, 1], ['mg/m3', 1, 3, 1]]);
-    // Each property has its own.
+    // Each property has its own spelling.
     const two = [carbon(0, 30, 'g kg-1', 1), record({ property: 'Nitrogen', depthTop: 0, depthBottom: 30, unit: 'g/kg', value: 2 }), record({ property: 'Nitrogen', depthTop: 0, depthBottom: 30, unit: 'g/kg', value: 2 })];
     assert.deepEqual(await rowsOf(two), [['g/kg', 1, 2, 1], ['g kg-1', 1, 1, 1]]);
   });
 
-  it('have the unit of pH where it is left out, of a value that pH can have', async () => {
+  it('have the unit of pH if it is left out and the value may be a pH', async () => {
     const values = [-0.1, 0, 14, 14.1].map((value, lon) => record({ unit: null, value, lon }));
     const { slices } = await soilProfile([...values, record({ property: 'Phosphorus', unit: null }), record({ property: 'Soil pH', unit: null })], { ...TOPSOIL, grouping: { by: 'point' } });
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('The series of a soil profile', () => {
     );
   });
 
-  it('keep names at the source apart that a dataset has by one method, and bring datasets together that have one each', async () => {
+  it('keep apart several names at the source for one method in a dataset, and bring together datasets that have one each', async () => {
     const iso = { method: 'ISO 10390', depthTop: 0, depthBottom: 30 };
     const { slices } = await soilProfile(
       [
@@ -90,7 +90,7 @@ describe('The series of a soil profile', () => {
     );
   });
 
-  it('are one of the names that a dataset has by one method for its layers, or writes in several ways', async () => {
+  it('bring together names that a dataset has for the layers of one method, or writes in several ways', async () => {
     const layers = [
       { originalName: 'oc_0_10', depthTop: 0, depthBottom: 10, value: 20 },
       { originalName: 'oc_10_30', depthTop: 10, depthBottom: 30, value: 30 },
@@ -104,7 +104,7 @@ describe('The series of a soil profile', () => {
     assert.deepEqual((await soilProfile(partlyTold, TOPSOIL)).slices.map(({ n, records }) => [n, records]), [[1, 2]]);
   });
 
-  it('are one for all datasets that state no method and have the name of the property, in whatever letters', async () => {
+  it('bring together datasets that state no method and use the name of the property, in any letter case', async () => {
     const names = ['CLAY', 'clay', 'Clay', null, 'clay_total', 'Organic_Carbon'];
     const clays = names.map((originalName, value) => record({ dataset: `set ${value}`, property: 'Clay', unit: '%', originalName, value }));
     const carbon = record({ property: 'Organic carbon', unit: '%', originalName: 'ORGANIC_CARBON', value: 2 });
@@ -120,14 +120,14 @@ describe('The series of a soil profile', () => {
     );
   });
 
-  it('keep names at the source apart that lie below each other but for one layer that reaches deeper', async () => {
+  it('keep apart names at the source whose layers overlap, even if only one thick layer does', async () => {
     const layers = [['PHAQ', 0, 50], ['PHAQ', 10, 20], ['PHCA', 30, 40]] as const;
     const records = layers.map(([originalName, depthTop, depthBottom]) => record({ method: 'ISO 10390', originalName, depthTop, depthBottom }));
     const { slices } = await soilProfile(records, { ...TOPSOIL, slices: depthSlices('own', '0-50') });
     assert.deepEqual(slices.map(({ method }) => method), ['ISO 10390 (PHAQ)', 'ISO 10390 (PHCA)']);
   });
 
-  it('keep names at the source apart that differ in a point, a minus sign or a gap of a figure', async () => {
+  it('keep names at the source apart that differ in the point, minus sign or gap of a number', async () => {
     const water = { property: 'Water retention', unit: 'vol%', depthTop: 0, depthBottom: 30 };
     const methods = async (method: string | null, ...names: string[]): Promise<unknown> => {
       const { slices } = await soilProfile(names.map((originalName, at) => record({ ...water, method, originalName, value: 10 * (at + 1) })), TOPSOIL);
@@ -143,7 +143,7 @@ describe('The series of a soil profile', () => {
     }
   });
 
-  it('keep sizes in the names at the source apart', async () => {
+  it('keep names at the source apart that differ in a size', async () => {
     const gravel = { property: 'Coarse fragments', unit: '%', depthTop: 0, depthBottom: 30 };
     const { slices } = await soilProfile(
       [record({ ...gravel, originalName: 'Gravel 2-6 cm', value: 8 }), record({ ...gravel, originalName: 'Gravel 6-20 cm', value: 2 })],
@@ -172,7 +172,7 @@ describe('A soil profile', () => {
     assert.equal(report.profiles, 1);
   });
 
-  it('has of several times of one day no depth twice, and of a text that is no date no day', async () => {
+  it('has each depth once, whatever the times on its day, and a day of its own for each text that is not a date', async () => {
     const hours = ['09:00', '10:00', '11:00'].map((time, index) => record({ depthTop: 0, depthBottom: 30, value: index, date: `2013-07-23T${time}` }));
     const { slices, report } = await soilProfile([...hours, record({ depthTop: 0, depthBottom: 30, value: 9, date: '2013-07-23T10:00' })], TOPSOIL);
     assert.deepEqual([slices[0]?.n, report.checks.first.map(({ fault }) => fault)], [1, ['repeat']]);

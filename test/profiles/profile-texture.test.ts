@@ -9,7 +9,7 @@ import { assertShortTurns } from '../time/short-turns';
 const TOPSOIL: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'area' } };
 
 describe('The texture of soil profiles', () => {
-  it('has a class of what one profile tells of sand, silt and clay, in any unit of mass', async () => {
+  it('has a class made from the sand, silt and clay of one profile, in any unit of mass', async () => {
     const part = (property: string, value: number, fields: Partial<SoilRecord> = {}) =>
       record({ property, value, unit: '%', originalName: property, ...fields });
     const classes = async (...records: SoilRecord[]) => {
@@ -54,7 +54,7 @@ describe('The texture of soil profiles', () => {
     ]);
   });
 
-  it('is that of the profiles whose shares make 100 %: one that is not sound takes the class of none', async () => {
+  it('is that of the profiles whose shares add up to 100 %: others are left out and reported', async () => {
     const texture = (lon: number, sand: number, silt: number, clay: number) => Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) =>
       record({ property, value, unit: '%', originalName: property, lon, depthTop: 0, depthBottom: 30, dataset: `D${lon}` }));
     const found = await soilProfile([...texture(1, 40, 40, 20), ...texture(2, 42, 36, 22), ...texture(3, 40, 34, 20)], TOPSOIL);
@@ -67,7 +67,7 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual([sound.report.unclassed, sound.report.checks.count], [0, 0]);
   });
 
-  it('is none of fractions that are parted at 20 um', async () => {
+  it('has no class if sand and silt are separated at 20 um', async () => {
     const found = async (names: [sand: string, silt: string, clay?: string], method: string | null = null) => {
       const values = [40, 40, 20];
       const { slices, report } = await soilProfile([...names, 'Clay'].slice(0, 3).map((property, at) => record({ property, value: values[at]!, unit: '%', originalName: property, method })), TOPSOIL);
@@ -86,7 +86,7 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual(await found(['Sand', 'Silt'], 'shaken for 20 min, sieve of 2 mm'), loam);
   });
 
-  it('is that of each slice at each place, from profiles that cover enough of it', async () => {
+  it('is given for each slice at each place, from profiles that cover enough of it', async () => {
     const texture = (sand: number, silt: number, clay: number, fields: Partial<SoilRecord> = {}) =>
       Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) => record({ property, value, unit: '%', originalName: property, ...fields }));
     const rows = async (records: SoilRecord[], options: Partial<ProfileOptions> = {}) =>
@@ -104,7 +104,7 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual(enough.map(({ n, datasets }) => [n, datasets]), [[1, ['B']], [1, []]]);
   });
 
-  it('has a row for each method, as its parts have', async () => {
+  it('has a row for each method, like its parts', async () => {
     const of = (method: string | null, sand: number, silt: number, clay: number, fields: Partial<SoilRecord> = {}) =>
       Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) => record({ property, value, unit: '%', originalName: `Total ${property}`, method, ...fields }));
     const rows = async (...records: SoilRecord[]) =>
@@ -129,7 +129,7 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual(await rows({ ...sand, originalName: 'sand_psa', method: null }, ...of(null, 40, 40, 20).slice(1)), [['sand (sand_psa), silt and clay', 1, 40, 'loam']]);
   });
 
-  it('leaves the event loop to others, whether thousands of methods tell all three or each of them one', async () => {
+  it('leaves the event loop to others, whether thousands of methods have all three parts or one each', async () => {
     const many = (nameOf: (at: number) => string): SoilRecord[] =>
       Array.from({ length: 30_000 }, (_, at) => record({ property: ['Sand', 'Silt', 'Clay'][at % 3]!, value: 33, unit: '%', method: nameOf(at) }));
     for (const records of [many((at) => `method ${Math.floor(at / 3)}`), many((at) => `method ${at}`)]) {

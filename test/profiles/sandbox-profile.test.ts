@@ -29,12 +29,12 @@ const COLUMNS = [
 type Row = Record<(typeof COLUMNS)[number], string>;
 
 /**
- * The profile of an area by a second, plain method: rows split at their commas, each centimetre of each profile looked up for itself,
- * nothing shared with what it checks.
+ * The profile of an area by a second, plain method: rows are split at their commas, and each centimetre of each profile is looked up by itself.
+ * It shares nothing with what it checks.
  */
 function plainly(csv: string, slices: { top: number; bottom: number }[]): Map<string, { values: number[]; records: number }> {
   const lines = csv.trim().split('\n').slice(1);
-  // A repeat is a line that is the same but for its identifier.
+  // A repeat is a line that differs only in its identifier.
   const rows = [...new Set(lines.map((line) => line.slice(line.indexOf(','))))].map(
     (line) => Object.fromEntries(line.split(',').map((cell, at) => [COLUMNS[at], cell])) as Row,
   );

@@ -8,13 +8,13 @@ import { statisticsOf } from '../../src/profiles/statistics';
 import { quantileAt } from '../../src/records/quantile';
 
 describe('The mean of a slice', () => {
-  it('takes nothing down that sums lost above: 1 - 1e17 + 1e17 is 0', () => {
+  it('carries no rounding error of upper layers down: 1 - 1e17 + 1e17 is 0', () => {
     const above = [1e17, -1e17, 1].map((value) => ({ top: 0, bottom: 10, value }));
     const { mean } = sliceMean([...above, { top: 15, bottom: 20, value: 5 }], { top: 0, bottom: 20 })!;
     assert.equal(mean, ((1 / 3) * 10 + 5 * 5) / 15);
   });
 
-  it('does so also where the layers are given from the bottom up', () => {
+  it('carries none down even if the layers are given from the bottom up', () => {
     const above = [1e17, -1e17].map((value) => ({ top: 0, bottom: 10, value }));
     assert.equal(sliceMean([{ top: 10, bottom: 20, value: 3 }, ...above], { top: 0, bottom: 20 })?.mean, 1.5);
   });
@@ -34,7 +34,7 @@ describe('The mean of a slice', () => {
     assert.deepEqual(sliceMean([], { top: 0, bottom: 30 }), null);
   });
 
-  it('counts a depth that layers cover twice once, with their mean', () => {
+  it('counts a depth that several layers cover once, with their mean', () => {
     const layers = [
       { top: 0, bottom: 20, value: 1 },
       { top: 10, bottom: 30, value: 4 },
@@ -51,7 +51,7 @@ describe('The mean of a slice', () => {
     }
   });
 
-  it('is what counting centimetre by centimetre gives', () => {
+  it('is the same as when counted centimetre by centimetre', () => {
     const layer = fc.record({
       top: fc.integer({ min: 0, max: 90 }),
       thickness: fc.integer({ min: 1, max: 60 }),
@@ -90,13 +90,13 @@ describe('Depth slices', () => {
     assert.equal(written('own', ' 0-7.5,7.5 - 20 ,40-41'), '0-7.5 7.5-20 40-41');
   });
 
-  it('are taken as tables have them, too: with their unit, and another dash', () => {
+  it('are also accepted as in tables: with a unit, and with other dashes', () => {
     for (const own of ['0-10,10-30', '0-10 cm, 10-30CM', ' 0 – 10 , 10–30cm ', '0−10, 10‐30']) {
       assert.deepEqual(depthSlices('own', own), [{ top: 0, bottom: 10 }, { top: 10, bottom: 30 }], own);
     }
   });
 
-  it('are refused where they are none', () => {
+  it('are refused if they are not slices', () => {
     for (const own of ['', 'x', '10-0', '5-5', '0-10,', '0-10 10-20', '-5-10', Array(300).fill('0-1').join(',')]) {
       assert.throws(
         () => depthSlices('own', own),
@@ -134,7 +134,7 @@ describe('The check of a profile', () => {
 });
 
 describe('The sum of a slice', () => {
-  it('is none where layers leave a part of it open', () => {
+  it('is not given if layers leave part of the slice uncovered', () => {
     assert.deepEqual(sliceSum([{ top: 5, bottom: 30, value: 1 }], { top: 0, bottom: 30 }), null);
     assert.deepEqual(sliceSum([{ top: 0, bottom: 20, value: 1 }], { top: 0, bottom: 30 }), null);
   });
@@ -155,7 +155,7 @@ describe('The statistics', () => {
     }
   });
 
-  it('give quantiles of type 7, as R’s quantile(1:10, c(.05, .5, .95)) and the example of Excel’s PERCENTILE.INC do', () => {
+  it('give quantiles of type 7, like R’s quantile(1:10, c(.05, .5, .95)) and the example of Excel’s PERCENTILE.INC', () => {
     const { p5, median, p95 } = statisticsOf([3, 1, 2, 4, 10, 9, 8, 7, 6, 5]);
     assert.deepEqual(
       [p5, median, p95].map((value) => Number(value!.toFixed(12))),
@@ -165,13 +165,13 @@ describe('The statistics', () => {
     assert.equal(quantileAt(1, 0.95, () => 7), 7);
   });
 
-  it('of equal values have no deviation, whatever their sign and size', () => {
+  it('of equal values have a deviation of 0, whatever their sign and size', () => {
     for (const value of [0.1, -0.1, -1234.1, 1234.1]) assert.equal(statisticsOf(Array<number>(7).fill(value)).sd, 0);
     assert.equal(statisticsOf([-0.3, -(0.1 + 0.2)]).sd, 0);
     assert.equal(statisticsOf([1e6 + 0.3, 1e6 + 0.1 + 0.2]).sd, 0);
   });
 
-  it('of one value have no deviation, and of none nothing', () => {
+  it('of one value have no deviation, and of no values nothing', () => {
     assert.deepEqual(statisticsOf([3]), { n: 1, mean: 3, median: 3, sd: null, p5: 3, p95: 3 });
     assert.deepEqual(statisticsOf([]), { n: 0, mean: null, median: null, sd: null, p5: null, p95: null });
   });

@@ -8,7 +8,7 @@ import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 const TOPSOIL: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'area' } };
 
 describe('A soil profile', () => {
-  it('is the mean over profiles of the means over a slice, with what the slice is made of', async () => {
+  it('is the mean over profiles of their means over a slice, with what the slice is made of', async () => {
     const { slices, report } = await soilProfile(
       [
         record({ depthTop: 0, depthBottom: 10, value: 2 }),
@@ -45,7 +45,7 @@ describe('A soil profile', () => {
     assert.equal(report.checks.count, 0);
   });
 
-  it('tells of each row the licences and the sampling dates of its own records', async () => {
+  it('gives for each row the licences and the sampling dates of its own records', async () => {
     const layer = { depthTop: 0, depthBottom: 30, licence: 'CC0' };
     const { slices } = await soilProfile(
       [
@@ -69,12 +69,12 @@ describe('A soil profile', () => {
     );
   });
 
-  it('has a deviation of nothing for values that differ by what binary fractions leave behind', async () => {
+  it('has a deviation of 0 for values that differ only by what binary fractions leave behind', async () => {
     const values = [0.1 + 0.2, 0.3].map((value, lon) => record({ depthTop: 0, depthBottom: 30, lon, value }));
     assert.equal((await soilProfile(values, TOPSOIL)).slices[0]?.sd, 0);
   });
 
-  it('has no statistic that numbers too large for a float would spoil, and reports these', async () => {
+  it('is not spoilt by numbers too large for a float, and reports them', async () => {
     for (const huge of [-Number.MAX_VALUE, Number.MAX_VALUE, 1e307]) {
       const records = [huge, 12, 14].map((value, lon) => record({ property: 'Clay', depthBottom: 30, lon, unit: null, value }));
       const { slices, report } = await soilProfile(records, TOPSOIL);
@@ -84,7 +84,7 @@ describe('A soil profile', () => {
     }
   });
 
-  it('leaves out values that cover too little of a slice, and says how much they did', async () => {
+  it('leaves out values that cover too little of a slice, and says how much they cover', async () => {
     const records = [record({ depthBottom: 10, value: 2 }), record({ lon: 5, depthBottom: 24, value: 4 })];
     const at = async (minimumCoverage: number) =>
       (await soilProfile(records, { ...TOPSOIL, minimumCoverage })).slices.map(({ n, mean, coverage }) => [n, mean, coverage]);
@@ -93,7 +93,7 @@ describe('A soil profile', () => {
     assert.deepEqual(await at(0.9), [[0, null, 0.566666666667]]);
   });
 
-  it('gives properties in the units wanted, and those that cannot be, as they are, with the reason', async () => {
+  it('gives properties in the units wanted, and leaves those that cannot be converted as they are, with the reason', async () => {
     const { slices, report } = await soilProfile(
       [
         record({ property: 'Organic carbon', unit: '%', value: 1.25 }),
@@ -169,7 +169,7 @@ describe('A soil profile', () => {
     });
   });
 
-  it('takes no depth that is missing for the surface, and nothing from a layer that is upside down or has no thickness', async () => {
+  it('does not take a missing depth for the surface, and ignores layers that are upside down or have no thickness', async () => {
     const odd = [
       [null, 20],
       [0, null],
@@ -187,7 +187,7 @@ describe('A soil profile', () => {
     assert.deepEqual((await soilProfile(texture, TOPSOIL)).slices, []);
   });
 
-  it('lists by place, property, unit and method, from the top down', async () => {
+  it('is sorted by place, property, unit and method, and from the top down', async () => {
     const fields: Partial<SoilRecord>[] = [
       {},
       { depthTop: 30, depthBottom: 60 },
@@ -217,7 +217,7 @@ describe('A soil profile', () => {
     }
   });
 
-  it('adds up what is given per area, over layers that fill a slice, and has no mean of it', async () => {
+  it('adds up what is given per area, over layers that fill a slice, instead of taking a mean', async () => {
     const stock = (depthTop: number, depthBottom: number, value: number, fields: Partial<SoilRecord> = {}) =>
       record({ property: 'Carbon stock', unit: 'kg/m2', depthTop, depthBottom, value, ...fields });
     const of = async (slices: string, ...records: SoilRecord[]) => {
@@ -232,32 +232,32 @@ describe('A soil profile', () => {
     const two = [stock(0, 10, 2), stock(10, 30, 3)];
     assert.deepEqual(await of('0-30', ...two), [[[0, 30, 5, 1, 2]], 0]);
     assert.deepEqual(await of('0-10, 10-30', ...two), [[[0, 10, 2, 1, 1], [10, 30, 3, 1, 1]], 0]);
-    // A stock of 0-30 cm is none of 0-5 cm, and what lies in 0-20 cm of it nobody knows.
+    // A stock of 0-30 cm is not that of 0-5 cm, and nobody knows how much of it lies in 0-20 cm.
     assert.deepEqual(await of('0-5, 5-15, 15-30', stock(0, 30, 5)), [[], 1]);
     assert.deepEqual(await of('0-20', ...two), [[], 2]);
     assert.deepEqual(await of('0-10, 20-30', ...two), [[[0, 10, 2, 1, 1]], 1]);
     assert.deepEqual(await of('0-20, 20-50', stock(0, 10, 2), stock(20, 50, 3)), [[[20, 50, 3, 1, 1]], 1]);
-    // A layer below all slices is none of theirs.
+    // A layer outside all slices does not matter.
     assert.deepEqual(await of('10-30', ...two), [[[10, 30, 3, 1, 1]], 0]);
     assert.deepEqual(await of('0-30', two[1]!, two[0]!), [[[0, 30, 5, 1, 2]], 0]);
-    // Replicates, in any order; and records without a place, which are one profile.
+    // Replicates, in any order; records without a place are one profile.
     assert.deepEqual(await of('0-30', stock(0, 30, 40), stock(0, 30, 44)), [[[0, 30, 42, 1, 2]], 0]);
     assert.deepEqual(await of('0-30', two[1]!, stock(0, 10, 4), two[0]!, stock(0, 10, 3), stock(10, 30, 4)), [[[0, 30, 6.5, 1, 5]], 0]);
     const placeless = { lon: null, lat: null };
     assert.deepEqual(await of('0-30', stock(0, 30, 40, placeless), stock(0, 30, 44, placeless), stock(0, 30, 45, placeless)), [[[0, 30, 43, 1, 3]], 0]);
     assert.deepEqual(await of('0-30', stock(0, 30, 40), stock(0, 30, 44), stock(0, 20, 30)), [[], 3], 'but no other layer beside them');
-    // A gap, the same ground twice.
+    // A gap; the same depth twice.
     assert.deepEqual(await of('0-30', stock(0, 10, 2), stock(15, 30, 3)), [[], 2]);
     assert.deepEqual(await of('0-30', ...two, stock(0, 30, 5)), [[], 3]);
     // The statistics are over the sums of the profiles.
     assert.deepEqual(await of('0-30', ...two, stock(0, 30, 9, { lon: 7, unit: 'kg/m2' })), [[[0, 30, 7, 1, 3]], 0]);
     assert.deepEqual(await of('0-30', stock(0, 10, 20, { unit: 't/ha' }), stock(10, 30, 30, { unit: 't/ha' })), [[[0, 30, 50, 1, 2]], 0]);
-    // Water of a layer as a height is what lies below an area; a water table is none.
+    // The height of the water in a layer is per area; another length is not.
     const water = [stock(0, 10, 20, { property: 'Available water', unit: 'mm' }), stock(10, 30, 30, { property: 'Available water', unit: 'mm' })];
     assert.deepEqual(await of('0-30', ...water), [[[0, 30, 50, 1, 2]], 0]);
     assert.deepEqual(await of('0-20', ...water), [[], 2]);
     assert.deepEqual(await of('0-30', ...water.map((layer) => ({ ...layer, property: 'Rooting depth' }))), [[[0, 30, 26.6666666667, 1, 2]], 0]);
-    // A pressure, and what is given for each centimetre, have a mean.
+    // A pressure, and what is given per centimetre, has a mean.
     for (const unit of ['kg/cm2', 't/ha/cm']) assert.deepEqual(await of('0-30', stock(0, 10, 2, { unit }), stock(10, 40, 8, { unit })), [[[0, 30, 6, 1, 2]], 0], unit);
   });
 

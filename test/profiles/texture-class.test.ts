@@ -35,8 +35,8 @@ describe('The texture class of the USDA', () => {
     }
   });
 
-  it('of a soil on a limit is that of the definition, whatever binary fractions make of its percents', () => {
-    // Silt + 1.5 x clay is 15 of each.
+  it('of a soil on a limit follows the definition, whatever binary fractions make of its percentages', () => {
+    // Silt + 1.5 x clay is 15 in each.
     const onTheLimit: [sand: number, silt: number, clay: number][] = [
       [87.8, 6.6, 5.6],
       [88.3, 5.1, 6.6],
@@ -96,7 +96,7 @@ describe('The texture class of HYPRES', () => {
 });
 
 describe('A texture class', () => {
-  it('is given only where sand, silt and clay make 100 within the tolerance', () => {
+  it('is given only if sand, silt and clay add up to 100 within the tolerance', () => {
     const none = { usda: null, hypres: null };
     assert.deepEqual(textureClass({ sand: 40, silt: 38, clay: 20 }), { usda: 'loam', hypres: 'medium' });
     assert.deepEqual(textureClass({ sand: 40, silt: 42, clay: 20 }), { usda: 'loam', hypres: 'medium' });
@@ -106,7 +106,7 @@ describe('A texture class', () => {
     assert.deepEqual(textureClass({ sand: NaN, silt: 81, clay: 20 }), none);
   });
 
-  it('is that of the shares brought to 100 in proportion', () => {
+  it('is that of the shares scaled to 100', () => {
     // 39.6 of 99 is 40 % clay: clay, not clay loam.
     assert.equal(textureClass({ sand: 29.7, silt: 29.7, clay: 39.6 }).usda, 'clay');
   });

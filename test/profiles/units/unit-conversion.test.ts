@@ -85,7 +85,7 @@ describe('A unit conversion', () => {
     }
   });
 
-  it('knows the names of UCUM and QUDT, and the spellings of people', () => {
+  it('knows the names of UCUM and QUDT, and the spellings that people use', () => {
     const same: string[][] = [
       [
         'g/kg',
@@ -138,7 +138,7 @@ describe('A unit conversion', () => {
     assert.match(String(convert(1, 'mg/m3', 'kg/m3')), /not a known unit/);
   });
 
-  it('takes water that soil holds as a height for each depth, as irrigation tells it, for a share by volume', () => {
+  it('takes the water in soil as a height per depth, as in irrigation, for a share by volume', () => {
     const water = 'Available water capacity';
     const cases: [number, string, string, number][] = [
       [170, 'mm/m', 'vol%', 17],
@@ -153,19 +153,19 @@ describe('A unit conversion', () => {
     ];
     for (const [value, from, to, expected] of cases) assert.equal(convert(value, from, to, water), expected, `${value} ${from} in ${to}`);
     assert.equal(convert(40, 'mm/m', 'vol%', 'AWC'), 4);
-    // Of anything else it is none, and a share by mass is written so, too.
+    // Not for anything else; a share by mass may be written so, too.
     for (const property of ['Coefficient of linear extensibility', 'Slope', 'Rooting depth']) assert.match(String(convert(1, 'cm/cm', 'vol%', property)), /^"cm\/cm" is not a known unit\.$/);
     assert.match(String(convert(0.2, 'm/m', 'vol%', water)), /not a known unit/);
     assert.match(String(convert(1, 'mm/d', 'vol%', water)), /a velocity/);
     assert.match(String(convert(17, 'mm/m', 'g/kg', water)), /without the bulk density/);
   });
 
-  it('of what may be meant in two ways is refused', () => {
+  it('of an ambiguous unit is refused', () => {
     // Parts per trillion or per thousand; an element or a compound of it; moles of carbon or of charge; tonnes or tons.
     for (const unit of ['ppt', 'tC/ha', 't C ha-1', 'mg N/kg', 'cmolC/kg', 't/ac', 'GM-PER-KiloGM-SEC', 'g/kg/cm', 'Furlong-PER-DAY']) assert.match(String(convert(1, unit, 'g/kg')), /is not a known unit/, unit);
   });
 
-  it('is refused with the reason where it is not defined', () => {
+  it('is refused with the reason if it is not defined', () => {
     assert.equal(
       convert(1, '%', 'vol %'),
       '"%" is a mass fraction, "vol %" is a volume fraction: one cannot be converted to the other without the bulk density.',
@@ -187,7 +187,7 @@ describe('A unit conversion', () => {
     assert.equal(convert(1, '%', '%', 'Coarse fragments'), 1);
   });
 
-  it('of a percent that may be none by mass is refused, however percent is written', () => {
+  it('of a percent that may not be by mass is refused, however percent is written', () => {
     for (const percent of ['%', 'percent', 'PERCENT', 'http://qudt.org/vocab/unit/PERCENT']) {
       for (const property of ['Coarse fragments', 'Rock fragments', 'Water content', 'Field capacity', 'Pore volume', 'Base saturation', 'Base sat.', 'BS', 'CF', 'AWC', 'T_BS', 'T_ESP', 'BSAT', 'ALUM_SAT', 'base_sat', 'CF_vol', 'WWP', 'VWC', 'Theta', 'COLE', 'Secondary carbonates, volumetric', 'Field cap', 'Exch. sodium percentage', 'Exch Na', 'Air-filled volume', 'ESP', 'Skeleton', 'Stoniness']) {
         assert.match(String(convert(1, percent, 'g/kg', property)), /may not be one by mass/, `${percent} of ${property}`);
@@ -202,7 +202,7 @@ describe('A unit conversion', () => {
     }
   });
 
-  it('of a per mille is that of a tenth of a percent, by mass where nothing else may be meant', () => {
+  it('takes a per mille for a tenth of a percent, by mass only if nothing else can be meant', () => {
     for (const perMille of ['‰', 'per mille', 'permille', 'permil', 'pro mille', 'promille', '0/00', '⁰/₀₀', 'o/oo', '[ppth]', 'http://qudt.org/vocab/unit/PERMILLE']) {
       assert.deepEqual([convert(12, perMille, 'g/kg', 'Total nitrogen'), convert(12, perMille, '%', 'Total nitrogen'), convert(1.2, '%', perMille, 'Total nitrogen')], [12, 1.2, 12], perMille);
       for (const property of ['Coarse fragments', 'Slope', 'Water content', 'Isotope ratio', 'delta 13C', 'delta_15N', 'δ13C', 'd13C']) {
@@ -213,12 +213,12 @@ describe('A unit conversion', () => {
     }
   });
 
-  it('takes moles for moles of charge only where nothing else can be meant', () => {
+  it('takes moles for moles of charge only if nothing else can be meant', () => {
     for (const property of ['CEC', 'Effective CEC', 'Cation exchange capacity', 'Exchangeable cation capacity', 'Capacity of cation exchange', 'Cation adsorption capacity', 'Exchangeable acidity', 'Exchangeable potassium']) {
       assert.equal(convert(12, 'cmol/kg', 'cmol(c)/kg', property), 12, property);
       assert.equal(convert(12, 'meq/100g', 'mmol/kg', property), 120, property);
     }
-    // A charge is no mass, whatever it is called.
+    // A charge is not a mass, whatever it is called.
     assert.match(String(convert(1, 'cmol/kg', 'g/kg', 'CEC')), /"cmol\/kg" is an amount, "g\/kg" is a mass fraction: one cannot be converted to the other\.$/);
     assert.match(String(convert(1, 'g/kg', 'cmol(c)/kg', 'CEC')), /"g\/kg" is a mass fraction, "cmol\(c\)\/kg" is a charge: one cannot be converted to the other\.$/);
     // A mole of calcium has two moles of charge, one of aluminium three.
@@ -230,7 +230,7 @@ describe('A unit conversion', () => {
     }
   });
 
-  it('takes what something was extracted with for no part of what was measured', () => {
+  it('does not take an extractant for part of what was measured', () => {
     for (const property of [
       'Mehlich-3 potassium', 'Exchangeable potassium, ammonium acetate', 'Potassium, sodium', 'Potassium (Mehlich 3)', 'Potassium, CaCl2-extractable', 'KCl-exchangeable acidity', 'Exchangeable acidity (potassium chloride)', 'NH4OAc-K', 'K (NH4OAc)', 'Exchangeable Na', 'Exchangeable H+',
       'Ammonium acetate exchangeable potassium', 'Ammonium-acetate potassium', 'Potassium ammonium acetate', 'Barium chloride exchangeable sodium', 'Calcium chloride extractable potassium', 'Calcium acetate lactate potassium', 'CEC by ammonium acetate', 'CEC sodium acetate', 'Exchangeable ammonium',
@@ -241,16 +241,16 @@ describe('A unit conversion', () => {
     ]) assert.match(String(convert(1, 'cmol/kg', 'cmol(c)/kg', property)), /without the charge of the ion/, property);
   });
 
-  it('leaves a unit that is wanted as it is alone, known or not', () => {
+  it('leaves values alone that are already in the unit wanted, known or not', () => {
     for (const [value, unit] of [[3.3, 'furlong'], [3.3, ' furlong '], [0.12345678901234568, 'furlong']] as const) assert.equal(convert(value, unit, 'furlong'), value);
   });
 
-  it('leaves no dust of binary fractions', () => {
+  it('leaves no trace of binary fractions', () => {
     assert.equal(convert(2.34, '%', 'g/kg'), 23.4);
     assert.equal(convert(0.07, '%', 'mg/kg'), 700);
   });
 
-  it('holds nothing up where a source has a megabyte in the place of a unit', () => {
+  it('holds nothing up even if a source has a megabyte in place of a unit', () => {
     for (const piece of ['.', 'a.', 'a', ' a', '·a-']) assert.match(String(convert(1, piece.repeat(1_000_000), 'g/kg')), /^"[^"]{40}" is not a known unit\.$/);
   });
 
