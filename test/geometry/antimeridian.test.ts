@@ -25,7 +25,7 @@ function touchesItself(places: readonly [number, number][]): boolean {
 }
 
 describe('An area at the antimeridian', () => {
-  it('is 247 km2 large where the plane makes it 444,808 km2', async () => {
+  it('has 247 km2, where the plane would make it 444,808 km2', async () => {
     const { wkt, description } = await readArea('POLYGON ((179.9 0, -179.9 0, -179.9 0.1, 179.9 0.1, 179.9 0))');
     assert.equal(wkt, 'MULTIPOLYGON (((180 0.1, 179.9 0.1, 179.9 0, 180 0, 180 0.1)), ((-180 0, -179.9 0, -179.9 0.1, -180 0.1, -180 0)))');
     assert.ok(Math.abs(description.hectares - 24_728) < 2, `${description.hectares} ha`);
@@ -61,13 +61,13 @@ describe('An area at the antimeridian', () => {
     assert.equal(await refusal('POLYGON ((180 0, 179 0, -180 0, 180 0))'), 'The ring at 0N 180E has no area: its corners lie on one meridian.');
   });
 
-  it('is moved, not split, where it lies wholly beyond', async () => {
+  it('is moved, not split, if all of it lies beyond', async () => {
     assert.equal(await wktOf('POLYGON ((350 50, 351 50, 351 51, 350 50))'), 'POLYGON ((-10 50, -9 50, -9 51, -10 50))');
     assert.deepEqual(await changesOf('POLYGON ((350 50, 351 50, 351 51, 350 50))'), [MOVED]);
     assert.equal(await wktOf('POLYGON ((180 0, 181 0, 181 1, 180 0))'), 'POLYGON ((-180 0, -179 0, -179 1, -180 0))');
   });
 
-  it('keeps its holes: those that reach the meridian open, the others in their piece', async () => {
+  it('keeps its holes: those that cross the meridian become bays, the others stay in their piece', async () => {
     const wkt = await wktOf(
       'POLYGON ((170 0, 190 0, 190 10, 170 10, 170 0), (171 1, 171 2, 172 2, 171 1), (179 4, 179 6, 181 6, 181 4, 179 4), (-179 8, -179 9, -178 9, -179 8))',
     );
@@ -78,7 +78,7 @@ describe('An area at the antimeridian', () => {
     );
   });
 
-  it('takes holes a full turn away to where its outer ring is', async () => {
+  it('moves holes that are a full turn away to its outer ring', async () => {
     const shells = ['170 0, 190 0, 190 10, 170 10, 170 0', '-190 0, -170 0, -170 10, -190 10, -190 0'];
     const holes: [inPlace: string, elsewhere: string][] = [
       ['(178 1, 179 1, 178 2, 178 1)', '(-182 1, -181 1, -182 2, -182 1)'],
@@ -93,7 +93,7 @@ describe('An area at the antimeridian', () => {
     }
   });
 
-  it('falls into as many pieces as the meridian cuts, each with its hole', async () => {
+  it('falls into as many pieces as the meridian makes, each with its hole', async () => {
     const hole = (x: number, y: number): string => `(${x} ${y + 0.25}, ${x} ${y + 0.75}, ${x + 0.25} ${y + 0.75}, ${x} ${y + 0.25})`;
     const comb = `POLYGON ((179 0, 182 0, 182 1, 179.5 1, 179.5 2, 181 2, 181 3, 179 3, 179 0), ${hole(180.5, 0)}, ${hole(180.25, 2)}, ${hole(179.125, 1.5)})`;
     assert.equal(
@@ -104,8 +104,8 @@ describe('An area at the antimeridian', () => {
     );
   });
 
-  // At the latitudes of holes, the piece around has corners.
-  it('keeps the holes of pieces of which one reaches round the other', async () => {
+  // The outer piece has corners at the latitudes of the holes.
+  it('keeps the holes of pieces if one reaches round the other', async () => {
     const around = '(-180 0, -170 0, -169.3 3, -169 5, -170 10, -175 10, -176 5, -175 1, -180 1, -180 0)';
     const within = '(-180 4, -177 4, -177 6, -180 6, -180 4)';
     const holes = { around: ['(-175.25 2, -173 3, -173 2, -175.25 2)', '(-176 5, -172 10, -169 5, -176 5)'], within: '(-179 5, -178 5.5, -178 5, -179 5)' };
@@ -116,7 +116,7 @@ describe('An area at the antimeridian', () => {
     );
   });
 
-  it('keeps a hole that touches the meridian with a corner as a hole, on its side', async () => {
+  it('keeps a hole that touches the meridian with one corner as a hole on its side', async () => {
     const shell = '(179 0, 181 0, 181 4, 179 4, 179 0)';
     const [west, east] = ['(180 4, 179 4, 179 0, 180 0, 180 4)', '(-180 0, -179 0, -179 4, -180 4, -180 0)'];
     const westHole = '(180 2, 179.5 1.5, 179.5 2.5, 180 2)';
@@ -125,11 +125,11 @@ describe('An area at the antimeridian', () => {
     assert.equal(await wktOf(`POLYGON (${shell}, ${eastHole})`), `MULTIPOLYGON ((${west}), (${east}, ${eastHole}))`);
   });
 
-  it('loses what reaches a centimetre across', async () => {
+  it('loses what reaches only a centimetre across', async () => {
     assert.equal(await wktOf('POLYGON ((179 4.9, 180.0000001 5, 179 5.1, 179 4.9))'), 'POLYGON ((180 5, 179 5.1, 179 4.9, 180 5))');
   });
 
-  it('does not move its other parts, be they half the Earth wide', async () => {
+  it('does not move its other parts, even if they are half the Earth wide', async () => {
     assert.equal(
       await wktOf('MULTIPOLYGON (((-90 0, 90 0, 90 1, -90 1, -90 0)), ((179 10, -179 10, -179 11, 179 11, 179 10)), ((350 5, 351 5, 351 6, 350 5)))'),
       'MULTIPOLYGON (((-90 0, 90 0, 90 1, -90 1, -90 0)), ((180 11, 179 11, 179 10, 180 10, 180 11)), ' +
@@ -158,7 +158,7 @@ describe('An area at the antimeridian', () => {
     assert.ok(description.parts > 140_000, String(description.parts));
   });
 
-  it('falls apart where only edges on the meridian join its pieces', async () => {
+  it('falls apart if only edges on the meridian join its pieces', async () => {
     const lobes = 'POLYGON ((180 0, 181 0, 181 10, 180 10, 180 8, 179 8, 179 7, 180 7, 180 3, 179 3, 179 2, 180 2, 180 0))';
     assert.equal(
       await wktOf(lobes),
@@ -166,7 +166,7 @@ describe('An area at the antimeridian', () => {
     );
   });
 
-  it('is left alone where it is the edge of a map', async () => {
+  it('is left alone if it uses the meridian as the edge of a map', async () => {
     const antarctica = 'POLYGON ((-180 -90, 180 -90, 180 -80, 90 -70, 0 -75, -90 -72, -180 -80, -180 -90))';
     const { wkt, description } = await readArea(antarctica);
     assert.equal(wkt, antarctica);
@@ -176,7 +176,7 @@ describe('An area at the antimeridian', () => {
     assert.equal(await wktOf(arctic), arctic);
   });
 
-  it('is refused where a ring goes around a pole', async () => {
+  it('is refused if a ring goes around a pole', async () => {
     assert.equal(
       await refusal('POLYGON ((0 -70, 120 -70, -120 -70, 0 -70))'),
       'The ring at 70S 0E goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.',
@@ -184,38 +184,38 @@ describe('An area at the antimeridian', () => {
     assert.match(await refusal('POLYGON ((-180 -90, 180 -89, 180 -80, 90 -70, 0 -75, -90 -72, -180 -80, -180 -90))'), /at 90S 180W goes around a pole/);
   });
 
-  it('is refused where it lies on the meridian alone', async () => {
+  it('is refused if all of it lies on the meridian', async () => {
     const message = 'The ring at 0N 180E has no area: its corners lie on one meridian.';
     for (const ring of ['180 0, -180 0, 180 1, 180 0', '180 0, -180 1, 180 1, 180 0']) assert.equal(await refusal(`POLYGON ((${ring}))`), message);
   });
 
-  it('is refused where some centimetres across it leave nothing on either side', async () => {
+  it('is refused if it is so narrow across the meridian that nothing is left on either side', async () => {
     const sliver = 'POLYGON ((180 0.0000001, 180.0000002 0.0000001, 179.9999998 0, 180 0.0000001))';
     assert.match(await refusal(sliver), /^The ring at 0.0000001N 180E has no area: its corners lie on one meridian/);
   });
 
-  it('is refused where it goes round the Earth more than once', async () => {
+  it('is refused if it goes round the Earth more than once', async () => {
     assert.equal(
       await refusal('POLYGON ((0 0, 120 0, -120 0, 0 0, 80 0, 80 1, 0 1, -120 1, 120 1, 0 1, 0 0))'),
       'The ring at 0N 0E goes round the Earth more than once. Divide the area.',
     );
   });
 
-  it('is refused where a corner touches an edge, and lies beyond it once that one is cut', async () => {
+  it('is refused if a corner touches an edge, and lies beyond it once that edge is cut', async () => {
     const [touching, beside] = ['182.2 -7.1, 177.3 -7.8', '182.3 -7.1, 177.3 -7.8'];
     const wktOn = (bottom: string): string => `POLYGON ((180 -0.1, ${bottom}, 180 0, 178 -7.7, 180 -0.1))`;
     assert.equal(await refusal(wktOn(touching)), 'The outer ring of polygon 1 crosses itself at 7.7S 178E. Move or remove a corner there, or divide the area in two.');
     assert.equal((await readArea(wktOn(beside))).description.parts, 2);
   });
 
-  it('takes points to where they are', async () => {
+  it('brings points into -180 to 180', async () => {
     assert.equal(await wktOf('MULTIPOINT (181 5, 350 6, 180 7)'), 'MULTIPOINT (-179 5, -10 6, 180 7)');
     assert.deepEqual(await changesOf('POINT (181 5)'), ['1 longitude was beyond 180 degrees and was brought into -180 to 180.']);
     assert.equal(await wktOf('MULTIPOINT (180 5, -180 5, -180 6)'), 'MULTIPOINT (180 5, -180 6)', 'one place in both spellings of the meridian');
     assert.deepEqual(await changesOf('MULTIPOINT (180 5, -180 5, -180 6)'), ['1 repeated point was left out.']);
   });
 
-  it('has the area that it has anywhere else, and reads back as it was written', async () => {
+  it('measures the same as anywhere else, and reads back as it was written', async () => {
     const place = fc.tuple(fc.integer({ min: -30, max: 30 }), fc.integer({ min: -80, max: 80 }));
     const ring = fc.array(place, { minLength: 3, maxLength: 8 });
     const wktAt = (places: [number, number][], longitude: number, wrap: boolean): string => {
@@ -233,7 +233,7 @@ describe('An area at the antimeridian', () => {
         });
         if (!here) return;
         taken++;
-        // A corner that lies on another edge may come to lie beside it where that one is cut, on the grid of coordinates.
+        // A corner on another edge may end up beside it when that edge is cut, because coordinates are rounded to a grid.
         const there = await readArea(wktAt(places, 180, wrap)).catch((error: unknown) => {
           assert.ok(touchesItself(places) && isSoilError(error, 'SOIL_GEOMETRY'), String(error));
         });
@@ -252,7 +252,7 @@ describe('An area at the antimeridian', () => {
     assert.ok(taken > 50, `${taken} polygons are too few to prove anything`);
   });
 
-  it('is refused where it has more holes than can be told apart in a second', () => {
+  it('is refused if it has more holes than can be assigned in a second', () => {
     const coast = Array.from({ length: 50_000 }, (_, i): Position[] => [[181, i / 5e4], [181.1, (i + 0.5) / 5e4]]).flat();
     // Two shells lie beyond: the other one is a strip north of the bay.
     const shell: Position[] = [[179, 0], ...coast, [181, 1], [179.9, 1], [179.9, 1.1], [181, 1.1], [181, 1.2], [179, 1.2], [179, 0]];

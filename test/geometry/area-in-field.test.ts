@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { refusal, wktOf } from './refusal';
 
 const WKT = 'POLYGON ((5 52, 6 52, 6 53, 5 52))';
-/** What PostGIS gives of a column of geometries. */
+/** A geometry as PostGIS returns it from a column. */
 const WKB = '0101000020E610000000000000000016400000000000004A40';
 const POINT = { type: 'Point', coordinates: [5, 52] };
 
@@ -24,33 +24,33 @@ describe('An object with an area in one of its fields', () => {
     });
   }
 
-  it('is refused with several fields to choose from, where there are', async () => {
+  it('is refused with several fields to choose from, if there are any', async () => {
     const row = { id: 1, center: { lat: 52, lon: 5 }, geo_json: { type: 'Feature', geometry: POINT }, c: WKT, d: WKT };
     assert.match(await refusal(row), /What looks like one is in center, geo_json, c: choose it as the area \(as in msg\.payload\.center\)/);
   });
 
-  it('is refused with the field to choose as Node-RED takes it, where that has a space in its name', async () => {
+  it('is refused with the field to choose in the notation of Node-RED, if its name has a space', async () => {
     assert.match(await refusal({ 'field boundary': WKT }), /is in field boundary: choose it as the area \(as in msg\.payload\["field boundary"\]\)/);
   });
 
-  it('is refused with what to ask the database for, where the field has a format that is not read', async () => {
+  it('is refused with what to ask the database for, if the format of the field is not read', async () => {
     for (const row of [{ id: 1, geom: WKB }, { self: 'https://farm.example/1', file: 'north.kml', geom: WKB }]) assert.match(await refusal(row), /^This is well-known binary, .* ST_AsGeoJSON/);
   });
 
-  it('is refused with the field to choose where the row has that beside the other', async () => {
+  it('is refused with the field to choose if the row has one that is read beside one that is not', async () => {
     const rows = [{ id: 1, geom: WKB, st_asgeojson: JSON.stringify(POINT) }, { wkt: WKT, geom: WKB }, { kml: '<kml><Point/></kml>', center: POINT }];
     for (const row of rows) assert.match(await refusal(row), /What looks like one is in (st_asgeojson|wkt|center): choose it/);
   });
 
-  it('is not told to be a file where a field is an address, as many have', async () => {
+  it('is not said to be a file if a field is an address, as in many objects', async () => {
     assert.match(await refusal({ temperature: 5, link: 'https://farm.example/field.geojson' }), /^There is no area in an object with the fields temperature, link/);
   });
 
-  it('is read where the object itself is one', async () => {
+  it('is read if the object itself is an area', async () => {
     assert.equal(await wktOf({ lat: 53, lon: 6, gateway: { lat: 52, lon: 5 }, note: WKT }), 'POINT (6 53)');
   });
 
-  it('is not seen where a field only begins alike, or its name would fill the sentence', async () => {
+  it('is not seen if a field only begins like one, or has a name that would fill the sentence', async () => {
     const fields = [{ note: 'pointless (very)' }, { note: 'a POINT (5 52)' }, { values: [1, 2, 3, 4] }, { place: { lat: null, lon: null } }, { place: { lon: 5 } }, { ['n'.repeat(61)]: WKT }];
     assert.match(await refusal({ ['n'.repeat(60)]: WKT }), /What looks like one is in n{60}: choose it/);
     for (const input of fields) assert.match(await refusal(input), /^There is no area in an object with the field \w+…?: expected WKT/);
@@ -77,7 +77,7 @@ describe('An array', () => {
     });
   }
 
-  it('of places is a polygon where the advice is followed', async () => {
+  it('of places is a polygon once the advice is followed', async () => {
     assert.equal(await wktOf({ area: [{ lat: 52, lng: 5 }, { lat: 52, lng: 6 }, { lat: 53, lng: 6 }] }), WKT);
   });
 });

@@ -17,7 +17,7 @@ export function edgesOf({ x, y, ringStart }: Rings): Edge[] {
 
 /**
  * Whether directed edges with the inside on their left bound an area: no two cross, none runs along another one (or, where borders may be shared,
- * only in the opposite direction), and the ground beside every piece of every edge is inside not at all or once. By trying it all.
+ * only in the opposite direction), and the ground beside every piece of every edge is inside at most once. Tries all combinations.
  */
 export function boundsArea(edges: Edge[], sharedBorders: boolean): boolean {
   for (let i = 0; i < edges.length; i++) {
@@ -28,7 +28,7 @@ export function boundsArea(edges: Edge[], sharedBorders: boolean): boolean {
   return edges.every((edge) => besides(edge, edges).every((place) => [0, 1].includes(winding(edges, place))));
 }
 
-/** Twice the area of a triangle; above 0 where its corners follow each other to the left. */
+/** Twice the area of a triangle; positive if its corners run counter-clockwise. */
 export function turn([ax, ay]: Place, [bx, by]: Place, [cx, cy]: Place): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
@@ -45,7 +45,7 @@ function runsAlong([a, b]: Edge, [c, d]: Edge, oppositeAllowed: boolean): boolea
   return from < to && !(oppositeAllowed && b[axis] > a[axis] !== d[axis] > c[axis]);
 }
 
-/** Places close to an edge, on both sides of each of the pieces into which other edges divide it. */
+/** Places close to an edge, on both sides of each piece into which other edges divide it. */
 function besides([a, b]: Edge, edges: Edge[]): Place[] {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
   const stops = [0, 1];
@@ -72,7 +72,7 @@ function winding(edges: Edge[], [x, y]: Place): number {
   return turns;
 }
 
-/** The area of the union of convex polygons, whose corners follow each other to the left: by inclusion and exclusion. */
+/** The area of the union of convex polygons whose corners run counter-clockwise, by inclusion and exclusion. */
 export function unionOfConvex(polygons: readonly Place[][]): number {
   const covered = (shared: Place[], others: readonly Place[][]): number =>
     areaOf(shared) - others.reduce((sum, other, i) => sum + covered(clip(shared, other), others.slice(i + 1)), 0);

@@ -35,7 +35,7 @@ describe('The canonical text of a geometry', () => {
       fc.property(fc.uniqueArray(place, { minLength: 3, maxLength: 9, selector: String }), fc.nat(), fc.boolean(), (places, shift, backwards) => {
         const turned = [...places.slice(shift % places.length), ...places.slice(0, shift % places.length)];
         const ring = (list: [number, number][]): string => `POLYGON ((${[...list, list[0]!].map((each) => each.join(' ')).join(', ')}))`;
-        // A ring with as much area on its left as on its right has no direction of its own.
+        // A ring with as much area on its left as on its right has no direction.
         const area = places.reduce((sum, [x, y], i) => sum + x * places[(i + 1) % places.length]![1] - y * places[(i + 1) % places.length]![0], 0);
         fc.pre(area !== 0);
         same(ring(places), ring(backwards ? turned.toReversed() : turned));
@@ -43,14 +43,14 @@ describe('The canonical text of a geometry', () => {
     );
   });
 
-  it('is the same for a ring that comes by its first corner twice', () => {
+  it('is the same for a ring that passes its first corner twice', () => {
     same(
       'POLYGON ((0 0, 4 -4, 4 -2, 0 0, 4 2, 4 4, 0 0))',
       'POLYGON ((0 0, 4 2, 4 4, 0 0, 4 -4, 4 -2, 0 0))',
     );
   });
 
-  it('differs where the ground does', () => {
+  it('differs if the ground does', () => {
     different('POINT (1 2)', 'POINT (2 1)');
     different('POINT (1 2)', 'POINT (1 2.0000001)');
     different('POLYGON ((0 0, 2 0, 2 2, 0 0))', 'POLYGON ((0 0, 2 0, 2 2, 0 2, 0 0))');
@@ -58,7 +58,7 @@ describe('The canonical text of a geometry', () => {
     different('MULTIPOINT (1 2, 3 4)', 'MULTIPOINT (1 2)');
   });
 
-  it('is refused where the text is no geometry', () => {
+  it('is refused if the text is not a geometry', () => {
     assert.throws(() => canonicalGeometry('POLYGON ((0 0, 1 1'), {
       code: 'SOIL_GEOMETRY',
       message: 'The WKT cannot be read: expected ")" at position 18, after "1 1", but the text ends there.',

@@ -11,37 +11,37 @@ const SQUARE = '(0 0, 4 0, 4 4, 0 4, 0 0)';
 
 describe('A polygon', () => {
   describe('is repaired', () => {
-    it('where a ring is not closed', async () => {
+    it('if a ring is not closed', async () => {
       assert.equal(await wktOf('POLYGON ((0 0, 1 0, 1 1))'), 'POLYGON ((0 0, 1 0, 1 1, 0 0))');
       assert.deepEqual(await changesOf('POLYGON ((0 0, 1 0, 1 1))'), ['1 ring was closed with its first position.']);
     });
 
-    it('where positions repeat', async () => {
+    it('if positions repeat', async () => {
       const text = 'POLYGON ((0 0, 0 0, 1 0, 1 0, 1 0, 1 1, 0 0, 0 0))';
       assert.equal(await wktOf(text), 'POLYGON ((0 0, 1 0, 1 1, 0 0))');
       assert.deepEqual(await changesOf(text), ['4 repeated positions were left out.']);
     });
 
-    it('where rings run the wrong way round', async () => {
+    it('if rings run the wrong way round', async () => {
       const text = 'POLYGON ((0 0, 0 4, 4 4, 4 0, 0 0), (1 1, 2 1, 2 2, 1 1))';
       assert.equal(await wktOf(text), 'POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 2 2, 2 1, 1 1))');
       assert.deepEqual(await changesOf(text), ['2 rings were turned round: outer rings run counter-clockwise, holes clockwise.']);
     });
 
-    it('where a sliver runs the wrong way round and doubles find no area in it', async () => {
+    it('if a sliver runs the wrong way round, even if doubles give it no area', async () => {
       const [sliver, turned] = ['POLYGON ((1 2, 31 32.0000001, 61.0000001 62.0000003, 1 2))', 'POLYGON ((1 2, 61.0000001 62.0000003, 31 32.0000001, 1 2))'];
       assert.equal(await wktOf(sliver), turned);
       assert.deepEqual(await changesOf(turned), []);
     });
 
-    it('where positions have more than 7 decimals, but not for the noise of a double', async () => {
+    it('if positions have more than 7 decimals, but not for the rounding error of a double', async () => {
       const text = 'POLYGON ((0 0, 1.00000004 0, 1 1.000000000000001, 0 0))';
       assert.equal(await wktOf(text), 'POLYGON ((0 0, 1 0, 1 1, 0 0))');
       assert.deepEqual(await changesOf(text), ['1 position was rounded to 7 decimals (about 1 cm).']);
       assert.deepEqual(await changesOf('POLYGON ((0 0, 1 0, 1 1.000000000000001, 0 0))'), []);
     });
 
-    it('not at all where it is sound', async () => {
+    it('not at all if it is sound', async () => {
       assert.deepEqual(await changesOf(`POLYGON (${SQUARE}, (1 1, 1 2, 2 2, 1 1))`), []);
     });
   });
@@ -49,77 +49,77 @@ describe('A polygon', () => {
   describe('is refused', () => {
     const refusals: [reason: string, text: string, message: string][] = [
       [
-        'where a bow-tie has as much area on the left as on the right',
+        'if a bow-tie has as much area on the left as on the right',
         'POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))',
         'The outer ring crosses itself at 0.5N 0.5E. Move or remove a corner there, or divide the area in two.',
       ],
       [
-        'where a bow-tie begins with its inside on the wrong side',
+        'if a bow-tie begins with its inside on the wrong side',
         'POLYGON ((5.6640954 51.9878, 5.6667 51.9862041, 5.6667 51.9878, 5.6640954 51.9862041, 5.6640954 51.9878))',
         'The outer ring crosses itself at 51.9870021N 5.6653977E. Move or remove a corner there, or divide the area in two.',
       ],
       [
-        'where edges cross at a place between the decimals',
+        'if edges cross at a place between the decimals',
         'POLYGON ((10 50, 10.3 50.1, 10.3 50, 10 50.2, 10 50))',
         'The outer ring crosses itself at 50.0666667N 10.2E. Move or remove a corner there, or divide the area in two.',
       ],
       [
-        'where a bow-tie has a corner at its knot',
+        'if a bow-tie has a corner at its knot',
         'POLYGON ((0 0, 1 1, 2 2, 2 0, 1 1, 0 2, 0 0))',
         'The outer ring crosses itself at 1N 1E. Move or remove a corner there, or divide the area in two.',
       ],
       [
-        'where a corner pierces an edge',
+        'if a corner pierces an edge',
         'POLYGON ((0 0, 4 0, 4 4, 2 0, 1 -1, 0 4, 0 0))',
         'The outer ring crosses itself at 0N 0.8E. Move or remove a corner there, or divide the area in two.',
       ],
       [
-        'where a spike runs out and back',
+        'if a spike runs out and back',
         'POLYGON ((0 0, 4 0, 6 2, 4 0, 4 4, 0 4, 0 0))',
         'The outer ring runs back along itself at 0N 4E. Remove the spike or cut there.',
       ],
       [
-        'where all corners are on one line',
+        'if all corners are on one line',
         'POLYGON ((0 0, 1 1, 2 2, 0 0))',
         'The outer ring has no area: all of it lies on one line at 0N 0E. Give at least three corners that do not.',
       ],
       [
-        'where a hole lies outside',
+        'if a hole lies outside',
         `POLYGON (${SQUARE}, (5 5, 5 6, 6 6, 5 5))`,
         'Hole 1 does not lie inside the outer ring, at 5N 5E.',
       ],
       [
-        'where a hole crosses the outer ring',
+        'if a hole crosses the outer ring',
         `POLYGON (${SQUARE}, (1 1, 1 2, 2 2, 1 1), (3 1, 5 1, 5 2, 3 1))`,
         'Hole 2 and the outer ring cross at 1N 4E: a hole must lie inside the outer ring, and holes may not overlap.',
       ],
       [
-        'where holes overlap',
+        'if holes overlap',
         `POLYGON (${SQUARE}, (1 1, 3 1, 3 3, 1 3, 1 1), (2 2, 3.5 2, 3.5 3.5, 2 3.5, 2 2))`,
         'Hole 2 and hole 1 overlap at 2N 2E: make them one hole.',
       ],
       [
-        'where a hole lies in a hole',
+        'if a hole lies in a hole',
         `POLYGON (${SQUARE}, (1 1, 3 1, 3 3, 1 3, 1 1), (2 2, 2.5 2, 2.5 2.5, 2 2))`,
         'Hole 2 and hole 1 overlap at 2N 2E: make them one hole.',
       ],
       [
-        'where a hole leaves nothing',
+        'if a hole leaves nothing',
         `POLYGON (${SQUARE}, (0 0, 4 0, 4 4, 0 4, 0 0))`,
         'Hole 1 and the outer ring run along each other at 0N 0E: they may touch only at single points.',
       ],
       [
-        'where a hole of a part of several lies outside',
+        'if a hole of a part of several lies outside',
         `MULTIPOLYGON ((${SQUARE}), ((10 10, 14 10, 14 14, 10 10), (12 11, 13 12, 13 11, 12 11), (5 5, 5 6, 6 6, 5 5)))`,
         'Hole 2 of polygon 2 does not lie inside the outer ring of polygon 2, at 5N 5E.',
       ],
       [
-        'where a part of several is wrong',
+        'if a part of several is wrong',
         `MULTIPOLYGON ((${SQUARE}), ((10 10, 11 11, 11 10, 10 11, 10 10)))`,
         'The outer ring of polygon 2 crosses itself at 10.5N 10.5E. Move or remove a corner there, or divide the area in two.',
       ],
       [
-        'where a part of several begins with its inside on the wrong side',
+        'if a part of several begins with its inside on the wrong side',
         `MULTIPOLYGON ((${SQUARE}), ((5.6640954 51.9878, 5.6667 51.9862041, 5.6667 51.9878, 5.6640954 51.9862041, 5.6640954 51.9878)))`,
         'The outer ring of polygon 2 crosses itself at 51.9870021N 5.6653977E. Move or remove a corner there, or divide the area in two.',
       ],
@@ -131,7 +131,7 @@ describe('A polygon', () => {
     }
   });
 
-  describe('may touch itself in single points', () => {
+  describe('may touch itself at single points', () => {
     const touching: [reason: string, text: string][] = [
       ['a hole at a corner of the outer ring', `POLYGON (${SQUARE}, (0 0, 1 2, 2 1, 0 0))`],
       ['a hole at an edge of the outer ring', `POLYGON (${SQUARE}, (2 0, 1 2, 3 2, 2 0))`],
@@ -147,7 +147,7 @@ describe('A polygon', () => {
 });
 
 describe('The area of a ring', () => {
-  it('is exactly none where a bow-tie has as much on its left as on its right, and doubles find some', () => {
+  it('is exactly 0 for a bow-tie with as much on its left as on its right, even if doubles give some', () => {
     const builder = new RingsBuilder();
     for (const [x, y] of [[0, 0], [284_193_515, 643_214_798], [74_559_688, 797_898_507], [209_633_827, -154_683_709]] as Place[]) builder.add(x, y);
     builder.endRing();
@@ -157,7 +157,7 @@ describe('The area of a ring', () => {
 });
 
 describe('The side of a line', () => {
-  it('on which a place lies is exact where doubles give nothing', () => {
+  it('on which a place lies is exact, even if doubles give 0', () => {
     const [near, far] = [[300_000_001, 300_000_003], [600_000_002, 600_000_005]] as const;
     assert.equal(orientation(1, 2, ...far, ...near), 1);
     assert.equal(orientation(1, 2, ...near, ...far), -1);
@@ -166,12 +166,12 @@ describe('The side of a line', () => {
 });
 
 describe('The sweep', () => {
-  /** A grid so coarse that corners meet corners and edges all the time. */
+  /** On a grid so coarse that corners often meet corners and edges. */
   const ring = (size: number) =>
     fc.array(fc.tuple(fc.integer({ min: 0, max: size }), fc.integer({ min: 0, max: size })), { minLength: 3, maxLength: 9 });
   const rings = fc.constantFrom(2, 3, 5, 9).chain((size) => fc.array(ring(size), { minLength: 1, maxLength: 3 }));
 
-  it('accepts rings exactly where a search of all pairs of edges and of the ground beside each finds nothing wrong', () => {
+  it('accepts rings if and only if a search of all pairs of edges and of the ground beside each finds nothing wrong', () => {
     let sound = 0;
     fc.assert(
       fc.property(rings, (list) => {
@@ -202,7 +202,7 @@ describe('The sweep', () => {
     assert.ok(sound > 50, `${sound} sound pairs are too few to prove anything`);
   });
 
-  it('tells edges that cross from edges that all but touch where a double cannot', () => {
+  it('tells edges that cross from edges that almost touch, even if a double cannot', () => {
     const far = 1_799_999_999;
     const built = build([[[[-far, -899_999_999], [far, 899_999_998], [1, 1], [-far + 1, 899_999_999]]]])!;
     assert.equal(atOnce(new Sweep(built).firstConflict(0, 4)), undefined);
@@ -210,7 +210,7 @@ describe('The sweep', () => {
     assert.equal(atOnce(new Sweep(crossing).firstConflict(0, 4))?.kind, 'cross');
   });
 
-  it('takes a comb of 20,000 slanting teeth, where the box of each edge meets those of thousands', () => {
+  it('accepts a comb of 20,000 slanting teeth, in which the box of each edge meets those of thousands', () => {
     const teeth: Place[] = [];
     for (let tooth = 0; tooth < 20_000; tooth++) teeth.push([tooth * 10, tooth * 7], [tooth * 10 + 4_000_000, tooth * 7 - 6_000_000]);
     const comb = build([[[...teeth, [9_000_000, -9_000_000], [-9_000_000, -9_000_000]]]])!;
@@ -219,7 +219,7 @@ describe('The sweep', () => {
   });
 });
 
-/** Parts of rings, shells turned counter-clockwise and holes clockwise; undefined where a ring has fewer than three positions. */
+/** Parts of rings, shells turned counter-clockwise and holes clockwise; undefined if a ring has fewer than three positions. */
 function build(parts: Place[][][]): Rings | undefined {
   const builder = new RingsBuilder();
   for (const part of parts) {

@@ -22,7 +22,7 @@ function readInFull(wkt: string): void {
 }
 
 describe('A check of WKT before it is sent', () => {
-  it('takes and refuses what a reading of it takes and refuses, in the same words', () => {
+  it('accepts and refuses the same as reading it does, in the same words', () => {
     const random = seededRandom(Number(process.env['SOIL_SEED'] ?? 11));
     const one = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
     const number = (): string =>
@@ -52,7 +52,7 @@ describe('A check of WKT before it is sent', () => {
     ...['MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))', 'GEOMETRYCOLLECTION (POINT (1 2), MULTIPOINT ((3 4)))', 'POINT (181 2)'],
   ];
   for (const wkt of taken) {
-    it(`takes ${wkt}`, () => atOnce(checkWkt(wkt)));
+    it(`accepts ${wkt}`, () => atOnce(checkWkt(wkt)));
   }
 
   const refused: [wkt: string, why: RegExp][] = [
@@ -77,7 +77,7 @@ describe('A check of WKT before it is sent', () => {
     });
   }
 
-  it('looks as closely at a large one', () => {
+  it('looks as closely at a long text', () => {
     const steps = Array.from({ length: 1200 }, (_, index) => `${index / 100} ${index % 2}`);
     atOnce(checkWkt(`POLYGON ((${steps.join(', ')}))`));
     assert.throws(() => atOnce(checkWkt(`POLYGON ((${steps.join(', ')}, 5 91))`)), /91/);

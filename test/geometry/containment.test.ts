@@ -3,7 +3,7 @@ import type { Ring } from '../../src/geometry/rings/cut-part';
 import { containsRing } from '../../src/geometry/rings/containment';
 import { RingsBuilder } from '../../src/geometry/rings/rings';
 
-/** Open to the north: between its arms lies ground that is not its own. */
+/** Open to the north: the ground between its arms lies outside. */
 const CUP: Ring = [[0, 0], [100, 0], [100, 100], [60, 100], [60, 40], [40, 40], [40, 100], [0, 100]];
 
 function contains(outer: Ring, inner: Ring): boolean {

@@ -13,7 +13,7 @@ const collection = (...features: unknown[]): object => ({ type: 'FeatureCollecti
 const GIVE = 'give a Point, MultiPoint, Polygon or MultiPolygon.';
 
 describe('The faulty features of a collection', () => {
-  it('are all named, the first few by where they are and by their id, whatever is wrong with each', async () => {
+  it('are all counted, and the first few named by their place and id, whatever is wrong with each', async () => {
     const tooFew = { type: 'Polygon', coordinates: [[[0, 0], [1, 1]]] };
     const outOfRange = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 95], [0, 0]]] };
     const several = collection(feature(square(0)), feature(bowTie, 'north'), feature(square(1)), feature(tooFew, 7), feature(outOfRange));
@@ -24,12 +24,12 @@ describe('The faulty features of a collection', () => {
     );
   });
 
-  it('are counted where they are more than a few', async () => {
+  it('are counted if there are more than a few', async () => {
     const many = collection(feature(square(0)), ...Array.from({ length: 8 }, (_, at) => feature(bowTie, at)));
     assert.match(await refusal(many), /crosses itself at 0\.5N 0\.5E\..* 8 features are faulty: features\[1\] \(id 0\), .*, features\[5\] \(id 4\) and 3 more\.$/);
   });
 
-  it('are none where one alone is faulty and named already, or none by itself', async () => {
+  it('are not listed if the only one is named already, or if no feature is faulty by itself', async () => {
     assert.equal(await refusal(collection(feature(square(0)), feature(line))), `A LineString at features[1].geometry has no area: ${GIVE}`);
     assert.equal(await refusal(collection(feature(square(0)), feature(line, 7))), `A LineString at features[1].geometry has no area: ${GIVE} The feature is features[1] (id 7).`);
     assert.match(await refusal(collection(feature(square(0)), feature(bowTie))), /^The outer ring of polygon 2 crosses itself .* The feature is features\[1\]\.$/);
@@ -39,12 +39,12 @@ describe('The faulty features of a collection', () => {
     assert.equal(await refusal(mixed), 'Points (1) and polygons (1) do not go together in one area: send them as two.');
   });
 
-  it('are points, too, and features within collections of features', async () => {
+  it('may be points, and features within collections of features', async () => {
     const point = (latitude: number): object => feature({ type: 'Point', coordinates: [5, latitude] });
     assert.match(await refusal(collection(point(52), point(95), collection(point(96), point(53)))), / 2 features are faulty: features\[1\], features\[2\]\.features\[0\]\.$/);
   });
 
-  it('are named by no more than a little of a long id, and by nothing of an address', async () => {
+  it('are named with only the beginning of a long id, and only the scheme of an address', async () => {
     const text = await refusal(collection(feature(bowTie, 'x'.repeat(500)), feature(bowTie, 'https://me:secret@host/'), feature(bowTie, { no: 'id' })));
     assert.match(text, / 3 features are faulty: features\[0\] \(id "x{40}…"\), features\[1\] \(id "https:\/\/…"\), features\[2\]\.$/);
   });
@@ -56,7 +56,7 @@ describe('The faulty features of a collection', () => {
     assert.deepEqual((complaint as Sentence).values.place, { latitude: 0.5, longitude: 0.5 });
   });
 
-  it('are told of those without a geometry, which are left out', async () => {
+  it('do not include those without a geometry, which are left out and listed', async () => {
     const one = collection(feature(square(0)), feature(null, 'north'));
     assert.deepEqual(await changesOf(one), ['1 feature had no geometry and was left out: features[1] (id "north").']);
     const many = collection(feature(square(0)), ...Array.from({ length: 7 }, (_, at) => feature(null, at)));
@@ -65,7 +65,7 @@ describe('The faulty features of a collection', () => {
     assert.match(await wktOf(many), /^POLYGON/);
   });
 
-  it('leave others their turn while they are looked for', async () => {
+  it('give other work its turn while they are looked for', async () => {
     const many = collection(...Array.from({ length: 9000 }, () => feature(square(0))), ...Array.from({ length: 900 }, () => feature(bowTie)));
     let said = '';
     const turns = await turnsDuring(() => onSlowMachine(async () => (said = await refusal(many))));
@@ -81,7 +81,7 @@ describe('The faulty features of a collection', () => {
     }
   });
 
-  it('are not blamed for what is wrong with all of them together', async () => {
+  it('are not blamed for what is wrong only with all features together', async () => {
     const mixed = collection(feature(square(0), 1), feature({ type: 'Point', coordinates: [0, 0] }), feature(bowTie, 'north'));
     assert.equal(await refusal(mixed), 'Points (1) and polygons (2) do not go together in one area: send them as two.');
   });

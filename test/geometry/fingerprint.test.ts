@@ -31,14 +31,14 @@ describe('The fingerprint of an area', () => {
     assert.equal(await of(`MULTIPOLYGON ((${a}), (${b}))`), await of(`MULTIPOLYGON ((${b}), (${a}))`));
   });
 
-  it('is the same for a ring that comes by its westernmost corner twice, wherever it begins', async () => {
+  it('is the same for a ring that passes its westernmost corner twice, wherever it begins', async () => {
     assert.equal(
       await of('POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (1 5, 3 3, 4 4, 1 5, 4 6, 3 7, 1 5))'),
       await of('POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 6, 3 7, 1 5, 3 3, 4 4, 1 5, 4 6))'),
     );
   });
 
-  it('is another where a corner is moved by a centimetre, added or taken out, wherever that is', async () => {
+  it('changes if any corner is moved by a centimetre, added or removed', async () => {
     const corner = fc.nat({ max: 7 });
     const corners = Array.from({ length: 8 }, (_, at) => [5 + Math.cos((at * Math.PI) / 4), 52 + Math.sin((at * Math.PI) / 4)]);
     const ring = (list: number[][]): string => `POLYGON ((${[...list, list[0]!].map((place) => place.map((degrees) => degrees.toFixed(7)).join(' ')).join(', ')}))`;

@@ -16,7 +16,7 @@ async function kept(input: unknown): Promise<[KeptFeature | undefined, string[]]
 describe('The feature that an area was given as', () => {
   const properties = { name: 'north field', crop: null, codes: [1, { two: true }] };
 
-  it('keeps its id and its properties, as an object, a text, a collection of one or what a map takes', async () => {
+  it('keeps its id and its properties, whether an object, a text, a collection of one or an event of a map', async () => {
     const one = feature(properties, { id: 'p-7' });
     const beside = { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: null, properties: { name: 'none' } }, one] };
     for (const input of [one, JSON.stringify(one), { type: 'FeatureCollection', features: [one] }, beside, { action: 'draw', geojson: one }]) {
@@ -27,7 +27,7 @@ describe('The feature that an area was given as', () => {
     assert.deepEqual((await kept(feature({}, { id: 0 })))[0], { id: 0 });
   });
 
-  it('is none where there are several, where it says nothing, and where there is none', async () => {
+  it('is not kept if there are several features, if it says nothing, and if there is none', async () => {
     const other = { ...feature(properties), geometry: { type: 'Polygon', coordinates: [[[5, 5], [6, 5], [6, 6], [5, 5]]] } };
     for (const input of [{ type: 'FeatureCollection', features: [feature(properties), other] }, { type: 'FeatureCollection', features: [feature(properties), other.geometry] }]) {
       assert.equal((await kept(input))[0], undefined);
@@ -47,7 +47,7 @@ describe('The feature that an area was given as', () => {
     assert.deepEqual([given, area.description.feature], [{ deep: { name: 'north' } }, { properties: { deep: { name: 'north' } } }]);
   });
 
-  it('is left out, and that is told, where it is too much for a message', async () => {
+  it('is left out if it is too much for a message, and that is reported', async () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     let deep: unknown = 5;
@@ -66,7 +66,7 @@ describe('The feature that an area was given as', () => {
     }
   });
 
-  it('is in the Feature for a map, below what was measured, and comes back as it was', async () => {
+  it('is in the Feature for a map, where measured values override it, and comes back as it was', async () => {
     const area = await readArea(feature({ name: 'north', hectares: 'official' }, { id: 7 }));
     const { hectares } = area.description;
     const shown = areaFeature(area);

@@ -117,7 +117,7 @@ describe('An H3 cell', () => {
     assert.equal(description.type, 'MultiPolygon');
   });
 
-  it('has its polygons, and a place from which no corner is farther than its reach', async () => {
+  it('has its polygons, and a centre with no corner farther away than its reach', async () => {
     const placeOf = await cellPlaces();
     for (const resolution of [0, 4, 10, 15]) {
       const cell = latLngToCell(52.1, 4.9, resolution);
@@ -130,7 +130,7 @@ describe('An H3 cell', () => {
     assert.equal(placeOf('8a1fb46622dfffe'), undefined);
   });
 
-  it('is the same in other notations: in capitals, behind 0x, as a number in decimals, in quotation marks', async () => {
+  it('is the same in other notations: in capitals, after 0x, as a decimal number, in quotation marks', async () => {
     const cell = '8a1969335cd7fff';
     assert.equal(BigInt(`0x${cell}`).toString(), '621943782560858111');
     const wkt = await wktOf(cell);
@@ -140,7 +140,7 @@ describe('An H3 cell', () => {
     assert.match(await refusal(5n), /^There is no area in the bigint 5: /);
   });
 
-  it('is refused where there is none', async () => {
+  it('is refused if it does not exist', async () => {
     assert.equal(await refusal('8a1fb46622dfffe'), '"8a1fb46622dfffe" has the form of an H3 index, but there is no such cell.');
     for (const rounded of ['621943782560858100', 621943782560858100n]) assert.match(await refusal(rounded), /^"621943782560858100" has the form/, 'as it is written');
     for (const text of ['8a1fb466', '0x8a1fb466', '8a1fb46622dffff0', '0621943782560858111', '700000000000000000']) {
@@ -176,7 +176,7 @@ describe('A drawing of the worldmap node', () => {
     });
   }
 
-  it('is turned round where it was drawn clockwise', async () => {
+  it('is turned round if it was drawn clockwise', async () => {
     assert.equal(await wktOf({ ...event, area: corners.toReversed() }), 'POLYGON ((-0.5 51.2, -1 51, -0.5 51, -0.5 51.2))');
     assert.deepEqual(await changesOf({ ...event, area: corners.toReversed() }), [TURNED]);
   });
@@ -191,16 +191,16 @@ describe('A drawing of the worldmap node', () => {
     });
   }
 
-  it('is a circle that reaches as far to each side, a wide one too', async () => {
+  it('is a circle that reaches as far to each side, even if it is wide', async () => {
     const { bbox: [west, south, east, north], changes } = (await readArea({ lat: 50, lon: 10, radius: 1_000_000 })).description;
     assert.deepEqual(changes, ['The circle was drawn as a polygon of 64 corners with the area of the circle.']);
     const degrees = 1_000_000 / 6371008.8 / (Math.PI / 180);
-    // The corners lie a little beyond the circle, which has its area.
+    // The corners lie a little beyond the circle, so that the polygon has its area.
     for (const reach of [50 - south, north - 50]) assert.ok(Math.abs(reach / degrees - 1.0008) < 1e-4, String(reach));
     assert.ok(Math.abs(east - 10 - (10 - west)) < 1e-6 && east - 10 > 1.5 * degrees);
   });
 
-  it('is a circle on a map from 0 to 360 as it is on others, beside the meridian of Greenwich, too', async () => {
+  it('is the same circle on a map from 0 to 360 as on others, even near the meridian of Greenwich', async () => {
     for (const [lon, east] of [[359.99, -0.01], [-359.99, 0.01], [360, 0], [200, -160]] as const) {
       const { description, wkt } = await readArea({ lat: 52, lon, radius: 5000 });
       const usual = await readArea({ lat: 52, lon: east, radius: 5000 });
@@ -245,12 +245,12 @@ describe('A drawing of the worldmap node', () => {
     { action: 'closePopup', name: 'Jason', lat: 51, lon: -1, popped: false },
     { action: 'file', name: 'field.gpx', type: '', lat: 51, lon: -1, content: Buffer.from('a;b') },
   ]) {
-    it(`is none where the map tells of something else: ${gone.action}`, async () => {
+    it(`is refused if the event of the map is about something else: ${gone.action}`, async () => {
       assert.match(await refusal(gone), new RegExp(`^The map event ${gone.action} is not an area: .+ with a switch node`));
     });
   }
 
-  it('is in the content of a file that was dropped on the map, where that is one', async () => {
+  it('is found in the content of a file that was dropped on the map, if that is one', async () => {
     const dropped = (content: string | Buffer): object => ({ action: 'file', name: 'field.geojson', type: '', lat: 51, lon: -1, content });
     for (const content of ['\ufeff{"type":"Polygon","coordinates":[]}', 'POLYGON ((5 52, 5.1 52, 5.1 52.1, 5 52))']) {
       assert.match(await refusal(dropped(Buffer.from(content))), /What looks like one is in content: choose it as the area \(as in msg\.payload\.content\)/);
@@ -259,7 +259,7 @@ describe('A drawing of the worldmap node', () => {
     assert.match(await refusal(dropped(Buffer.from('PK\x03\x04'))), /zip/);
   });
 
-  it('is refused where it has more positions than anyone needs', async () => {
+  it('is refused if it has more positions than anyone needs', async () => {
     assert.equal(await refusal({ ...event, area: new Array(2_000_001) }), 'The drawing has more than 2,000,000 positions. Simplify the area.');
   });
 });

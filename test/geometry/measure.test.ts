@@ -31,7 +31,7 @@ describe('The measure of an area', () => {
     assert.equal(Math.round((await descriptionOf([0, 0, 1, 1])).hectares / 10) / 10, 12_363.7);
   });
 
-  it('is off that of the ellipsoid by what the help says', async () => {
+  it('differs from that of the ellipsoid by what the help says', async () => {
     // Authalic surface of WGS 84: b² Δλ / 2 (sin φ / (1 - e² sin² φ) + artanh(e sin φ) / e), Snyder 1987, equation 3-12.
     const [a, flattening] = [6_378_137, 1 / 298.257223563];
     const e = Math.sqrt(flattening * (2 - flattening));
@@ -46,12 +46,12 @@ describe('The measure of an area', () => {
     }
   });
 
-  it('is without the holes', async () => {
+  it('leaves out holes', async () => {
     const { hectares } = await descriptionOf('POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 1 2, 2 2, 2 1, 1 1))');
     assert.ok(Math.abs(hectares / (zone(0, 0, 4, 4) - zone(1, 1, 2, 2)) - 1) < 1e-8);
   });
 
-  it('of points is that of the cells that the service uses, each once', async () => {
+  it('of points is that of the cells that the service uses, each counted once', async () => {
     const near: [number, number] = [4.9000001, 52.1];
     const { hectares, cells, parts } = await descriptionOf({ type: 'MultiPoint', coordinates: [[4.9, 52.1], near, [5, 52.1]] });
     const expected = [latLngToCell(52.1, 4.9, 10), latLngToCell(52.1, 5, 10)];
@@ -63,18 +63,18 @@ describe('The measure of an area', () => {
     assert.ok(hectares > 1.8 && hectares < 3.7);
   });
 
-  it('has no cells for polygons', async () => {
+  it('of polygons has no cells', async () => {
     assert.ok(!('cells' in (await descriptionOf([0, 0, 1, 1]))));
   });
 
-  it('knows the box, the middle, the parts and the corners', async () => {
+  it('includes the box, the centre, the parts and the corners', async () => {
     const { bbox, centroid, parts, vertices, type } = await descriptionOf('POLYGON ((0 0, 6 0, 6 6, 0 6, 0 0), (1 1, 1 3, 3 3, 3 1, 1 1))');
     assert.deepEqual(bbox, [0, 0, 6, 6]);
     assert.deepEqual(centroid, [3.125, 3.125]);
     assert.deepEqual([type, parts, vertices], ['Polygon', 1, 8]);
   });
 
-  it('has one box, wherever on the Earth an area lies and at whatever corner it begins', async () => {
+  it('has the same box whatever corner a ring begins at, anywhere on the Earth', async () => {
     for (const [west, south] of [[10, 50], [-70, -40], [179, -1], [-180, 0]] as const) {
       const [east, north] = [west + 1, south + 1];
       const corners = [`${west} ${south}`, `${east} ${south}`, `${east} ${north}`, `${west} ${north}`];
@@ -85,12 +85,12 @@ describe('The measure of an area', () => {
     }
   });
 
-  it('has the middle of a small field to the centimetre', async () => {
+  it('has the centre of a small field to the centimetre', async () => {
     const { centroid } = await descriptionOf([-75.0002, -33.0002, -75.0001, -33.0001]);
     assert.deepEqual(centroid, [-75.00015, -33.00015]);
   });
 
-  it('has a middle also of a sliver that doubles leave no weight', async () => {
+  it('has a centre even for a sliver that has no weight in doubles', async () => {
     for (const [west, south] of [[70, -30], [12.3456789, -34.5678901]] as const) {
       const corners = [[0, 0], [43.3494437, 26.7914296], [26.7914296, 16.5580141], [0, 0]].map(([x, y]) => [west + x!, south + y!]);
       const { bbox, centroid: [longitude, latitude] } = await descriptionOf({ type: 'Polygon', coordinates: [corners] });
@@ -98,28 +98,28 @@ describe('The measure of an area', () => {
     }
   });
 
-  it('has the mean for the middle of points', async () => {
+  it('has the mean of points as their centre', async () => {
     const { centroid, bbox, vertices } = await descriptionOf('MULTIPOINT (0 0, 10 4, 20 5)');
     assert.deepEqual(centroid, [10, 3]);
     assert.deepEqual(bbox, [0, 0, 20, 5]);
     assert.equal(vertices, 3);
   });
 
-  it('has a box that goes on across the antimeridian where the area does', async () => {
+  it('has a box across the antimeridian if the area crosses it', async () => {
     const fiji = 'MULTIPOLYGON (((177 -19, 180 -19, 180 -16, 177 -16, 177 -19)), ((-180 -18, -179 -18, -179 -16, -180 -16, -180 -18)))';
     const { bbox, centroid } = await descriptionOf(fiji);
     assert.deepEqual(bbox, [177, -19, -179, -16]);
     assert.deepEqual(centroid, [178.8636364, -17.4090909]);
   });
 
-  it('has one across the antimeridian, and the middle there, where its parts lie on both sides of it and do not reach it', async () => {
+  it('has a box and a centre across the antimeridian if the parts lie on both sides of it without reaching it', async () => {
     const polygons = await descriptionOf('MULTIPOLYGON (((170 0, 172 0, 172 2, 170 2, 170 0)), ((-171 0, -169 0, -169 2, -171 2, -171 0)))');
     assert.deepEqual([polygons.bbox, polygons.centroid], [[170, 0, -169, 2], [-179.5, 1]]);
     const points = await descriptionOf('MULTIPOINT (-179 -17, 177.5 -18, 178 -19)');
     assert.deepEqual([points.bbox, points.centroid], [[177.5, -19, -179, -17], [178.8333333, -18]]);
   });
 
-  it('has one that ends at the antimeridian where its parts lie all over the world', async () => {
+  it('has a box that ends at the antimeridian if the parts lie all over the world', async () => {
     assert.deepEqual((await descriptionOf('MULTIPOINT (0 51, 151 -34, -118 34)')).bbox, [-118, -34, 151, 51]);
     assert.deepEqual((await descriptionOf('MULTIPOINT (-100 40, 100 40)')).bbox, [100, 40, -100, 40]);
     assert.deepEqual((await descriptionOf('MULTIPOINT (-90 40, 90 40)')).bbox, [-90, 40, 90, 40]);

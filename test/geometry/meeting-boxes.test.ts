@@ -7,7 +7,7 @@ const ENOUGH = 1e9;
 
 const pairsOf = (boxes: Box[]): string[] => [...meetingBoxes(boxes, { left: ENOUGH })].map((pair) => pair.toSorted((a, b) => a - b).join(' ')).sort();
 
-/** By trying them all. */
+/** Found by trying them all. */
 const allPairs = (boxes: Box[]): string[] =>
   boxes.flatMap((a, i) => boxes.flatMap((b, j) => (j > i && a.west < b.east && b.west < a.east && a.south < b.north && b.south < a.north ? [`${i} ${j}`] : []))).sort();
 
@@ -24,11 +24,11 @@ describe('Boxes that meet', () => {
     );
   });
 
-  it('do not meet where they only touch', () => {
+  it('do not meet if they only touch', () => {
     assert.deepEqual(pairsOf([box(0, 0, 10, 10), box(10, 0, 10, 10), box(0, 10, 10, 10), box(10, 10, 10, 10)]), []);
   });
 
-  it('may be none, or have no width or height, or more of it than a number holds', () => {
+  it('may be none, or have no width or height, or more than a number can hold', () => {
     assert.deepEqual(pairsOf([]), []);
     for (const piled of [box(3, 4, 0, 0), box(3, 4, 5, 0), box(3, 4, 0, 5), { west: -1e308, south: -1e308, east: 1e308, north: 1e308 }]) {
       for (const beside of [[], [box(3, 9, 0, 0)], [box(2, 2, 7, 7)]]) assert.deepEqual(pairsOf([piled, piled, ...beside]), allPairs([piled, piled, ...beside]));
@@ -39,7 +39,7 @@ describe('Boxes that meet', () => {
     ['strips one above the other', Array.from({ length: 20_000 }, (_, i) => box(0, 10 * i, 1e7, 15)), 19_999],
     ['strips side by side', Array.from({ length: 20_000 }, (_, i) => box(10 * i, 0, 15, 1e7)), 19_999],
     ['fields in rows and columns', Array.from({ length: 20_000 }, (_, i) => box(10 * (i % 200), 10 * Math.floor(i / 200), 10, 10)), 0],
-    ['small ones in a few that are as large as all', [...Array.from({ length: 20_000 }, (_, i) => box(1000 * (i % 200), 1000 * Math.floor(i / 200), 1, 1)), box(0, 0, 2e5, 1e5)], 20_000],
+    ['small ones in one as large as all of them', [...Array.from({ length: 20_000 }, (_, i) => box(1000 * (i % 200), 1000 * Math.floor(i / 200), 1, 1)), box(0, 0, 2e5, 1e5)], 20_000],
   ];
   for (const [name, boxes, pairs] of layouts) {
     it(`are found in few steps: ${name}`, () => {
@@ -51,7 +51,7 @@ describe('Boxes that meet', () => {
     });
   }
 
-  it('are looked for no longer than the budget lasts', () => {
+  it('are looked for only as long as the budget lasts', () => {
     const budget = { left: 100 };
     const piled = Array.from({ length: 1000 }, () => box(0, 0, 10, 10));
     assert.ok([...meetingBoxes(piled, budget)].length < 2000);

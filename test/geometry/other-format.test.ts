@@ -36,7 +36,7 @@ describe('A boundary of John Deere', () => {
   const hole = ring('interior', [1, 2], [1, 3], [2, 3], [1, 2]);
   const outline = 'POLYGON ((0 0, 4 0, 4 4, 0 0)';
 
-  it('is an area of one polygon as the JSONata of the advice gives it: of one ring its points, of several a list of those', async () => {
+  it('is an area once the JSONata of the advice has turned it into the points of its ring, or a list of them for several rings', async () => {
     assert.match(await refusal({ multipolygons: [{ rings: [outer, hole] }] }), /\{"area": payload\.multipolygons\[0\]\.rings\.\[points\]\}\.$/);
     assert.equal((await readArea({ area: outer.points })).wkt, `${outline})`);
     assert.equal((await readArea({ area: [outer.points, hole.points] })).wkt, `${outline}, (2 1, 3 2, 3 1, 2 1))`);
@@ -89,13 +89,13 @@ describe('An area in a format that is not read', () => {
     });
   }
 
-  it('is told from text that begins alike: a page is none, nor is JSON that is broken over several lines', async () => {
+  it('is told from text that begins alike, such as a web page, or JSON broken over several lines', async () => {
     assert.match(await refusal('<!DOCTYPE html><html></html>'), /^There is no area in the text "<!DOC/);
     for (const broken of ['{"lat": 52\n{"lon": 5}', '{\n"lat": 52', '{"lat": 52} x']) assert.match(await refusal(broken), /^The text begins like JSON, but/);
     for (const rings of [2, [{ points: [] }]]) assert.match(await refusal({ type: 'Square', rings }), /^Expected a GeoJSON type/);
   });
 
-  it('is told from an H3 cell of few letters and from what happens to begin alike, or holds the same: its advice would lead nowhere', async () => {
+  it('is told from an H3 cell with few letters, and from what only begins alike or contains the same: its advice would lead nowhere', async () => {
     for (const text of [`0101${'0'.repeat(37)}`, `field ${EWKB}`]) assert.match(await refusal(text), /^There is no area in the text "(?:01010|field)/);
     for (const start of [[1, 2, 0, 0, 0, 0xff], [0xff, 0x4b, 0xff], ...[[2, 1, 0, 0, 1], [1, 0], [1, 8], [0, 0, 0, 0, 0]].map((bytes) => [...bytes, ...Array<number>(25).fill(0xff)])])
       assert.match(await refusal(Buffer.from(start)), /^There is no area in binary data/, String(start));

@@ -31,7 +31,7 @@ describe('Polygons of one area', () => {
     assert.ok(Math.abs(description.hectares / boxHectares([0, 0, 2, 2]) - 1) < 1e-9);
   });
 
-  it('may share a border on which one of them has a corner that the other has not, a hair off the line', async () => {
+  it('may share a border on which only one of them has a corner, a hair off the line', async () => {
     const text = 'MULTIPOLYGON (((0 0, 1 0.0001, 1 1, 0 1, 0 0)), ((0 0, 0 -1, 1 -1, 1 0.0001, 0.3333333 0.0000334, 0 0)))';
     assert.deepEqual(await changesOf(text), []);
   });
@@ -42,13 +42,13 @@ describe('Polygons of one area', () => {
     assert.ok(Math.abs((await hectares(text)) / (await hectares([0, 0, 4, 4])) - 1) < 1e-9);
   });
 
-  it('are left out where they lie in another one, or are there twice', async () => {
+  it('are left out if they lie in another one, or come twice', async () => {
     const text = multiPolygon([[0, 0, 4, 4], [1, 1, 2, 2], [0, 0, 4, 4]]);
     assert.equal(await wktOf(text), multiPolygon([[0, 0, 4, 4]]));
     assert.deepEqual(await changesOf(text), ['2 polygons were inside another one and were left out.']);
   });
 
-  it('count the ground that they share once, and say so', async () => {
+  it('count shared ground once, and say so', async () => {
     const { wkt, description } = await readArea(multiPolygon([[0, 0, 2, 1], [1, 0, 3, 1]]));
     assert.equal(wkt, multiPolygon([[0, 0, 2, 1], [1, 0, 3, 1]]));
     assert.ok(Math.abs(description.hectares / boxHectares([0, 0, 3, 1]) - 1) < 1e-8);
@@ -57,7 +57,7 @@ describe('Polygons of one area', () => {
     ]);
   });
 
-  it('are left out where they lie in another one with no side along its sides', async () => {
+  it('are left out if they lie in another one without sharing sides with it', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const [x, y, z] = [7, 11, 13].map((factor) => ((seed * factor) % 17) / 10) as [number, number, number];
       const inner = `${0.5 + x} ${0.6 + y}, ${2.3 + y} ${0.7 + z}, ${1.9 + z} ${2.3 + x}, ${0.5 + x} ${0.6 + y}`;
@@ -66,19 +66,19 @@ describe('Polygons of one area', () => {
     }
   });
 
-  it('are told of the place where they share the most', async () => {
+  it('are reported at the place where they share the most', async () => {
     for (const boxes of [[[0, 0, 2, 1], [1.9, 0, 4, 1], [10, 0, 12, 1], [11, 0, 13, 1]], [[10, 0, 12, 1], [11, 0, 13, 1], [20, 0, 22, 1], [21.9, 0, 23, 1]]] as Box[][]) {
       assert.match((await changesOf(multiPolygon(boxes)))[0] ?? '', /most of it near 0.5N 11.5E:/);
     }
   });
 
-  it('count slivers that they share once, without a word', async () => {
+  it('count shared slivers once, without saying so', async () => {
     const { description } = await readArea(multiPolygon([[0, 0, 10, 10], [9.9995, 0, 20, 10]]));
     assert.ok(Math.abs(description.hectares / boxHectares([0, 0, 20, 10]) - 1) < 1e-7, String(description.hectares));
     assert.deepEqual(description.changes, []);
   });
 
-  it('share no ground beyond where they meet, whatever corners one of them has there', async () => {
+  it('share only the ground where they meet, whatever corners one of them has elsewhere', async () => {
     const comb = '((-1 0, 10 0, 10 0.2, 9 0.2, 4 0.2, 0 0.2, 0 0.4, 10 0.4, 10 0.6, 9 0.6, 4 0.6, 0 0.6, 0 0.8, 10 0.8, 10 1, 9 1, 4 1, -1 1, -1 0))';
     const arms: Box[] = [[0, 0, 10, 0.2], [0, 0.4, 10, 0.6], [0, 0.8, 10, 1]];
     const box: Box = [5, -0.1, 8, 1.1];
@@ -89,7 +89,7 @@ describe('Polygons of one area', () => {
     assert.ok(Math.abs(measured / union - 1) < 1e-7, `${measured} ha instead of ${union}`);
   });
 
-  it('are measured wholly or refused, however much there is to spend', () => {
+  it('are measured in full or refused, however small the budget is', () => {
     const builder = new RingsBuilder();
     const add = (west: number, south: number, size: number): void => {
       for (const [x, y] of [[west, south], [west + size, south], [west + size, south + size], [west, south + size]] as const) builder.add(x, y);
@@ -133,7 +133,7 @@ describe('Polygons of one area', () => {
     );
   });
 
-  it('have the area of their union where one overlaps two others that reach beyond what they share', async () => {
+  it('have the area of their union if one overlaps two others that reach beyond what they share', async () => {
     const across = '((31.3493909 39.9373211, 31.3486968 39.9290144, 31.3494658 39.9288909, 31.3493909 39.9373211))';
     const west = '((31.3467003 39.9331085, 31.3497978 39.9324704, 31.350008 39.9330781, 31.3467003 39.9331085))';
     const east = '((31.3508348 39.9326126, 31.3507826 39.9331267, 31.3494233 39.9314715, 31.3508348 39.9326126))';
@@ -141,13 +141,13 @@ describe('Polygons of one area', () => {
     assert.ok(Math.abs(measured / 4.2024 - 1) < 1e-4, `${measured} ha`);
   });
 
-  it('have the area of their union, however several triangles overlap', () => {
+  it('have the area of their union, however triangles overlap', () => {
     const place = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }));
     const triangle = fc
       .tuple(place, place, place)
       .map((corners): Place[] => (turn(...corners) < 0 ? corners.toReversed() : corners))
       .filter(([a, b, c]) => turn(a!, b!, c!) > 20);
-    // Thousandths of a degree at the equator: as good as flat.
+    // Thousandths of a degree at the equator: practically flat.
     const unit = boxHectares([0, 0, 0.001, 0.001]);
     fc.assert(
       fc.property(fc.array(triangle, { minLength: 3, maxLength: 5 }), (triangles) => {
@@ -166,21 +166,21 @@ describe('Polygons of one area', () => {
     );
   });
 
-  it('have the area of their union where slanting edges cross', async () => {
+  it('have the area of their union if slanting edges cross', async () => {
     const diamonds = 'MULTIPOLYGON (((0 -1, 1 0, 0 1, -1 0, 0 -1)), ((1 -1, 2 0, 1 1, 0 0, 1 -1)))';
     const shared = 'POLYGON ((0 0, 0.5 -0.5, 1 0, 0.5 0.5, 0 0))';
     const sum = 2 * (await hectares('POLYGON ((0 -1, 1 0, 0 1, -1 0, 0 -1))'));
     assert.ok(Math.abs((await hectares(diamonds)) / (sum - (await hectares(shared))) - 1) < 1e-4);
   });
 
-  it('have the area of their union where a slanting edge is cut on one side', async () => {
+  it('have the area of their union if a slanting edge is cut on one side', async () => {
     const [triangle, box] = ['((0 0, 0.04 0, 0.04 0.03, 0 0))', '((0.01 -0.01, 0.03 -0.01, 0.03 0.04, 0.01 0.04, 0.01 -0.01))'];
     const [one, other, shared] = await Promise.all([triangle, box, '((0.01 0, 0.03 0, 0.03 0.0225, 0.01 0.0075, 0.01 0))'].map((each) => hectares(`POLYGON ${each}`)));
     const union = one! + other! - shared!;
     assert.ok(Math.abs((await hectares(`MULTIPOLYGON (${triangle}, ${box})`)) / union - 1) < 1e-6);
   });
 
-  it('are refused where there is too much to measure', () => {
+  it('are refused if there is too much to measure', () => {
     const builder = new RingsBuilder();
     for (let i = 0; i < 100; i++) {
       for (const [x, y] of [[i, -500], [1000 + i, -500], [1000 + i, 500 + i], [i, 500 + i]] as const) builder.add(x, y);
@@ -195,7 +195,7 @@ describe('Polygons of one area', () => {
     assert.ok(atOnce(mergeOverlaps(builder.rings(), [])).sharedHectares > 0);
   });
 
-  /** Strips one above the other, each a third over the next. */
+  /** Strips one above the other, each overlapping the next by a third. */
   function strips(number: number, from: 'south' | 'north') {
     const builder = new RingsBuilder();
     for (let i = 0; i < number; i++) {
@@ -207,16 +207,16 @@ describe('Polygons of one area', () => {
     return builder.rings();
   }
 
-  it('are measured in steps that grow with their number, not its square, where each overlaps its neighbours', () => {
+  it('are measured in steps that grow with their number, not its square, if each overlaps its neighbours', () => {
     assert.ok(atOnce(mergeOverlaps(strips(10_000, 'south'), [], 1_000_000)).sharedHectares > 0);
   });
 
-  it('are measured before the test ends where each of very many overlaps its neighbours, whichever comes first', () => {
+  it('are measured within the time of a test if each of very many overlaps its neighbours, whichever comes first', () => {
     const [up, down] = (['south', 'north'] as const).map((from) => atOnce(mergeOverlaps(strips(200_000, from), [])).sharedHectares);
     assert.ok(up! > 0 && Math.abs(up! / down! - 1) < 1e-3, `${up} and ${down}`);
   });
 
-  it('are refused where they have too many corners to sort', () => {
+  it('are refused if they have too many corners to sort', () => {
     const builder = new RingsBuilder();
     for (const middle of [0, 1e6]) {
       for (let i = 0; i < 10_000; i++) {

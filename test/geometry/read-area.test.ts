@@ -35,20 +35,20 @@ describe('An area of interest', () => {
     assert.equal((await readArea([-180, 61.95, 180, 90])).description.retrieval, 'async');
   });
 
-  it('is refused where its text is longer than 128 million characters, before it is read', async () => {
+  it('is refused before it is read if its text is longer than 128 million characters', async () => {
     const longer = ' '.repeat(2 ** 27);
     assert.equal(await refusal(`POLYGON (${longer})`), 'The WKT has 134,217,738 characters; the limit is 134,217,728. Simplify the area.');
     assert.equal(await refusal(`[${longer}]`), 'The JSON has 134,217,730 characters; the limit is 134,217,728. Simplify the area.');
   });
 
-  it('is plain JSON in its description', async () => {
+  it('has a description that is plain JSON', async () => {
     for (const input of [[0, 0, 1, 1], 'MULTIPOINT (1 2, 3 4)']) {
       const { description } = await readArea(input);
       assert.deepEqual(JSON.parse(JSON.stringify(description)), description);
     }
   });
 
-  it('is written without exponents, and as wellknown writes it where there are none', async () => {
+  it('is written without exponents, and otherwise as wellknown writes it', async () => {
     assert.equal((await readArea('POLYGON ((0 0, 1e-7 0, -0.0000009 1, 0 0))')).wkt, 'POLYGON ((0 0, 0.0000001 0, -0.0000009 1, 0 0))');
     const { wkt, geometry } = await readArea('POLYGON ((10 50, 10.1234567 50, 10 50.7654321, 10 50))');
     assert.deepEqual(parse(wkt), geometry);
@@ -82,7 +82,7 @@ describe('An area of interest', () => {
     assert.ok(taken > 100, `${taken} shapes are too few to prove anything`);
   });
 
-  it('leaves others their turn while it is read, checked and written', async () => {
+  it('gives other work its turn while it is read, checked and written', async () => {
     const places = Array.from({ length: 30_000 }, (_, at) => [(at % 200) / 10, Math.floor(at / 200) / 10]);
     const corners = places.map((_, at) => [10 + Math.cos(at / 4775), 50 + Math.sin(at / 4775)]);
     const square = ([x, y]: number[]): number[][][] => [[[x!, y!], [x! + 0.05, y!], [x! + 0.05, y! + 0.05], [x!, y!]]];
@@ -103,10 +103,10 @@ describe('An area of interest', () => {
     }
   });
 
-  it('leaves others their turn between one and the next in line', async () => {
+  it('gives other work its turn before the next in line', async () => {
     const angles = Array.from({ length: 2_000 }, (_, corner) => (Math.PI * corner) / 1_000);
     const field = `POLYGON ((${angles.map((angle) => `${10 + Math.cos(angle)} ${50 + Math.sin(angle)}`).join(', ')}))`;
-    // Each of them takes some milliseconds, which is too little to rest in between.
+    // Each takes a few milliseconds, too little to give way in the middle.
     const turns = await turnsDuring(() => Promise.all(Array.from({ length: 150 }, () => readArea(field))));
     assert.ok(turns >= 5, `${turns} turns`);
   });
@@ -121,7 +121,7 @@ describe('An area of interest', () => {
     });
   });
 
-  describe('is refused where there is none', () => {
+  describe('is refused if there is none', () => {
     const inputs: [input: unknown, message: string][] = [
       [undefined, `There is no area in undefined: ${ACCEPTED}.`],
       [null, `There is no area in null: ${ACCEPTED}.`],
@@ -160,7 +160,7 @@ describe('An area of interest', () => {
     }
   });
 
-  it('is refused on one line, whatever the names and texts of the input hold', async () => {
+  it('is refused in one line, whatever the names and texts of the input contain', async () => {
     const foreign = 'a\n[error] b\u001b[31m\u009b1m\u202e\u200f\u061c.';
     const plain = 'a [error] b [31m 1m   .';
     assert.equal(await refusal({ [foreign]: 1 }), `There is no area in an object with the field ${plain}: ${ACCEPTED}.`);
@@ -204,7 +204,7 @@ describe('An area of interest', () => {
     assert.deepEqual(ready, ['large', 'none', 'small']);
   });
 
-  it('do not wait for all that another node has in line', async () => {
+  it('do not wait for everything that another node has in line', async () => {
     const ready: string[] = [];
     const many = Array.from({ length: 5 }, () => readArea(circle(1000), { flow: 'many' }).then(() => ready.push('many')));
     const one = readArea('POINT (5 52)', { flow: 'one' }).then(() => ready.push('one'));
@@ -212,7 +212,7 @@ describe('An area of interest', () => {
     assert.ok(ready.indexOf('one') <= 2, String(ready));
   });
 
-  it('are given up in line and in the middle of the reading when the signal says so', async () => {
+  it('are given up, in line or while they are read, when the signal says so', async () => {
     const abort = new AbortController();
     const [reading, waiting] = [readArea(circle(200_000), { signal: abort.signal }), readArea('POINT (5 52)', { signal: abort.signal })];
     const after = readArea('POINT (5 52)');

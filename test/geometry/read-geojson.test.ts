@@ -34,7 +34,7 @@ describe('GeoJSON', () => {
       });
     }
 
-    it('as a point where a property looks like the radius of a circle, which is said', async () => {
+    it('as a point if a property looks like the radius of a circle, which is reported', async () => {
       const point = (properties: unknown) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [5, 52] } });
       const said = (name: string) =>
         `A point has ${name} in its properties, which means nothing in GeoJSON: it stays a point. For a circle, give {lat, lon, radius} in metres.`;
@@ -48,7 +48,7 @@ describe('GeoJSON', () => {
       assert.deepEqual(await changesOf({ ...feature(POLYGON), properties: { radius: 120 } }), []);
     });
 
-    it('as a text of a sequence (RFC 8142), of which a record separator stands in front', async () => {
+    it('as a text of a sequence (RFC 8142), after its record separator', async () => {
       for (const between of ['', '\n']) {
         const text = `\u001e${between}${JSON.stringify(feature(POLYGON))}\n`;
         assert.equal(await wktOf(text), WKT);
@@ -77,7 +77,7 @@ describe('GeoJSON', () => {
       assert.deepEqual(await changesOf(high), ['4 positions were cut to longitude and latitude: heights and measures are not used.']);
     });
 
-    it('leaving the object as it was', async () => {
+    it('without changing the object', async () => {
       const clockwise = { type: 'Polygon', coordinates: [[[0, 0], [2, 2], [2, 0]]] };
       const before = structuredClone(clockwise);
       assert.equal(await wktOf(clockwise), WKT);
@@ -127,11 +127,11 @@ describe('GeoJSON', () => {
       });
     }
 
-    it('where the text is not JSON', async () => {
+    it('if the text is not JSON', async () => {
       assert.match(await refusal('{"type": "Point", '), /^The text begins like JSON, but cannot be read: .+ JSON .+\.$/);
     });
 
-    it('where it is nested without end, or bites its own tail', async () => {
+    it('if it is nested without end, or contains itself', async () => {
       let nested: unknown = POLYGON;
       for (let i = 0; i < 50_000; i++) nested = { type: 'GeometryCollection', geometries: [nested] };
       assert.equal(await refusal(nested), 'The GeoJSON nests collections more than 16 deep. Flatten it.');
@@ -143,26 +143,26 @@ describe('GeoJSON', () => {
       assert.equal(await refusal(cycle), 'The GeoJSON nests collections more than 16 deep. Flatten it.');
     });
 
-    it('where it is nested more than 16 deep, and no less', async () => {
+    it('if it is nested more than 16 deep, and not before', async () => {
       const within = (levels: number): unknown => (levels === 0 ? POLYGON : { type: 'GeometryCollection', geometries: [within(levels - 1)] });
       assert.deepEqual(await changesOf(within(16)), []);
       assert.equal(await refusal(within(17)), 'The GeoJSON nests collections more than 16 deep. Flatten it.');
     });
 
-    it('where it refers to the same members over and over', async () => {
+    it('if it refers to the same members over and over', async () => {
       let shared = { type: 'GeometryCollection', geometries: [] as unknown[] };
       for (let i = 0; i < 15; i++) shared = { type: 'GeometryCollection', geometries: Array(10).fill(shared) };
       assert.equal(await refusal(shared), 'The GeoJSON has more than 2,000,000 members. Divide the area.');
     });
 
-    it('where an array claims to be longer than anything', async () => {
+    it('if an array claims an enormous length', async () => {
       const endless: unknown[] = [];
       endless.length = 4_000_000_000;
       assert.equal(await refusal({ type: 'MultiPoint', coordinates: endless }), 'The area has more than 2,000,000 positions. Simplify it.');
       assert.equal(await refusal({ type: 'FeatureCollection', features: endless }), 'The GeoJSON has more than 2,000,000 members. Divide the area.');
     });
 
-    it('where an array has holes', async () => {
+    it('if an array has holes', async () => {
       // oxlint-disable-next-line no-sparse-arrays
       const message = await refusal({ type: 'MultiPoint', coordinates: [[1, 2], , [3, 4]] });
       assert.equal(message, 'Expected [longitude, latitude] at coordinates[1] of the MultiPoint, but found undefined.');

@@ -65,7 +65,7 @@ describe('WKT', () => {
       });
     }
 
-    it('with a longitude a full turn off, and with more than 7 decimals, which is said', async () => {
+    it('with a longitude a full turn off and with more than 7 decimals, which is reported', async () => {
       assert.equal(await wktOf('MULTIPOINT (360 5, -360 6)'), 'MULTIPOINT (0 5, 0 6)');
       for (const text of ['POINT (1.00000004 2)', 'POINT (1 2.00000004)']) assert.deepEqual(await changesOf(text), ['1 position was rounded to 7 decimals (about 1 cm).']);
     });
@@ -77,7 +77,7 @@ describe('WKT', () => {
       assert.equal(await wktOf('GEOMETRYCOLLECTION Z (POINT Z (1 2 3))'), 'POINT (1 2)');
     });
 
-    it('to the position that wellknown reads, whatever the spelling that wellknown reads right', () => {
+    it('to the same positions as by wellknown, in every spelling that wellknown reads right', () => {
       const number = fc.double({ min: -80, max: 80, noNaN: true }).map((value) => String(value).replace('e', 'E'));
       const position = fc.tuple(number, number).map(([x, y]) => `${x} ${y}`);
       const comma = fc.constantFrom(',', ', ', ' , ', ',\n');
@@ -196,13 +196,13 @@ describe('WKT', () => {
       });
     }
 
-    it('when collections are nested without end', async () => {
+    it('if collections are nested without end', async () => {
       const text = `${'GEOMETRYCOLLECTION ('.repeat(100_000)}POINT (1 2)${')'.repeat(100_000)}`;
       assert.equal(await refusal(text), 'The WKT nests collections more than 16 deep at position 320. Flatten it.');
       assert.equal(await wktOf(`${'GEOMETRYCOLLECTION ('.repeat(16)}POINT (1 2)${')'.repeat(16)}`), 'POINT (1 2)');
     });
 
-    it('when a number has no end', async () => {
+    it('if a number has no end', async () => {
       assert.equal(
         await refusal(`POINT (${'1'.repeat(200_000)} 2)`),
         'The number at position 7 has more than 100 characters. Round it to 7 decimals.',
@@ -210,7 +210,7 @@ describe('WKT', () => {
       assert.equal(await wktOf(`POINT (1.${'0'.repeat(98)} 2)`), 'POINT (1 2)');
     });
 
-    it('when it has more positions than anyone needs', async () => {
+    it('if it has more positions than anyone needs', async () => {
       const message = await refusal(`MULTIPOINT (${'1 2,'.repeat(2_000_001)}3 4)`);
       assert.equal(message, 'The WKT has more than 2,000,000 positions, at position 8000012 of the text. Simplify the area.');
     });
@@ -230,7 +230,7 @@ describe('WKT', () => {
   });
 });
 
-/** Longitudes and latitudes in turn as pairs, at any depth. */
+/** Turns alternating longitudes and latitudes into pairs, at any depth. */
 function inPairs(coordinates: unknown): unknown {
   if (coordinates instanceof Float64Array) return Array.from({ length: coordinates.length / 2 }, (_, i) => [coordinates[2 * i], coordinates[2 * i + 1]]);
   return Array.isArray(coordinates) ? coordinates.map(inPairs) : coordinates;

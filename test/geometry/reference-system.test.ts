@@ -8,7 +8,7 @@ const named = (name: unknown): unknown => ({ type: 'name', properties: { name } 
 const UTM = named('urn:ogc:def:crs:EPSG::25832');
 
 describe('The reference system of GeoJSON', () => {
-  describe('is taken', () => {
+  describe('is accepted', () => {
     const spellings: unknown[] = [
       ...['urn:ogc:def:crs:OGC:1.3:CRS84', 'urn:ogc:def:crs:OGC::CRS84', 'urn:ogc:def:crs:OGC:1.3:crs84', 'urn:ogc:def:crs:OGC:1.3:CRS84h', 'urn:ogc:def:crs:OGC:2:84'],
       ...['urn:ogc:def:crs:EPSG::4326', 'urn:ogc:def:crs:EPSG:6.6:4326', 'urn:x-ogc:def:crs:EPSG:4326', 'urn:ogc:def:crs:EPSG::4979'],
@@ -65,7 +65,7 @@ describe('The reference system of GeoJSON', () => {
       [['EPSG:4326'], 'an array of 1'],
     ];
     for (const [crs, found] of unclear) {
-      it(`where it cannot be told: ${JSON.stringify(crs)}`, async () => {
+      it(`if it is unclear: ${JSON.stringify(crs)}`, async () => {
         assert.equal(await refusal({ ...POINT, crs }), `The coordinate system of the GeoJSON (crs) cannot be told from ${found}: ${LEAVE_OUT}`);
       });
     }
@@ -85,13 +85,13 @@ describe('The reference system of GeoJSON', () => {
       });
     }
 
-    it('not among the properties of a feature, which are nobody else\'s', async () => {
+    it('but not among the properties of a feature, which are its own', async () => {
       assert.equal(await wktOf({ ...feature, properties: { crs: UTM } }), 'POINT (10 50)');
     });
   });
 });
 
-describe('Degrees of the EPSG register', () => {
+describe('Systems of the EPSG register in degrees', () => {
   const kinds: [kind: string, codes: number[], near: boolean, earlier: boolean, otherMeridian: boolean][] = [
     ['near enough to WGS 84', [4258, 4269, 4283, 4326, 4490, 3823, 3824, 20046], true, false, false],
     ['of an earlier survey', [4314, 4120, 4800, 4001, 4016, 3819, 10736], false, true, false],
@@ -99,7 +99,7 @@ describe('Degrees of the EPSG register', () => {
     ['of an unknown code', [25832, 4119, 4822, 4000, 3822, 99_999], false, false, false],
   ];
   for (const [kind, codes, near, earlier, otherMeridian] of kinds) {
-    it(`are told by their code: ${kind}`, () => {
+    it(`are known by their code: ${kind}`, () => {
       for (const code of codes) {
         assert.deepEqual([areDegreesNearWgs84(code), isEarlierSurvey(code), isFromOtherMeridian(code)], [near, earlier, otherMeridian], String(code));
       }

@@ -13,7 +13,7 @@ export async function refusal(input: unknown, code: SoilErrorCode = 'SOIL_GEOMET
   return outcome.message;
 }
 
-/** The WKT that an input becomes. */
+/** The WKT made from an input. */
 export async function wktOf(input: unknown): Promise<string> {
   return (await readArea(input)).wkt;
 }

@@ -5,7 +5,7 @@ import { atOnce } from '../../src/time/steps';
 
 describe('Positions', () => {
   for (const number of [50, 2500]) {
-    it(`are sorted from west to east and from south to north, ${number} as well as any other number, beside others that are not asked for`, () => {
+    it(`are sorted from west to east and from south to north, as many as ${number}, without others that are not asked for`, () => {
       const from = 100;
       // Few meridians with many positions each; steps of more and of less than sixteen bits, up to a full turn in grid units.
       const place = (seed: number, i: number, step: number): number => (((seed + 1) * (i + 7) * 7919) % 60) * step - 30 * step;

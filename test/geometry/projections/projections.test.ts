@@ -20,14 +20,14 @@ describe('Projections', () => {
     assertNear(britishNationalGrid([1 + 43 / 60 + 4.5177 / 3600, 52 + 39 / 60 + 27.2531 / 3600]), [651409.903, 313177.27], 0.001);
   });
 
-  it('give the reference values of PROJ for UTM (builtins.gie, utm on GRS80, zone 30), far outside the zone too', () => {
+  it('give the reference values of PROJ for UTM (builtins.gie, utm on GRS80, zone 30), even far outside the zone', () => {
     const zone30 = knownProjection(25830)!;
     assertNear(zone30([2, 1]), [1057002.4054912976, 110955.14117594929], 1e-3);
     assertNear(zone30([2, -1]), [1057002.4054912976, -110955.14117594929], 1e-3);
     assertNear(zone30([-2, 1]), [611263.812278906, 110547.10569680421], 1e-3);
   });
 
-  it('know the zones of UTM by their codes: the meridian of each, and ten million metres at the equator of the south', () => {
+  it('know the zones of UTM by their codes: the meridian of each, and ten million metres at the equator in the south', () => {
     const series: [first: number, meridian: number, last: number, south: boolean][] = [
       [32601, -177, 32660, false],
       [32701, -177, 32760, true],
@@ -45,15 +45,15 @@ describe('Projections', () => {
     for (const code of others) assert.equal(knownProjection(code), null, String(code));
   });
 
-  it('end where the series of transverse Mercator does', () => {
+  it('of transverse Mercator end where its series does', () => {
     const zone30 = knownProjection(32630)!;
     assert.ok([-72, 66].every((longitude) => zone30([longitude, 40]).every(Number.isFinite)));
     for (const longitude of [-74, 68, 177]) assert.deepEqual(zone30([longitude, 40]), [NaN, NaN]);
-    // A quarter of the meridian, of WGS 84.
+    // A quarter of a meridian of WGS 84.
     for (const [zone, origin, sign] of [[zone30, 0, 1], [knownProjection(32730)!, 1e7, -1]] as const) assertNear(zone([20, sign * 90]), [500000, origin + sign * 0.9996 * 10001965.7293], 1e-3);
   });
 
-  it('go over the antimeridian', () => {
+  it('go on across the antimeridian', () => {
     const [zone1, zone60] = [knownProjection(32601)!, knownProjection(32660)!];
     assertNear(zone1([179.5, 10]), zone1([-180.5, 10]), 1e-6);
     assertNear(zone60([-179.5, 10]), zone60([180.5, 10]), 1e-6);
@@ -112,7 +112,7 @@ describe('Projections', () => {
       [3112, [134, 0], 0, 0],
     ];
     for (const [code, origin, east, north] of grids) assertNear(knownProjection(code)!(origin), [east, north], 1e-3);
-    // North is up, east is right, also south of the equator.
+    // North is up and east is right, even south of the equator.
     for (const [code, [lon, lat], east, north] of grids) {
       const [x, y] = knownProjection(code)!([lon + 1, lat + 1]);
       assert.ok(x > east && y > north, String(code));
@@ -173,10 +173,10 @@ describe('Projections', () => {
     }
   });
 
-  it('join the two parts of the homolosine at its seam, keep surfaces equal, and end at the poles', () => {
+  it('join the two parts of the homolosine at its seam, preserve areas, and end at the poles', () => {
     const project = knownProjection(54052)!;
     const seam = 40 + 44 / 60 + 11.8 / 3600;
-    // The parallel is given to a tenth of a second: some metres of the map's forty thousand kilometres.
+    // The parallel is known to a tenth of a second: some metres on a map of forty thousand kilometres.
     for (const lon of [-170, -120, -30, 5, 70, 150]) {
       for (const sign of [1, -1]) assertNear(project([lon, sign * (seam - 1e-9)]), project([lon, sign * (seam + 1e-9)]), 3);
     }
@@ -191,11 +191,11 @@ describe('Projections', () => {
       const onSphere = 6378.137 ** 2 * ((0.01 * Math.PI) / 180) * (Math.sin(((lat + 0.01) * Math.PI) / 180) - Math.sin((lat * Math.PI) / 180));
       assert.ok(Math.abs(cell(25, lat, 0.01) / onSphere - 1) < 1e-4, `${lat}`);
     }
-    // Half of the height of Mollweide's ellipse, with the caps a little nearer to the equator.
+    // Half the height of Mollweide's ellipse, with the caps a little closer to the equator.
     for (const [meridian, sign] of [[30, 1], [20, -1]] as const) assertNear(project([25, sign * 90]), [project([meridian, 0])[0], sign * (Math.SQRT2 - 0.0528035) * 6378137], 3);
   });
 
-  it('are not known by a name whose origin, parallels or false origin are others than its own', () => {
+  it('are not known by a name if the file states another origin, other parallels or another false origin', () => {
     const [albers, lambert] = ['Africa_Albers_Equal_Area_Conic', 'North_America_Lambert_Conformal_Conic'];
     const [homolosine, mercator] = ['Interrupted_Goode_Homolosine', 'WGS_1984_Web_Mercator_Auxiliary_Sphere'];
     const cases: [name: string, code: number, own: StatedParameters, other: StatedParameters[]][] = [
@@ -217,7 +217,7 @@ describe('Projections', () => {
     }
   });
 
-  it('know the homolosine and conic grids by the names that files give them, and not others like them', () => {
+  it('know the homolosine and conic grids by the names in files, and no others like them', () => {
     for (const name of ['Interrupted_Goode_Homolosine', 'WGS 84 / Interrupted Goode Homolosine', 'ESRI PE String = PROJCS["World_Goode_Homolosine_Land",...]'])
       assert.equal(codeOfName(name), 54052, name);
     const esri = (option: string, meridian = '0.0') =>
