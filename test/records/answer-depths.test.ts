@@ -3,7 +3,7 @@ import { recordsFromAnswer } from '../../src/records/formats/synchronous-answer'
 import { element, feed, only } from './answer-scenario';
 
 describe('The synchronous answer', () => {
-  it('reads a depth from the name of the property and leaves the property without it', async () => {
+  it('takes a depth in the name of the property out of that name', async () => {
     const expected: [string, string, number, number][] = [
       ['sol_clay.wfraction_usda.3a1a1a_m_250m_b0..0cm_1950..2017_v0.2', 'sol_clay.wfraction_usda.3a1a1a_m_250m_1950..2017_v0.2', 0, 0],
       ['sol_ph.h2o_b0..30cm_v1', 'sol_ph.h2o_v1', 0, 30],
@@ -21,7 +21,7 @@ describe('The synchronous answer', () => {
     }
   });
 
-  it('takes years in a name for no depth', async () => {
+  it('does not take years in a name for a depth', async () => {
     const record = await only(feed(element({ name: 'Property', value: 'ndvi_1950..2017' }, { name: 'Value', value: 1 })));
     assert.deepEqual([record.property, record.depthTop, record.depthBottom], ['ndvi_1950..2017', null, null]);
   });
@@ -51,7 +51,7 @@ describe('The synchronous answer', () => {
     }
   });
 
-  it('reads the ends of a depth in the unit beside them, and in none that is no length', async () => {
+  it('reads the ends of a depth in the unit beside them, unless that is not a length', async () => {
     const ends = async (top: object, bottom: object) =>
       await recordsFromAnswer(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Upper depth', ...top }, { name: 'Lower depth', ...bottom })));
     for (const unitText of ['m', 'cm', 'centimetres', undefined]) {
@@ -65,7 +65,7 @@ describe('The synchronous answer', () => {
     assert.deepEqual(problems.first, ['Element 1: "30 kPa" is not a depth in cm. The record is kept without it.']);
   });
 
-  it('reads each depth in the unit that its name or its cell tells, or else in that of the cell for the unit', async () => {
+  it('reads each depth in the unit in its name or its cell, or else in that of the cell for the unit', async () => {
     const unit = { name: 'Depth unit', value: 'm' };
     const of = async (...cells: Record<string, unknown>[]) => {
       const { depthTop, depthBottom } = await only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, ...cells, unit)));

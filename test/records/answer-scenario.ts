@@ -6,7 +6,7 @@ export function feed(...elements: unknown[]): unknown {
   return { '@type': 'DataFeed', dataFeedElement: elements };
 }
 
-/** An element of a feed, of cells. */
+/** An element of a feed, made of cells. */
 export function element(...cells: Record<string, unknown>[]): unknown {
   return { '@type': 'DataFeedItem', item: cells.map((cell) => ({ '@type': 'PropertyValue', ...cell })) };
 }

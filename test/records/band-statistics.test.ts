@@ -4,7 +4,7 @@ import type { CellValues } from '../../src/records/rasters/cell-histogram';
 
 type Pass = (take: (block: CellValues, from: number, to: number) => void) => void;
 
-/** A second pass only where it is asked for: with kept cells, it would find none to look at. */
+/** Makes the second pass only if it is asked for: with kept cells, it would have none to look at. */
 const resultOf = (tally: BandTally, pass: Pass): BandStatistics => {
   pass((...cells) => tally.count(...cells));
   if (tally.choose()) pass((...cells) => tally.refine(...cells));
@@ -27,18 +27,18 @@ describe('The statistics of a band', () => {
     describe(`of cells that are ${how}`, () => ofCells(mostKept));
   }
 
-  it('are exact for floats below zero, also where they are counted', () => {
+  it('are exact for floats below zero, even if they are counted', () => {
     const { p5, median, p95 } = tallied(Float32Array.of(-8, -4, -2, -2, 1), 0);
     assert.deepEqual([p5, median, p95].map((number) => Number(number.toPrecision(9))), [-7.2, -2, 0.4]);
   });
 
-  it('need one pass where the cells are few', () => {
+  it('need one pass if the cells are few', () => {
     const tally = new BandTally([]);
     tally.count(Float32Array.of(1, 2, 3), 0, 3);
     assert.equal(tally.choose(), false);
   });
 
-  it('have seven digits where many 64-bit floats are counted, and all where few are kept', () => {
+  it('have seven digits if many 64-bit floats are counted, and all digits if few are kept', () => {
     const values = Float64Array.of(1, 1_000_000.25, 2_000_000);
     assert.equal(tallied(values).median, 1_000_000.25);
     assert.equal(tallied(values, 0).median, 1_000_000);
@@ -53,8 +53,8 @@ function ofCells(mostKept: number | undefined): void {
     assert.deepEqual([Number(spread.median.toPrecision(12)), spread.min, spread.max], [11.75, -3.3, 1450.7]);
   });
 
-  it('are those of all cells together, however many blocks they come in, and never of a cell without a value or of another', () => {
-    // All but two of them share their upper bits with the number that stands for no value.
+  it('are those of all cells, however many blocks they come in, and of no others, nor of cells without a value', () => {
+    // All but two share their upper bits with the number that stands for no value.
     const values = [100.25, 101, 100.5, 3, 100.25, 99.75, 104, 100.125];
     const blocks = [[100, 100], [100, ...values.slice(0, 2)], [...values.slice(2, 6), 100], [100], values.slice(6)];
     const { mean, sd, ...exact } = resultOf(new BandTally([100], mostKept), (take) => {

@@ -13,7 +13,7 @@ describe('What grids are clipped to', () => {
     assert.deepEqual(await clipPolygons(await readArea({ type: 'MultiPolygon', coordinates: both })), both);
   });
 
-  it('is an H3 cell of six corners around each point, in two parts where the antimeridian goes through it', async () => {
+  it('is an H3 cell of six corners around each point, in two parts if it crosses the antimeridian', async () => {
     for (const [points, parts] of [[[[5.5, 50.5]], 1], [[[5.5, 50.5], [7.5, 50.5]], 2], [[[180, -16.4]], 2]] as const) {
       const polygons = await clipPolygons(await readArea({ type: 'MultiPoint', coordinates: points }));
       assert.equal(polygons.length, parts, JSON.stringify(points));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { HEADER, read } from './csv-reading';
 
 describe('A date in a CSV file', () => {
-  it('has a time that exists, and none that no program could compute with', () => {
+  it('has a time only if that time exists', () => {
     const times: [written: string, date: string | null][] = [
       ['2010-05-03 12:30:00', '2010-05-03T12:30:00'],
       ['2010-05-03 12:30 +05:30', '2010-05-03T12:30+05:30'],
@@ -33,7 +33,7 @@ describe('A date in a CSV file', () => {
     for (const { date } of records) if (date !== null) assert.ok(!Number.isNaN(Date.parse(date)), date);
   });
 
-  it('may be a bare year, month or day, and with zeros for what is not known; where it is impossible is a problem, and no guess', () => {
+  it('may be a bare year, month or day, with zeros for what is unknown; an impossible one is a problem, and is not guessed', () => {
     const dates = [
       '1958',
       '1958.0',
@@ -68,7 +68,7 @@ describe('A date in a CSV file', () => {
     assert.equal(problems[0]?.[1], '"1900-02-29" is not a date. The record is kept without one.');
   });
 
-  it('is none in the years that databases write where they know none', () => {
+  it('is left out in the years that databases write for an unknown one', () => {
     const dates = ['0000', '0000-00-00', '9999', '9999.0', '9999-12', '9999-12-31', '99991231', '9999-12-31T23:59:59Z', '9998'];
     const { records, problems } = read(HEADER, ...dates.map((date) => `1,1,1,x,,0,5,1,,${date},,,,`));
     assert.deepEqual(records.map(({ date }) => date), [null, null, null, null, null, null, null, null, '9998']);

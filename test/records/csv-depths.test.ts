@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { read } from './csv-reading';
 
 describe('The depths of a CSV file', () => {
-  it('reads depths with their unit, behind them or in a column of its own', () => {
+  it('reads depths with their unit, after them or in a column of its own', () => {
     const depths = (...lines: string[]): unknown => {
       const { records, problems } = read(...lines);
       return [records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), problems.map(([, problem]) => problem)];
@@ -24,7 +24,7 @@ describe('The depths of a CSV file', () => {
     }
   });
 
-  it('takes no size in a name for a depth, and leaves depths in the names of what has none in cm', () => {
+  it('takes a range in a name for a size if such things have sizes in cm, and otherwise for a depth', () => {
     const depths = (names: readonly string[]): unknown => read('property,value', ...names.map((name) => `${name},1`)).records.map(({ property, depthTop, depthBottom }) => [property, depthTop, depthBottom]);
     const sizes = ['Coarse material 2-6 cm', 'coarse fraction (2-6 cm)', 'Skeleton 2-7.5 cm', 'Stoniness 6-20 cm', 'Stony material 6-20 cm', 'Sieve 2-6 cm', 'Particles 2-6 cm', 'Coarse 2-6 cm', 'Nodules 1-2 cm'];
     assert.deepEqual(depths(sizes), sizes.map((name) => [name, null, null]));
@@ -38,7 +38,7 @@ describe('The depths of a CSV file', () => {
     assert.deepEqual(depths(['skeleton_5-15cm_mean', 'Coarse material 0-30 cm']), [['skeleton', 5, 15], ['Coarse material', 0, 30]], 'from the surface on, and names of layers');
   });
 
-  it('takes for no depth what by custom stands for none, and says so', () => {
+  it('takes customary numbers for a missing depth, and says so', () => {
     const depths = (header: string, ...lines: string[]): unknown => {
       const { records, problems } = read(`property,value,${header}`, ...lines.map((line) => `Clay,1,${line}`));
       return [records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), problems.map(([, problem]) => problem)];
@@ -52,7 +52,7 @@ describe('The depths of a CSV file', () => {
     assert.deepEqual(depths('depth', '100-9999', '-9999-30 cm', '9999', '-9999', '10-20'), [[[100, null], [null, 30], [null, null], [null, null], [10, 20]], says('9999', '-9999', '9999', '-9999')]);
   });
 
-  it('says which columns may tell a depth or a place, and are not read', () => {
+  it('says which columns that are not read may hold a depth or a place', () => {
     const told = (header: string): unknown => read(`property,value,${header}`, `pH,6${',1'.repeat(header.split(',').length)}`).problems;
     assert.deepEqual(told('upper_depth_m,Depth (m)'), [
       [1, 'Columns that may tell the depth have unknown names, and are not read: "upper_depth_m", "Depth (m)".'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { read } from './csv-reading';
 
 describe('The numbers of a CSV file', () => {
-  it('takes a comma for the decimal mark where semicolons part the cells, and only there', () => {
+  it('takes a comma for the decimal mark if semicolons separate the cells, and not if commas do', () => {
     const { records, problems } = read(
       'property;value;upper_depth_cm;lower_depth_cm;lat;lon;original_value;original_name',
       'Clay;23,4;0;12,5;52,1;-3,25;,5;1,5',
@@ -32,7 +32,7 @@ describe('The numbers of a CSV file', () => {
     assert.equal(read('property,value,depth', 'Clay,1,"0,5-7,5"').records[0]!.depthBottom, null);
   });
 
-  it('keeps what is larger than any number as a text, and says so', () => {
+  it('keeps a number that is too large to hold as text, and says so', () => {
     const { records, problems } = read('property,value,depth', 'Clay,1e400,0-5', 'Clay,-1e400,', `Clay,2,0-${'9'.repeat(400)}`);
     assert.deepEqual(records.map(({ value, depthBottom }) => [value, depthBottom]), [['1e400', 5], ['-1e400', null], [2, null]]);
     assert.deepEqual(problems, [
@@ -42,12 +42,12 @@ describe('The numbers of a CSV file', () => {
     ]);
   });
 
-  it('takes a comma for the decimal mark where tabs part the cells, too', () => {
+  it('takes a comma for the decimal mark if tabs separate the cells, too', () => {
     const { records, problems } = read('property\tvalue\tlat\tlon\tdepth', 'Clay\t23,4\t52,1\t5,2\t0-7,5');
     assert.deepEqual([records.map(({ value, lat, lon, depthBottom }) => [value, lat, lon, depthBottom]), problems], [[[23.4, 52.1, 5.2, 7.5]], []]);
   });
 
-  it('takes a comma for neither where tabs part the cells and it may be one of thousands, as in American tables', () => {
+  it('does not decide on a comma between tabs that may mark thousands, as in American tables', () => {
     for (const separator of ['\t', ';']) {
       assert.deepEqual(read(`property${separator}value`, `x${separator}1,234.5`, `x${separator}987.6`).records.map(({ value }) => value), [1234.5, 987.6]);
     }
@@ -55,7 +55,7 @@ describe('The numbers of a CSV file', () => {
     assert.deepEqual([records.map(({ value }) => value), problems.map(([line]) => line)], [['1,234', '5,678', 987.6, 0.125], [2]]);
   });
 
-  it('reads thousands where both marks are certain, and takes what may be thousands or a decimal for neither', () => {
+  it('reads thousands if both marks are certain, and does not decide on what may be thousands or decimals', () => {
     const values = (header: string, ...cells: string[]): unknown => {
       const { records, problems } = read(header, ...cells.map((cell) => `P${header.at(8)}${cell}`));
       return [records.map(({ value }) => value), problems.map(([line, problem]) => `${line} ${problem}`)];
@@ -79,7 +79,7 @@ describe('The numbers of a CSV file', () => {
     ]);
   });
 
-  it('takes a decimal comma of a coordinate or a depth for one of the file', () => {
+  it('takes a decimal comma in a coordinate or a depth for that of the whole file', () => {
     const lost = 'The value "203.439" has a point where others in the file have a comma: the point may mark thousands. The record is kept without it.';
     const told = 'The numbers from here on have a comma, and "203.439" further up has a point, which may mark thousands. It was read as a decimal point: check whether that is right.';
     const values = (header: string, ...rows: string[]): unknown => {
@@ -94,21 +94,21 @@ describe('The numbers of a CSV file', () => {
       assert.deepEqual(values(row('property', 'value', 'top', 'bottom'), row('OC', '203.439', '5', '7,5')), [[null], [`2 ${lost}`]]);
       assert.deepEqual(values(row('property', 'value', 'top', 'lon', 'lat'), row('OC', '203.439', '5.25', '5.125', '52.1'), row('OC', 'a', '5', '5.2', '52')), [[203.439, 'a'], []]);
     }
-    // A point that is certainly for decimals says what one is among values.
+    // A point that certainly marks decimals decides for the points of all values.
     assert.deepEqual(values('property;value;lon;lat', 'OC;1.32;5,6504;52,2229', 'OC;1.325;5,1;52,1', 'OC;1.412;5,2;52,2'), [[1.32, 1.325, 1.412], []]);
-    // Until another value has a comma: then the doubtful one is told.
+    // Until another value has a comma: then the doubtful one is reported.
     const doubted = told.replace('203.439', '1.325');
     assert.deepEqual(values('property;value;lon;lat', 'OC;1.32;5,6504;52,2229', 'OC;1.325;5,1;52,1', 'OC;5,5;5,2;52,2', 'OC;1.412;5,2;52,2'), [
       [1.32, 1.325, 5.5, null],
       [`4 ${doubted}`, `5 ${lost.replace('203.439', '1.412')}`],
     ]);
-    // What is no depth is no evidence.
+    // What is not a depth is no evidence.
     const noDepth = (text: string): string => `2 "${text}" is not a depth interval. The record is kept without a depth.`;
     assert.deepEqual(values('property;value;depth', 'OC;5;Ap 1,2', 'OC;1.325;0-5'), [[5, 1.325], [noDepth('Ap 1.2')]]);
     assert.deepEqual(values('property,value,lon,lat', 'OC,203.439,"5,6504",52'), [[203.439], ['2 "5,6504" is not a longitude in degrees. The record is kept without it.']]);
   });
 
-  it('takes a depth between tabs for neither where its comma may part thousands', () => {
+  it('does not read a depth between tabs if its comma may mark thousands', () => {
     const { records, problems } = read('property\tvalue\ttop\tbottom\tdepth\tdepth_unit', 'OC\t1.234\t1,000\t\t\tmm', 'OC\t1\t\t\t1,000-1,500\tmm', 'OC\t2\t2,5\t7,50\t\tmm');
     assert.deepEqual(records.map(({ value, depthTop, depthBottom }) => [value, depthTop, depthBottom]), [[1.234, null, null], [1, null, null], [2, 0.25, 0.75]]);
     assert.deepEqual(problems.map(([line, problem]) => `${line} ${problem}`), [

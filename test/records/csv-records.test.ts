@@ -38,7 +38,7 @@ describe('A CSV file of soil data', () => {
     );
   });
 
-  it('takes the same column of several that tell the same, whatever their order', () => {
+  it('takes the same one of several columns for one field, whatever their order', () => {
     const names = ['property', 'value', 'source', 'data_source', 'year', 'sampling_date', 'depth', 'upper_depth_cm', 'lower_depth_cm'];
     const cells = ['pH', '6', 'lab 3', 'Soils of the world', '1999', '1958', '40-50', '0', '10'];
     const { records, problems } = read(names.join(','), cells.join(','));
@@ -54,7 +54,7 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual(problems, [[1, 'The column "VALUE" is there twice: rename one. The first was used.']]);
   });
 
-  it('takes the next column of several that tell the same where the better one is empty', () => {
+  it('takes the next of several columns for one field if the preferred one is empty', () => {
     const { records } = read('property,value,date,year,source,dataset', 'pH,6,,1998,lab,', 'pH,6,NA,1999,lab,A');
     assert.deepEqual(records.map(({ date, dataset }) => [date, dataset]), [['1998', 'lab'], ['1999', 'A']]);
   });
@@ -70,12 +70,12 @@ describe('A CSV file of soil data', () => {
     );
   });
 
-  it('has places as far as the poles and the antimeridian', () => {
+  it('may have places at the poles and at the antimeridian', () => {
     const { records, problems } = read('property,value,lat,lon', 'pH,6,-90,180', 'pH,6,90,-180');
     assert.deepEqual([records.map(({ lat, lon }) => [lat, lon]), problems], [[[-90, 180], [90, -180]], []]);
   });
 
-  it('keeps what stands above the surface and what is upside down as it is: the profile tells', () => {
+  it('keeps depths above the surface or upside down as they are: soil-profile reports them', () => {
     const { records, problems } = read(HEADER, '1,1,1,pH,,-5,0,6,,,,,,A', '2,1,1,pH,,30,10,6,,,,,,A');
     assert.deepEqual(
       records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]),
@@ -87,7 +87,7 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('keeps missing values null, classes text, and every other figure what it is', () => {
+  it('reads missing values as null, and keeps classes as text and all numbers as they are', () => {
     const { records, problems } = read(
       HEADER,
       ...['', 'NA', 'N/A', '#N/A', '<NA>', 'NaN', 'null', 'Clay loam', '-', '?', 'none', '-9999', '0', '1e-3'].map((value) => `1,,,x,,,,${value},,,,,,`),
@@ -104,7 +104,7 @@ describe('A CSV file of soil data', () => {
       );
   });
 
-  it('reads the depth from the names where the columns have none', () => {
+  it('reads the depth from the names if the columns have none', () => {
     const { records } = read(
       HEADER,
       '1,1,1,phh2o_0-5cm_mean,,,,6,,,,,,',
@@ -121,7 +121,7 @@ describe('A CSV file of soil data', () => {
     );
   });
 
-  it('takes a range in the name of gravel that is not the depth of the record for a size, which stays in the name', () => {
+  it('takes a range in the name of gravel for a size, which stays in the name, unless it is the depth of the record', () => {
     const { records } = read(
       HEADER,
       '1,1,1,Gravel 2-6 cm,,0,20,6,,,,,,',
@@ -158,7 +158,7 @@ describe('A CSV file of soil data', () => {
     );
   });
 
-  it('says with its line what it could not read, and reads the rest', () => {
+  it('names the line of what it could not read, and reads the rest', () => {
     const { records, problems } = read(
       HEADER,
       '1,95,190,pH,,0,5,6,,,,,,',
@@ -184,7 +184,7 @@ describe('A CSV file of soil data', () => {
     );
   });
 
-  it('is quoted in short', () => {
+  it('is quoted only in part', () => {
     const { problems } = read(HEADER, ...['x'.repeat(41), 'x'.repeat(50_000), `${'x'.repeat(39)}🌾🌾`].map((depth) => `1,1,1,pH,,${depth},5,6,,,,,,`));
     assert.deepEqual(problems.map(([, problem]) => problem.split(' ')[0]), [`"${'x'.repeat(41)}"`, `"${'x'.repeat(40)}…"`, `"${'x'.repeat(39)}…"`]);
   });
@@ -194,7 +194,7 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual(read(''), { records: [], problems: [], skipped: ['The file is empty.'] });
   });
 
-  it('of another table has rows of any length, which are no problems', () => {
+  it('of another table may have rows of any length: they are not problems', () => {
     const table = read('Soil data', 'key,value', 'licence,"CC0', '');
     assert.deepEqual(table, { records: [], problems: [], skipped: ['The header does not name both "property" and "value".'] });
     assert.equal(read('property,"value', 'pH,6').problems.length, 1);
@@ -211,13 +211,13 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual(read('id,property,value', ',,0', ',,-').problems.length, 2, 'what says something is no blank line');
   });
 
-  it('that is not UTF-8 is told, since letters of its names and units are lost', () => {
+  it('that is not UTF-8 is reported, because letters of names and units are lost', () => {
     const { records, problems, skipped } = readBytes(Buffer.from(`${HEADER}\n1,1,1,pH,,0,5,6,µg,,,,,Böden\n2,1,1,pH,,0,5,7,µg,,,,,Böden\n`, 'latin1'));
     assert.deepEqual([records.length, problems.length, problems[0]![0], skipped], [2, 1, 2, []]);
     assert.match(problems[0]![1], /not UTF-8/);
   });
 
-  it('in UTF-16 or with lines that end in returns alone is not read, and says why', () => {
+  it('in UTF-16, or with lines that end only in carriage returns, is not read, and the problem says why', () => {
     const text = `${HEADER}\n1,1,1,pH,,0,5,6,,,,,,Böden\n`;
     for (const [bytes, reason] of [
       [Buffer.from(`\ufeff${text}`, 'utf16le'), /UTF-16 perhaps/],
@@ -233,11 +233,11 @@ describe('A CSV file of soil data', () => {
     assert.equal(read('id,property,"remark\r\n(text)",value', '1,pH,x,6').records[0]!.value, 6);
   });
 
-  it('takes a column __proto__ for one that means nothing', () => {
+  it('ignores a column __proto__ like any unknown one', () => {
     assert.equal(read('__proto__,property,value,constructor', 'x,pH,6,y').records[0]?.value, 6);
   });
 
-  it('cuts names, units, licences and methods that are pages of text, and no value', () => {
+  it('cuts names, units, licences and methods that are pages of text, but not values', () => {
     const long = 'x'.repeat(2_000);
     const columns = ['property', 'original_name', 'unit', 'data_source', 'license', 'h3_index', 'value', 'method'];
     const { records, problems } = read(columns.join(','), columns.map(() => long).join(','));

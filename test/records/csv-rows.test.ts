@@ -42,7 +42,7 @@ describe('The CSV reader', () => {
         const lineEnd = crlf ? '\r\n' : '\n';
         const line = (row: string[]) =>
           row.map((text) => (/[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text)).join(',');
-        // A delimiter in a header cell would be taken for another kind of file.
+        // A delimiter in a cell of the header would make it another kind of file.
         const header = rows[0]!.map((_, at) => `c${at}`).join(',');
         const text = `${mark ? '\ufeff' : ''}${header}${lineEnd}${rows.map(line).join(lineEnd)}${ended ? lineEnd : ''}`;
         const [, ...expected] = parse(text, { bom: true, record_delimiter: lineEnd });
@@ -54,20 +54,20 @@ describe('The CSV reader', () => {
     );
   });
 
-  it('takes rows of a thousand cells, and refuses longer ones', () => {
+  it('accepts rows of a thousand cells, and refuses longer ones', () => {
     const line = (count: number): string => Array.from({ length: count }, (_, at) => at).join(',');
     assert.equal(read(`${line(1000)}\n${line(1000)}\n`).rows[0]?.cells.at(-1), '999');
     assert.deepEqual(read(`${line(1000)}\n${line(1001)}\n`).malformed, [[2, 'The row has more than 1000 cells.']]);
   });
 
-  it('takes semicolons and tabs between cells', () => {
+  it('accepts semicolons and tabs between cells', () => {
     assert.deepEqual(read('a;b\n1,5;2\n').rows[0]?.cells, ['1,5', '2']);
     assert.deepEqual(read('a\tb,c\td\n1\t2\t3\n').rows[0]?.cells, ['1', '2', '3']);
     assert.deepEqual(read('a,b,c;d\n1,2,3\n').header, ['a', 'b', 'c;d']);
     assert.deepEqual(read('a;b\n1,2,3,4;5\n').header, ['a', 'b'], 'the header alone tells');
   });
 
-  it('says what parts the cells', () => {
+  it('tells what separates the cells', () => {
     for (const [text, separator] of [['a,b\n', 'comma'], ['a;b\n', 'semicolon'], ['a\tb\n', 'other'], ['sep=|\na|b\n', 'other']] as const) {
       const nothing = (): void => undefined;
       const reader = new CsvRowReader({ header: nothing, row: nothing, malformed: nothing, notUtf8: nothing });
@@ -76,7 +76,7 @@ describe('The CSV reader', () => {
     }
   });
 
-  it('takes a first line that names what parts the cells, as Excel does, for no header', () => {
+  it('does not take a first line that names the separator, as in Excel, for the header', () => {
     for (const size of [1, 3, 1000]) {
       assert.deepEqual(read('\ufeffsep=;\r\na;b\r\n1;2\r\n', size).rows, [{ line: 3, cells: ['1', '2'] }]);
       assert.deepEqual(read('"SEP=|"\na,b|c\n1,5|2\n', size).header, ['a,b', 'c']);
@@ -97,7 +97,7 @@ describe('The CSV reader', () => {
     assert.deepEqual(read('"a;", "b;;;;", c\n1,2,3').rows[0]?.cells, ['1', '2', '3']);
   });
 
-  it('looks for what parts the cells outside the quotes of the header', () => {
+  it('looks for the separator outside the quotes of the header', () => {
     assert.deepEqual(cells(read('"lat, lon, alt, all";value;unit\n1;2;3\n')), [['1', '2', '3']]);
     assert.deepEqual(read('"a ""b, c"", d,";value;unit\n1;2;3\n').header, ['a "b, c", d,', 'value', 'unit']);
     assert.deepEqual(cells(read('depth 1";value;unit\n1,2,3;2;3\n')), [['1,2,3', '2', '3']]);
@@ -116,19 +116,19 @@ describe('The CSV reader', () => {
     assert.deepEqual(cells(read('a,b\n5" nail,"6"" nail"\n7"" nail,8')), [['5" nail', '6" nail'], ['7"" nail', '8']]);
   });
 
-  it('takes a return or a byte order mark for a sign of the cell where it stands in quotes, or further on', () => {
+  it('keeps a carriage return in quotes, and a byte order mark further on, as part of the cell', () => {
     for (const size of [1, 2, 7, 1000]) assert.deepEqual(cells(read('a,b\n\ufeff1,"2\r"\r\n\ufeff3,\r\n', size)), [['\ufeff1', '2\r'], ['\ufeff3', '']], String(size));
     assert.deepEqual(cells(read(`a,b\n${'\ufeff1,2\n'.repeat(9)}`, 4)), Array(9).fill(['\ufeff1', '2']), 'a chunk that begins with one');
   });
 
-  it('hands a row over when it is there, quotes or none', () => {
+  it('hands over each row as soon as it is complete, with or without quotes', () => {
     const rows: string[] = [];
     const reader = new CsvRowReader({ header: (row) => rows.push(row.text(0)), row: (row) => rows.push(row.text(0)), malformed: () => undefined, notUtf8: () => undefined });
     reader.push(Buffer.from('"a","b"\n"1","2"\n3,"4"\n'));
     assert.deepEqual(rows, ['a', '1', '3']);
   });
 
-  it('loses one line, and not the rows after it, to a quote left open, an unfitting number of cells, or text after a quote', () => {
+  it('loses only one line to a quote left open, a wrong number of cells, or text after a quote', () => {
     const text = [
       'a,b,c',
       '1,2,3',
@@ -161,7 +161,7 @@ describe('The CSV reader', () => {
     }
   });
 
-  it('gives up a row that is longer than any row can be, and goes on with the next line', () => {
+  it('gives up a row that is too long, and goes on with the next line', () => {
     for (const size of [999, 1_000_000]) {
       const reading = read(`a,b\n1,"${'x'.repeat(70_000)}\n2,3\n${'y'.repeat(200_000)}\n4,5\n${'6,7\n'.repeat(30_000)}`, size);
       assert.deepEqual(
@@ -174,11 +174,11 @@ describe('The CSV reader', () => {
     }
   });
 
-  it('reads bytes that are no UTF-8 without stopping', () => {
+  it('goes on reading if bytes are not UTF-8', () => {
     assert.deepEqual(cells(read(Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xff, 0x2c, 0x32]))), [['\ufffd', '2']]);
   });
 
-  it('tells the first row that is not UTF-8, and only one that is not, wherever the chunks are cut', () => {
+  it('reports the first row that is not UTF-8, and no other, wherever the chunks are cut', () => {
     const good = 'a,b\n1,Böden 氷 𝄞\n2,x\n';
     const bad = Buffer.concat([Buffer.from(good), Buffer.from('3,Böden\n4,µg\n', 'latin1')]);
     for (let size = 1; size < 20; size += 1) {

@@ -11,7 +11,7 @@ function tallied(licences: (string | null)[], dataset: string | null = 'A'): Sou
 }
 
 describe('The sources of records', () => {
-  it('mark a dataset of which only some records state a licence, and say of how many', () => {
+  it('mark a dataset in which only some records state a licence, and say how many do not', () => {
     const [source] = tallied(['CC-BY-4.0', null, 'CC-BY-4.0', null, null]).list([], RETRIEVED);
     assert.deepEqual(source, {
       name: 'A',
@@ -23,14 +23,14 @@ describe('The sources of records', () => {
     });
   });
 
-  it('take the licence of the dataset for records that state none, beside those that records state', () => {
+  it('include the licence of the dataset for records that state none, beside those that records state', () => {
     const known = [{ name: 'A', licence: 'ODbL-1.0' }];
     const [source] = tallied(['CC-BY-4.0', null]).list(known, RETRIEVED);
     assert.deepEqual([source!.licence, source!.unlicensed], ['CC-BY-4.0; ODbL-1.0', undefined]);
     assert.equal(tallied(['CC-BY-4.0']).list(known, RETRIEVED)[0]!.licence, 'CC-BY-4.0');
   });
 
-  it('have of several datasets of one name only what these agree in: which of them a record is of, nobody knows', () => {
+  it('have only what all datasets of one name agree on: nobody knows which of them a record is from', () => {
     const about = { author: 'Agency', url: 'https://example.org/a' };
     const known = [{ name: 'A', identifier: 1, licence: 'CC-BY-4.0', ...about }, { name: 'a', identifier: 2, licence: 'CC-BY-NC-4.0', ...about, url: 'https://example.org/b' }];
     const [source] = tallied([null]).list(known, RETRIEVED);
@@ -43,18 +43,18 @@ describe('The sources of records', () => {
     }
   });
 
-  it('have no licence that another one without a name had', () => {
+  it('do not have the licence of another dataset without a name', () => {
     const known = [{ name: '', licence: 'CC-BY-4.0' }];
     assert.equal(tallied([null], null).list(known, RETRIEVED)[0]!.licence, null);
     assert.equal(new LicenceFilter(['CC BY'], known).passes({ dataset: null, licence: null }), false);
   });
 
-  it('are attributed without what is not told', () => {
+  it('are attributed without what is unknown', () => {
     const [source] = tallied(['CC0']).list([{ name: 'A', author: '', url: '' }], RETRIEVED);
     assert.equal(source!.attribution, 'A. Licence: CC0. Retrieved 2026-01-02');
   });
 
-  it('name each of several licences in another script than the Latin', () => {
+  it('name each of several licences in a script other than Latin', () => {
     assert.equal(tallied(['政府公開資料', '商用禁止', '政府公開資料']).list([], RETRIEVED)[0]!.licence, '政府公開資料; 商用禁止');
   });
 
@@ -63,7 +63,7 @@ describe('The sources of records', () => {
     assert.equal(tallied(licences).list([], RETRIEVED)[0]!.licence, 'CC BY 4.0; CC0-1.0');
   });
 
-  it('stay few, however many names a file puts in their place', () => {
+  it('stay few, however many names a file has for datasets', () => {
     const tally = new SourceTally();
     for (let row = 0; row < 5_000; row += 1) tally.add({ dataset: `sample ${row}`, licence: 'CC0' });
     tally.add({ dataset: 'sample 7', licence: 'CC0' });
@@ -76,7 +76,7 @@ describe('The sources of records', () => {
     assert.match(twice!.licence!, /^licence 0; licence 1; .*; licence 19$/, 'a licence again is none more');
   });
 
-  it('mark a locked dataset, whether it gave records or none', () => {
+  it('mark a locked dataset, whether it has records or not', () => {
     const known: KnownDataset[] = [
       { name: 'A', identifier: 1, locked: true, licence: 'CC0' },
       { name: 'B', identifier: 2, locked: true, author: 'The B group' },
@@ -89,7 +89,7 @@ describe('The sources of records', () => {
     ]);
   });
 
-  it('say of which datasets records were left out for their licence, those with most first', () => {
+  it('list the datasets whose records were left out for their licence, those with most first', () => {
     const filter = new LicenceFilter(['CC BY'], [{ name: 'C', licence: 'CC-BY-4.0' }]);
     const tally = new SourceTally();
     const records = [
@@ -116,7 +116,7 @@ describe('The sources of records', () => {
     );
   });
 
-  it('are told of with the licence by which their records are taken, also where discovery has two of one name', () => {
+  it('have the licence by which their records are accepted, even if discovery has two of one name', () => {
     const known: KnownDataset[] = [{ name: 'A', licence: 'CC-BY-4.0' }, { name: 'a', licence: 'CC-BY-NC-4.0' }];
     for (const [order, licence, passes] of [[known, 'CC-BY-4.0', true], [known.toReversed(), 'CC-BY-NC-4.0', false]] as const) {
       assert.equal(new LicenceFilter(['CC BY'], order).passes({ dataset: 'A', licence: null }), passes);
@@ -124,7 +124,7 @@ describe('The sources of records', () => {
     }
   });
 
-  it('are known in any letter case, as they are asked for', () => {
+  it('are known in any letter case, as when they are asked for', () => {
     const known: KnownDataset[] = [{ name: 'World Soil Profiles', identifier: 1, licence: 'CC-BY-4.0', locked: true, author: 'The group' }];
     const tally = new SourceTally();
     const record = { dataset: 'WORLD soil profiles', licence: null };

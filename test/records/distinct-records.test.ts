@@ -3,7 +3,7 @@ import { DistinctRecords } from '../../src/records/distinct-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { madeRecord } from './made-record';
 
-/** With something in every field. */
+/** A record with something in every field. */
 const RECORD = madeRecord({ originalValue: 6, originalUnit: 'pH', h3: '8a', licence: 'CC0', method: 'water' });
 
 describe('Repeats', () => {
@@ -16,7 +16,7 @@ describe('Repeats', () => {
     }
   });
 
-  it('are told from records whose texts only run together to the same', () => {
+  it('are told from records whose texts are only the same when joined', () => {
     const distinct = new DistinctRecords();
     assert.equal(distinct.add({ ...RECORD, dataset: 'ab', property: 'c' }), true);
     assert.equal(distinct.add({ ...RECORD, dataset: 'a', property: 'bc' }), true);
@@ -28,7 +28,7 @@ describe('Repeats', () => {
     assert.equal(distinct.add({ ...RECORD, value: 1 }), true);
   });
 
-  it('are found among many, and only they', () => {
+  it('are found among many records, and nothing else is', () => {
     const distinct = new DistinctRecords();
     let added = 0;
     for (let round = 0; round < 2; round += 1) {
@@ -37,14 +37,14 @@ describe('Repeats', () => {
     assert.equal(added, 60_000);
   });
 
-  it('are told by both halves of their hashes, one of which may be zero: by one alone, a record in some millions would be lost', () => {
+  it('are recognised by both halves of their hashes, one of which may be zero: with only one, a record in millions would be lost', () => {
     const [table] = (new DistinctRecords() as unknown as { tables: [{ add(a: number, b: number): boolean }] }).tables;
     const numbers = [0, 1, 2, 257, 513, 1025, 2 ** 31, ...Array.from({ length: 20 }, (_, at) => at * 65_536 + 3)];
     const hashes = numbers.flatMap((one) => numbers.map((other) => [one, other] as const)).slice(1);
     for (const isNew of [true, false]) for (const [one, other] of hashes) assert.equal(table.add(one, other), isNew, `${one} ${other}`);
   });
 
-  it('are hashed anew for each reading', () => {
+  it('are hashed differently in each reading', () => {
     const hashes = { a: new Set<number>(), b: new Set<number>() };
     for (let reading = 0; reading < 20; reading += 1) {
       const distinct = new DistinctRecords();

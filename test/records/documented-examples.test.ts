@@ -9,7 +9,7 @@ import { documented, documentedRecord } from './documented';
 import { sandboxExport } from './sandbox-export';
 
 describe('The examples of the page on records', () => {
-  it('have the feature that records make, methods apart, and several values of one depth in a list', async () => {
+  it('have the feature made of records, with methods apart, and several values of one depth in a list', async () => {
     const acidity = { ...documentedRecord, property: 'pH', unit: 'pH' };
     const features = new FeaturesByDepth();
     const inWater = { ...acidity, method: 'in water' };

@@ -5,7 +5,7 @@ import type { SoilRecord } from '../../src/records/soil-record';
 type Json = Record<string, unknown>;
 
 const PAGES = ['records', 'profiles', 'shapes'].map((page) => readFileSync(path.join(__dirname, `../../docs/${page}.md`), 'utf8')).join('\n');
-/** The objects that docs/records.md, docs/profiles.md and docs/shapes.md show, in this order; of a list, the first. */
+/** The objects shown in docs/records.md, docs/profiles.md and docs/shapes.md, in this order; of a list, the first. */
 const shown = [...PAGES.matchAll(/^ *```json\n([^]*?)^ *```$/gm)].map(([, json = '']) => [JSON.parse(json) as Json | Json[]].flat()[0] ?? {});
 
 /** The first one that has a field. */
@@ -15,5 +15,5 @@ export function documented(field: string): Json {
   return found;
 }
 
-/** The record on which the other examples of these pages are built. */
+/** The record from which the other examples of these pages are made. */
 export const documentedRecord = documented('originalName') as unknown as SoilRecord;

@@ -16,7 +16,7 @@ describe('An export', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('is read alike from a zip, its bytes, the folder it was unpacked into, and a file of it', async () => {
+  it('is read the same from a zip, its bytes, the folder it was unpacked into, and a file of it', async () => {
     const csv = HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 20, 'A', 'CC0');
     const zip = await writtenZip({ 'output_data_points.csv': csv, 'LICENSES.txt': 'x' });
     await mkdir(path.join(folder, 'unpacked/inner'), { recursive: true });
@@ -43,7 +43,7 @@ describe('An export', () => {
     }
   });
 
-  it('tells when it was retrieved by the time of the file', async () => {
+  it('takes the time of the file for that of its retrieval', async () => {
     const file = path.join(folder, 'dated.csv');
     await writeFile(file, HEADER);
     await utimes(file, new Date('2025-02-03'), new Date('2025-02-03'));
@@ -51,7 +51,7 @@ describe('An export', () => {
     assert.equal(source.retrieved?.toISOString(), '2025-02-03T00:00:00.000Z');
   });
 
-  it('is refused where there is nothing to read', async () => {
+  it('is refused if there is nothing to read', async () => {
     await writeFile(path.join(folder, 'a file:b.csv'), HEADER);
     assert.deepEqual((await openExport(path.join(folder, 'a file:b.csv'))).files.map(({ name }) => name), ['a file:b.csv']);
     for (const from of [undefined, null, 7, {}, '', ' ']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /soil-download/));
@@ -63,7 +63,7 @@ describe('An export', () => {
     }
   });
 
-  it('of which the disk does not give a file is no other error than one of the disk', async () => {
+  it('with a file that the disk does not give ends in an error of the disk', async () => {
     const file = path.join(folder, 'of one/gone.csv');
     await mkdir(path.dirname(file));
     await writeFile(file, HEADER);
@@ -72,7 +72,7 @@ describe('An export', () => {
     await assert.rejects(new RecordReading(source).batches(0).next(), refusedWith('SOIL_STORAGE', /^Cannot read the soil data at .*gone\.csv: the file or folder is not there/));
   });
 
-  it('is a single file of each kind that holds soil data, and a zip by its name, whatever is in it', async () => {
+  it('may be a single file of each kind that holds soil data; a zip is known by its name, whatever is in it', async () => {
     for (const name of ['one.csv', 'one.tsv', 'one.geojson', 'one.json', 'one.tif', 'one.TIFF']) {
       await writeFile(path.join(folder, name), 'x');
       assert.deepEqual((await openExport(path.join(folder, name))).files.map((file) => file.name), [name]);
@@ -81,7 +81,7 @@ describe('An export', () => {
     await assert.rejects(openExport(path.join(folder, 'cut.ZIP')), (error) => refusedWith('SOIL_ARCHIVE', /zip/i)(error) && !/neither/.test((error as Error).message));
   });
 
-  it('is no folder of more than ten thousand files', async () => {
+  it('may not be a folder of more than ten thousand files', async () => {
     const many = path.join(folder, 'many');
     await mkdir(many);
     for (let file = 0; file <= 10_000; file += 1) writeFileSync(path.join(many, `${file}.csv`), '');
@@ -90,33 +90,33 @@ describe('An export', () => {
     assert.equal((await openExport(many)).files.length, 10_000);
   });
 
-  it('leaves its zip to others once it is closed', async () => {
+  it('can no longer be read once it is closed', async () => {
     await writeFile(path.join(folder, 'closed.zip'), await writtenZip({ 'a.csv': HEADER }));
     const source = await openExport(path.join(folder, 'closed.zip'));
     await source.close();
     await assert.rejects(new RecordReading(source).batches(0).next());
   });
 
-  it('is no pipe: whoever opens one waits for its writer, and four of them hold up all work on files', async () => {
+  it('may not be a pipe: opening one waits for its writer, and four of them would block all work on files', async () => {
     const pipe = path.join(folder, 'pipe.csv');
     execFileSync('mkfifo', [pipe]);
-    // Kept open for writing, so that nobody waits for ever.
+    // Kept open for writing, so that nothing waits for ever.
     const writer = openSync(pipe, 'r+');
     writeSync(writer, HEADER);
     await assert.rejects(openExport(pipe), refusedWith('SOIL_STORAGE', /pipe\.csv: it failed \(it is not a file\)/));
     closeSync(writer);
   });
 
-  it('is what it is called where it is nothing that can be read', async () => {
+  it('is described in the error if it is nothing that can be read', async () => {
     const others: [unknown, RegExp][] = [['', /^An empty text is nothing to read/], [{ path: 'a.zip' }, /^An object with the field path is/], [['a.zip'], /^An array of 1 is/]];
     for (const [from, words] of others) await assert.rejects(openExport(from), refusedWith('SOIL_CONFIG', words));
   });
 
-  it('says at once of a long text that it is no path: ten million digits in one line', async () => {
+  it('may not be a long text, which is said at once: ten million digits in one line', async () => {
     await assert.rejects(openExport('0a'.repeat(5_000_000)), refusedWith('SOIL_CONFIG', /a text of 10000000 characters came that is not a path/));
   });
 
-  it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
+  it('may be neither a link nor the content of a file as text, and neither is quoted', async () => {
     const link = refusedWith('SOIL_CONFIG', /^Nothing to read: a web address came, not a file\. Put soil-download before/);
     for (const from of ['https://host.example/export.zip?signature=secret', ' HTTP://host.example/a.zip\n', '"https://host.example/a.zip?signature=secret"', 'GET https://host.example/a.zip?signature=secret']) await assert.rejects(read(from), link);
     for (const from of ['file:///tmp/a.zip', ' FILE:a.zip']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /^Nothing to read: the address of a file came\. Send its path alone/));
@@ -131,7 +131,7 @@ describe('An export', () => {
     await assert.rejects(read(zip), refusedWith('SOIL_ARCHIVE', /corrupt/));
   });
 
-  it('is read without what macOS puts beside its files', async () => {
+  it('is read without the files that macOS adds beside others', async () => {
     const companion = `\0\u0005\u0016\u0007Mac OS X\nATTR,"\n,,`;
     const csv = HEADER + row('pH', 6, 'A', 'CC0');
     const zip = await writtenZip({ 'a/data.csv': csv, '__MACOSX/a/._data.csv': companion, 'a/._b.geojson': companion });

@@ -57,14 +57,14 @@ describe('An export', () => {
     );
   });
 
-  it('gives all values of one depth, those that are the same, too', async () => {
+  it('gives all values of one depth, even equal ones', async () => {
     const features = new FeaturesByDepth();
     features.add([6, 6, 8].map((value, index) => madeRecord({ value, date: `200${index}`, lon: 5, lat: 52 })));
     const [point] = (await features.collection()).features;
     assert.deepEqual(Object.values(point!.properties).at(-1), [6, 6, 8]);
   });
 
-  it('names its values by what is told of depth and unit, and tells of a place only what holds for all its values', async () => {
+  it('names its values by what is known of depth and unit, and says of a place only what holds for all its values', async () => {
     const features = new FeaturesByDepth();
     features.add([
       madeRecord({ value: 1, depthTop: 0, depthBottom: null, unit: null, date: '1958', licence: 'CC0' }),
@@ -81,7 +81,7 @@ describe('An export', () => {
     assert.equal(features.withoutPlace, 2);
   });
 
-  it('keeps apart what a dataset tells by several methods, at every place of it, and adds no method elsewhere', async () => {
+  it('keeps apart several methods of a dataset, at each of its places, and adds no method elsewhere', async () => {
     const features = new FeaturesByDepth();
     features.add([
       madeRecord({ originalName: 'phaq_0-5cm', value: 7 }),
@@ -106,7 +106,7 @@ describe('An export', () => {
     );
   });
 
-  it('keeps apart what a dataset tells by two names of one method at a single depth', async () => {
+  it('keeps apart two names of one method in a dataset at a single depth', async () => {
     const features = new FeaturesByDepth();
     const names = ['phaq', 'phca'];
     features.add(names.map((originalName, at) => madeRecord({ method: 'ISO 10390', originalName, value: 7 - at, depthTop: 30, depthBottom: 30, unit: null })));
@@ -114,7 +114,7 @@ describe('An export', () => {
     assert.deepEqual([point!.properties['pH, ISO 10390 (phaq) 30-30 cm'], point!.properties['pH, ISO 10390 (phca) 30-30 cm']], [7, 6]);
   });
 
-  it('keeps two names of one method apart where their layers overlap anywhere, in whatever order and letters they come', async () => {
+  it('keeps two names of one method apart if their layers overlap anywhere, in any order and letter case', async () => {
     const differ = async (...layers: [name: string, top: number | null, bottom: number | null][]): Promise<boolean> => {
       const features = new FeaturesByDepth();
       features.add(layers.map(([originalName, depthTop, depthBottom]) => madeRecord({ property: 'Clay', method: 'pipette', originalName, depthTop, depthBottom })));

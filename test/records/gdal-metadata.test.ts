@@ -11,7 +11,7 @@ const item = (head: string, content: string): string => `<Item name="${head}>${c
 
 const notes = `<PAMRasterBand band='2'><!-- <NoDataValue>7</NoDataValue> --><NoDataValue>-9</NoDataValue><MDI key='property'>clay</MDI><Scale>0,1</Scale></PAMRasterBand><PAMRasterBand band='3'><NoDataValue> </NoDataValue></PAMRasterBand>`;
 
-/** Of a band: its own, then those that are of all. */
+/** The items of a band: its own, then those of all bands. */
 async function itemsOf(xml: string, sample = 0): Promise<GdalItem[]> {
   const { ofBand, ofAll } = await gdalItems(xml);
   return [...ofBand(sample), ...ofAll];
@@ -20,7 +20,7 @@ async function itemsOf(xml: string, sample = 0): Promise<GdalItem[]> {
 const valuesOf = async (xml: string, sample = 0): Promise<string[]> => (await itemsOf(xml, sample)).map(({ value }) => value);
 
 describe('The metadata of a grid', () => {
-  it('of GDAL say of a band what is its own, and what is of all where it has nothing of its own', async () => {
+  it('of GDAL give each band its own items, and those of all bands if it has none of its own', async () => {
     // As GDAL 3.6 wrote it.
     const xml =
       '<GDALMetadata>\n  <Item name="depth">0-30</Item>\n  <Item name="property">soil</Item>\n  <Item name="source">Ömer &amp;amp; Söhne</Item>\n' +
@@ -37,14 +37,14 @@ describe('The metadata of a grid', () => {
     assert.equal(bands[1]!.originalName, 'fraction < 2 "µm"');
   });
 
-  it('are texts with every character that XML escapes, once or, as GDAL has it, twice', async () => {
+  it('are texts with all characters that XML escapes, once or, as in GDAL, twice', async () => {
     assert.deepEqual(await valuesOf(item('a"', '\n &lt;&gt;&quot;&apos;&amp; ') + item('a"', '&amp;lt;&amp;gt;&amp;quot;&amp;apos;&amp;amp;')), ['<>"\'&', '<>"\'&']);
     assert.deepEqual(await itemsOf('<Item\n\tsample="2"  role="scale" name="A&amp;B">7</Item>', 2), [{ name: 'A&B', role: 'scale', value: '7' }]);
     assert.deepEqual(await itemsOf('<Item sample="0">7</Item>'), [{ name: '', role: null, value: '7' }]);
     assert.deepEqual(await valuesOf(item('a" sample="3"', '7')), [], 'of another band');
   });
 
-  it('have their attributes in quotes of either kind, and are none within a comment', async () => {
+  it('have their attributes in quotes of either kind, and are ignored in comments', async () => {
     assert.deepEqual(await itemsOf(`<Item name='SCALE' sample='1' role="scale">0.1</Item>`, 1), [{ name: 'SCALE', role: 'scale', value: '0.1' }]);
     assert.deepEqual(await itemsOf(`<Item name="it's" role='a "b" sample="3"'>7</Item>`), [{ name: "it's", role: 'a "b" sample="3"', value: '7' }]);
     const commented = `${item('a"', '1')}<!-- ${item('b"', '2')} <!-- ${item('c"', '3')}-->${item('d"', '4 --> 5')}<!---->${item('e"', '6<!-- a -->/<!-- b -->6')}<!-- out ${item('f"', '7')}`;
@@ -53,7 +53,7 @@ describe('The metadata of a grid', () => {
     assert.deepEqual([noData(1), noData(2), items.ofBand(1).map(({ name, role, value }) => [name, role, value])], ['-9', '', [['property', null, 'clay'], ['', 'scale', '0,1']]]);
   });
 
-  it('of a band have their factors with a decimal comma, too, as GDAL reads them', () => {
+  it('of a band may have factors with a decimal comma, as GDAL reads them', () => {
     const factors = (scale: string, offset: string): number[] => {
       const band = readRasterBand([{ name: '', role: 'scale', value: scale }, { name: '', role: 'offset', value: offset }], 'a.tif', 0, 1);
       return [band.scale, band.offset];
@@ -63,7 +63,7 @@ describe('The metadata of a grid', () => {
     assert.deepEqual(['-1.#QNAN', ' 1.#INF', '+1.#INF', '-1.#IND00', '1.5'].map(gdalNumber), [NaN, NaN, NaN, NaN, 1.5], 'as Windows writes what is no number');
   });
 
-  it('are as long as anybody needs, and a thousand for each band', async () => {
+  it('may be as long as anybody needs, up to a thousand for each band', async () => {
     const long = await itemsOf(item(`${'a'.repeat(500)}"`, 'b'.repeat(10_000)));
     assert.deepEqual(long.map(({ name, value }) => [name.length, value.length]), [[500, 10_000]]);
     assert.deepEqual(await valuesOf(item('a"', 'b'.repeat(10_001)) + item(`a" sample="0"${' '.repeat(1000)}`, 'c')), []);
@@ -71,7 +71,7 @@ describe('The metadata of a grid', () => {
     assert.deepEqual([(await valuesOf(many)).length, (await valuesOf(many, 1)).length], [1000, 1]);
   });
 
-  it('say the same of a band where what can tell nothing of it is left out, and that is most of much', () => {
+  it('say the same of a band without the items that tell nothing of it, which are most of a large number', () => {
     const name = fc.constantFrom('property', 'Soil property', 'unit', 'data_source', 'source', 'upper_depth_cm', 'depth', 'TIFFTAG_SOFTWARE', '');
     const role = fc.constantFrom(null, null, 'description', 'unittype', 'scale', 'offset', 'statistics');
     const value = fc.constantFrom('', 'NA', 'clay', 'g/kg', '5', '0-5 cm', ' ');

@@ -90,7 +90,7 @@ describe('A GeoJSON file of points', () => {
     ]);
   });
 
-  it('leaves out a feature that is too long also where it comes in one piece, or last', () => {
+  it('leaves out a feature that is too long, even if it comes in one piece, or last', () => {
     const long = point({ property: 'x', value: 'y'.repeat(1_300_000) });
     for (const size of [5_000, 2_000_000]) {
       assert.deepEqual(read(collection(long, point({ property: 'pH', value: 2 })), size).records.map(({ value }) => value), [2]);
@@ -108,7 +108,7 @@ describe('A GeoJSON file of points', () => {
     ]);
   });
 
-  it('counts what is no object among its features, and reads the rest', () => {
+  it('counts what is not an object among its features, and reads the rest', () => {
     const text = '{"features":[null, "a,b",-1.5 ,[{"properties":{"property":"pH"}}],{"properties":{"property":"pH","value":2}},true]}';
     for (const size of [1, 1_000_000]) {
       const { records, problems } = read(text, size);
@@ -124,7 +124,7 @@ describe('A GeoJSON file of points', () => {
     }
   });
 
-  it('keeps what is no single value, and what JSON cannot hold, out of its records, and says so', () => {
+  it('keeps out of its records what is not a single value, and what JSON cannot hold, and says so', () => {
     const { records, problems } = read(
       '{"type":"FeatureCollection","features":[{"properties":{"property":"pH","value":[6,7],"unit":{"code":"pH"},"h3_index":622203769691242495}},' +
         '{"properties":{"property":"pH","value":6,"data_source":17,"h3_index":"622203769691242495"}},' +
@@ -146,7 +146,7 @@ describe('A GeoJSON file of points', () => {
     ]);
   });
 
-  it('says of each number that JSON cannot hold that it was not taken', () => {
+  it('says of each number that JSON cannot hold that it was not used', () => {
     const { records, problems } = read(
       '{"type":"FeatureCollection","features":[{"properties":{"property":"pH","value":1e400,"upper_depth":-1e400}},' +
         '{"properties":{"property":"pH","value":6,"original_value":1e400,"data_source":9007199254740993,"year":1e20}},' +
@@ -167,14 +167,14 @@ describe('A GeoJSON file of points', () => {
     ]);
   });
 
-  it('reads on behind a feature that nests deeper than a stack is high', () => {
+  it('goes on after a feature that is nested too deeply for the stack', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const { records, problems } = read(`{"type":"FeatureCollection","features":[{"properties":{"property":"pH","value":${deep}}},{"properties":{"property":"pH","value":6}}]}`);
     assert.deepEqual(records.map(({ value }) => value), [null, 6]);
     assert.deepEqual(problems, [[1, '"["…"]" is a list or an object where one value was expected. It was not used.']]);
   });
 
-  it('takes the place from the attributes where a feature has none, or an empty one', () => {
+  it('takes the place from the attributes if the geometry of a feature is missing or empty', () => {
     const placed = { property: 'pH', value: 6, lon: 3, lat: 4 };
     const { records } = read(collection(point(placed, []), point(placed, [9]), { type: 'Feature', geometry: null, properties: placed }, point(placed)));
     assert.deepEqual(
@@ -188,7 +188,7 @@ describe('A GeoJSON file of points', () => {
     );
   });
 
-  it('takes the place of a MultiPoint of one, and of several takes none', () => {
+  it('takes the place of a MultiPoint with one position, and none of several', () => {
     const several = (...coordinates: unknown[]): object => ({ type: 'Feature', geometry: { type: 'MultiPoint', coordinates }, properties: { property: 'pH', value: 6 } });
     const { records } = read(collection(several([3, 4, 14]), several([3, 4], [5, 6]), several(), several(null)));
     assert.deepEqual(records.map(({ lon, lat }) => [lon, lat]), [[3, 4], [null, null], [null, null], [null, null]]);
@@ -205,7 +205,7 @@ describe('A GeoJSON file of points', () => {
       return [records.map(({ lon, lat }) => [lon, lat]), problems];
     };
 
-    it('takes no coordinates of another system than WGS 84 for a place, and says so once', () => {
+    it('does not take coordinates of a system other than WGS 84 for a place, and says so once', () => {
       for (const [crs, name] of [
         ...['urn:ogc:def:crs:EPSG::4267', 'EPSG:28992', 'EPSG:3857', 'urn:ogc:def:crs:OGC:1.3:CRS27', 'CRS:83 / UTM zone 10N'].map((each) => [named(each), each] as const),
         ...['http://www.opengis.net/def/crs/EPSG/0/4277', 'EPSG:4120', 'EPSG:4238', 'EPSG:6990', 'EPSG:8700', 'ESRI:4171', 'EPSG:4901', 'EPSG:14171', 'a, "crs": {b}'].map((each) => [named(each), each] as const),
@@ -223,7 +223,7 @@ describe('A GeoJSON file of points', () => {
       }
     });
 
-    it('takes those of WGS 84, and of what lies near it, by any spelling', () => {
+    it('takes coordinates of WGS 84, and of systems near it, in any spelling', () => {
       const near = [4326, 4979, 4171, 4167, 4617, 6318, 4490, 6668, 4619, 4686, 7683, 10968, 20046, 5340, 4737, 9057, 7912, 4937, 4258, 4269, 4283, 4674, 7844];
       const names = near.flatMap((code) => [`urn:ogc:def:crs:EPSG::${code}`, `EPSG:${code}`, `http://www.opengis.net/def/crs/EPSG/0/${code}`, `http://www.opengis.net/gml/srs/epsg.xml#${code}`, `EPSG#${code}`, `http://spatialreference.org/ref/epsg/${code}/proj4`, `${code}`]);
       names.push('', ' ', ' EPSG:4258 ', 'urn:ogc:def:crs:OGC:1.3:CRS84', 'urn:ogc:def:crs:OGC:1.3:CRS83', 'CRS83', 'CRS:83', 'urn:ogc:def:crs:EPSG:9.8:4171', 'http://spatialreference.org/ref/epsg/4171/proj4/');
@@ -233,17 +233,17 @@ describe('A GeoJSON file of points', () => {
       }
     });
 
-    it('takes no coordinates where the system is no JSON', () => {
+    it('takes no coordinates if the system is not JSON', () => {
       const { records, problems } = read(`{"crs":{EPSG:28992},"features":[${JSON.stringify(first)}]}`, 7);
       assert.deepEqual([records[0]!.lon, problems], [null, [[null, `${told('{EPSG:28992}')} ${NOT_TAKEN}`]]]);
     });
 
-    it('takes a text "crs" that is no name of a member for none', () => {
+    it('does not take a text "crs" that is not the name of a member for a system', () => {
       assert.deepEqual(places({ name: 'crs', title: 'EPSG:4267', more: { crs: 'EPSG:4267' }, features: [first] }), [[[5, 52]], []]);
     });
   });
 
-  it('takes no place of a line or an area', () => {
+  it('takes no place from a line or an area', () => {
     const ring = [[1, 2], [3, 4], [5, 6], [1, 2]];
     for (const geometry of [{ type: 'Polygon', coordinates: [ring] }, { type: 'LineString', coordinates: ring }, { type: 'MultiLineString', coordinates: [ring] }]) {
       const { records, problems } = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6 } }));
@@ -258,7 +258,7 @@ describe('A GeoJSON file of points', () => {
     }
   });
 
-  it('takes no place of a line of one position, nor of a geometry without a type, and says so', () => {
+  it('takes no place from a line of one position, nor from a geometry without a type, and says so', () => {
     const told = (geometry: object): unknown => {
       const { records, problems } = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6 } }));
       return [records[0]!.lon, problems.map(([, problem]) => problem.split(':')[0])];
@@ -267,7 +267,7 @@ describe('A GeoJSON file of points', () => {
     assert.deepEqual(told({ coordinates: [5, 52] }), [null, ['A feature has a geometry without a type']]);
   });
 
-  it('that is not UTF-8 is told once', () => {
+  it('that is not UTF-8 is reported once', () => {
     const text = collection(point({ property: 'pH', value: 1 }), ...[2, 3].map((value) => point({ property: 'pH', value, unit: 'µg' })));
     assert.deepEqual(read(text).problems, []);
     for (const size of [1, 64, 1_000_000]) {
@@ -277,7 +277,7 @@ describe('A GeoJSON file of points', () => {
     }
   });
 
-  it('that is cut off or something else gives a problem', () => {
+  it('that is cut off is a problem, and anything else is skipped with the reason', () => {
     const whole = collection(point({ property: 'pH', value: 1 }), point({ property: 'pH', value: 2 }));
     const cut = read(whole.slice(0, whole.lastIndexOf('"value":2')));
     assert.deepEqual([cut.records.length, cut.problems], [1, [[null, 'The file ends in the middle.']]]);
@@ -286,7 +286,7 @@ describe('A GeoJSON file of points', () => {
     }
   });
 
-  it('lets attributes named like parts of a prototype pass without effect', () => {
+  it('ignores attributes named like parts of a prototype', () => {
     const { records } = read(
       collection({ type: 'Feature', properties: JSON.parse('{"__proto__":{"property":"x"},"property":"pH","value":6,"constructor":1}') }),
     );

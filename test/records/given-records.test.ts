@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { givenRecords } from '../../src/records/given-records';
 import { madeRecord } from './made-record';
 
-/** The only record of a message that brings it alone. */
+/** The only record of a message that has no other. */
 const only = (record: object): unknown => [...givenRecords([record]).records][0];
 
 describe('Records that a message brings', () => {
@@ -30,29 +30,29 @@ describe('Records that a message brings', () => {
     ['pH', 'an object was expected'],
   ];
   for (const [record, words] of refused) {
-    it(`are refused where one is none: ${words}, as in ${JSON.stringify(record).slice(0, 40)}`, () => {
+    it(`are refused if one is not a record: ${words}, as in ${JSON.stringify(record).slice(0, 40)}`, () => {
       const { records } = givenRecords([madeRecord({}), record]);
       assert.throws(() => [...records], new RegExp(`msg\\.payload\\[1\\] is not a soil record: ${words}\\.`));
     });
   }
 
-  it('are one for each grid: the mean of the area, or of the whole grid by a method that says so', () => {
+  it('are made from summaries of grids, one for each: the mean of the area, or of the whole grid with a method that says so', () => {
     const grid = { property: 'Clay', band: 1, mean: 21.5 };
     const told = [{ ...grid, clipped: true }, { ...grid, clipped: false }, { ...grid, clipped: false, method: 'SoilGrids' }, { property: 'Clay', value: 3, clipped: false }];
     const records = told.map(only) as { value: unknown; method: unknown }[];
     assert.deepEqual(records.map(({ value, method }) => [value, method]), [[21.5, null], [21.5, 'whole grid'], [21.5, 'SoilGrids'], [3, null]]);
   });
 
-  it('tell how many characters their texts have, as they are taken', () => {
+  it('count the characters of their texts as they are taken', () => {
     const given = givenRecords([madeRecord({ value: 'sandy loam' }), madeRecord({ licence: 'CC0' })]);
     assert.deepEqual([[...given.records].length, given.count, given.characters], [2, 2, 39]);
   });
 
-  it('are none where they are no list', () => {
+  it('are refused if they are not a list', () => {
     for (const given of [undefined, null, 'pH', madeRecord({})]) assert.throws(() => givenRecords(given), /No soil records: msg\.payload must be an array of records/);
   });
 
-  it('are none where they are rows of a profile or a table, which would all count as without a value or a depth', () => {
+  it('are refused if they are rows of a profile or a table, which would all count as without a value or a depth', () => {
     for (const row of [{ property: 'Clay', unit: '%', n: 2, mean: 28.5 }, { property: 'Texture class', mean: null, clay: 20 }])
       assert.throws(() => [...givenRecords([row]).records], /^msg\.payload\[0\] is not a soil record: it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves\.$/);
     const ofTable = { property: 'Clay', value: 28.5, unit: '%', depth: '0-10 cm' };

@@ -6,7 +6,7 @@ import { writtenZip } from './written-zip';
 const clay = { property: 'Clay', value: 1, depth: '0-5' };
 
 describe('Half a place', () => {
-  it('is none, whichever half it is, and what is wrong with the other is told once', async () => {
+  it('is not a place, whichever half it is, and what is wrong with the other is reported once', async () => {
     for (const [place, problem] of [
       [{ lon: 181, lat: 52 }, '"181" is not a longitude in degrees. The record is kept without it.'],
       [{ lon: 5, lat: 'north' }, '"north" is not a latitude in degrees. The record is kept without it.'],
@@ -26,7 +26,7 @@ describe('Half a place', () => {
     assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems.count], [[[0, 0], [null, null]], 0]);
   });
 
-  it('goes on setting rows apart: they are no repeats', async () => {
+  it('still sets rows apart: they are not repeats', async () => {
     const rows = ['2', '3', '3'].map((lat) => row('pH', 7, 'A', 'CC0', 181).replace('7,2,', `7,${lat},`)).join('');
     const { records, counts } = await read(await writtenZip({ 'a.csv': HEADER + rows }));
     assert.deepEqual([records.length, counts.repeats], [2, 1]);
@@ -34,7 +34,7 @@ describe('Half a place', () => {
 });
 
 describe('The year 0000', () => {
-  it('is no date in any form: databases write it for one that is not known', async () => {
+  it('is not a date in any form: databases write it for an unknown one', async () => {
     for (const date of ['0000', '0000.0', '0000-00-00', '0000-01-01', '0000-01', '00000101', '0000/01/01', '0000-01-01T10:00:00Z']) {
       const { records, problems } = await recordsFromAnswer([{ ...clay, date }]);
       assert.deepEqual([records[0]?.date, problems.first], [null, [`Element 1: "${date}" is not a date. The record is kept without one.`]]);

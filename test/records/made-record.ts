@@ -1,6 +1,6 @@
 import type { SoilRecord } from '../../src/records/soil-record';
 
-/** A record of a value in the topsoil at a place, with other fields where they are given. */
+/** A record of a value in the topsoil at a place, except for the fields given. */
 export function madeRecord(fields: Partial<SoilRecord>): SoilRecord {
   return {
     dataset: 'A',

@@ -7,7 +7,7 @@ import { madeRecord } from './made-record';
 
 type Box = [number, number, number, number];
 
-/** What is told of an area and records, one batch after the other. */
+/** What is reported about an area and records, given one batch after the other. */
 async function told(bbox: Box | undefined, ...batches: Partial<SoilRecord>[][]): Promise<string | undefined> {
   const [near, problems] = [new NearArea(bbox), new ProblemList(true)];
   for (const batch of batches) await near.look(batch.map(madeRecord));
@@ -22,17 +22,17 @@ const cell = (lon: number, lat: number, resolution: number): Partial<SoilRecord>
 const FIELD: Box = [5.6, 51.97, 5.604, 51.974];
 
 describe('records near an area', () => {
-  it('are not told of where one of them lies in it, in any batch', async () => {
+  it('cause no problem if one of them lies in it, in any batch', async () => {
     assert.equal(await told(FIELD, [at(5.602, 51.972)]), undefined);
     assert.equal(await told(FIELD, [at(5.602, 51.972), at(6.6, 51.97)]), undefined);
     assert.equal(await told(FIELD, [at(6.6, 51.97)], [at(6.6, 51.97), at(5.602, 51.972)], [at(-6, 5)]), undefined);
   });
 
-  it('are told of where all of them lie elsewhere, with their number over all batches', async () => {
+  it('are missing if all of them lie elsewhere, which is reported with their number over all batches', async () => {
     assert.match((await told(FIELD, [at(6.6, 51.97), at(6.6, 51.971)], [], [at(6.6, 51.97)]))!, /^None of the 3 records with a place lies in or near the area of this message: the file may be of another area\. .*\{\{id\}\}/);
   });
 
-  it('are told of where longitude and latitude were swapped', async () => {
+  it('are missing if longitude and latitude were swapped, which is reported', async () => {
     assert.match((await told([51.97, 5.6, 51.974, 5.604], [at(5.602, 51.972)]))!, /^The one record with a place does not lie/);
   });
 
@@ -60,10 +60,10 @@ describe('records near an area', () => {
     ['in a coarse cell far away', FIELD, cell(30, 10, 3), false],
   ];
   for (const [name, box, place, isNear] of places) {
-    it(`${isNear ? 'are' : 'are not'} one that lies ${name}`, async () => assert.equal((await told(box, [place])) === undefined, isNear));
+    it(`${isNear ? 'include' : 'do not include'} one that lies ${name}`, async () => assert.equal((await told(box, [place])) === undefined, isNear));
   }
 
-  it('are any that has a coarse cell around the field, wherever in that the field lies', async () => {
+  it('include any with a coarse cell around the field, wherever in it the field lies', async () => {
     for (let resolution = 0; resolution <= 5; resolution += 1) {
       for (let lon = -175; lon < 180; lon += 23) {
         for (let lat = -85; lat < 90; lat += 17) assert.equal(await told([lon, lat, lon + 0.001, lat + 0.001], [cell(lon, lat, resolution)]), undefined, `${resolution} ${lon} ${lat}`);
@@ -71,7 +71,7 @@ describe('records near an area', () => {
     }
   });
 
-  it('are not looked for where there is no area, no record, or no place', async () => {
+  it('are not looked for if there is no area, no record, or no place', async () => {
     assert.equal(await told(undefined, [at(6.6, 51.97)]), undefined);
     assert.equal(await told(FIELD, []), undefined);
     assert.equal(await told([5, -1, 6, 1], [{ lon: 5.5, lat: null }, { lon: null, lat: 0.5 }]), undefined);
@@ -79,11 +79,11 @@ describe('records near an area', () => {
     assert.equal(await told(FIELD, [{ lon: null, lat: null }, { lon: null, lat: null, h3: 'no cell' }]), undefined);
   });
 
-  it('are looked for no further once nobody waits', async () => {
+  it('are no longer looked for once nobody waits', async () => {
     await assert.rejects(new NearArea(FIELD).look([madeRecord(at(6.6, 51.97))], AbortSignal.abort(new Error('closed'))), /closed/);
   });
 
-  it('are told of beside the rows that are listed, and in the place of one only where 20 are', () => {
+  it('are reported beside the rows that are listed, and in place of one only if there are 20', () => {
     const problems = new ProblemList();
     for (let line = 1; line <= 3; line += 1) problems.add('a.csv', line, 'It was bad.');
     for (let note = 0; note < 17; note += 1) problems.note('note');
@@ -92,7 +92,7 @@ describe('records near an area', () => {
     assert.deepEqual(problems.first.map(({ line }) => line), Array(20).fill(null));
   });
 
-  it('are told of also where 20 rows that could not be read are listed already, and never drive out what is told of all files', () => {
+  it('are reported even if 20 rows that could not be read are listed already, and never displace what was said of all files', () => {
     const problems = new ProblemList();
     problems.note('first');
     for (let line = 1; line <= 30; line += 1) problems.add('a.csv', line, 'It was bad.');

@@ -6,8 +6,8 @@ import { writtenZip } from './written-zip';
 
 const noValues = noValuesOf(['-9999', ' below limit ', 'NA', '']);
 
-describe('Values that a person says are none', () => {
-  it('are null in the files of an export, however they are written, and no others', async () => {
+describe('Values that a person lists as missing', () => {
+  it('are null in the files of an export, however they are written, and no other values are', async () => {
     const values = ['-9999', '-9999.00', '-9.999e3', 'below limit', '-999', 'Below limit', '0'];
     const csv = HEADER + values.map((value, lon) => row('pH', value, 'A', 'CC0', lon)).join('');
     const zip = await writtenZip({ 'a.csv': csv, 'b.geojson': collection(feature('pH', -9999, 'B'), feature('pH', 6, 'B')) });
@@ -16,7 +16,7 @@ describe('Values that a person says are none', () => {
     assert.deepEqual(await valuesOf({ distinct: false }), [-9999, -9999, -9999, 'below limit', -999, 'Below limit', 0, -9999, 6]);
   });
 
-  it('are null beside the original, and with them what was converted from them', async () => {
+  it('are null, and so is what was converted from them', async () => {
     const item = (value: number, conversion: number, original?: number): object => ({
       item: [
         { name: 'Property', value: 'Clay' },
@@ -36,7 +36,7 @@ describe('Values that a person says are none', () => {
     ]);
   });
 
-  it('are no depth either, where they are negative: 0 is the surface', async () => {
+  it('are not depths either if they are negative: 0 is the surface', async () => {
     const zip = await writtenZip({ 'a.csv': 'property,value,upper_depth_cm,lower_depth_cm\nClay,24,-9999,20\nClay,0,0,-9999\nClay,25,-5,0\n' });
     const { records, problems } = await read(zip, { noValues: noValuesOf(['-9999', '0']) });
     assert.deepEqual(records.map(({ value, depthTop, depthBottom }) => [value, depthTop, depthBottom]), [[24, null, 20], [null, 0, null], [25, -5, 0]]);

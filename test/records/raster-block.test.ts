@@ -6,7 +6,7 @@ import { deflateBlock, lzwBlock, packBitsBlock, storedBlock } from '../../src/re
 const CLEAR = 256;
 const END = 257;
 
-/** Packs LZW codes as TIFF 6.0 (section 13) wants them: from 9 bits on, one more a code before the table needs it, 12 at most. */
+/** Packs LZW codes as in TIFF 6.0 (section 13): of 9 bits at first, of one more a code before the table needs it, of 12 at most. */
 function packed(codes: readonly number[]): Buffer {
   let [bits, free] = ['', 257];
   for (const code of codes) {
@@ -18,7 +18,7 @@ function packed(codes: readonly number[]): Buffer {
 }
 
 describe('A block of a grid', () => {
-  it('is unpacked as the examples of TIFF 6.0 are', async () => {
+  it('is unpacked as in the examples of TIFF 6.0', async () => {
     const lzw = packed([CLEAR, 7, 258, 8, 8, 258, 6, 6, END]);
     assert.equal((await lzwBlock(lzw, 9)).toString('hex'), '070707080807070606');
     assert.equal((await lzwBlock(packed([7, 258, 8, 8, 258, 6, 6, END]), 9)).toString('hex'), '070707080807070606', 'no clear code at its start');
@@ -26,14 +26,14 @@ describe('A block of a grid', () => {
     assert.equal((await packBitsBlock(packBits, 24)).toString('hex'), `aaaaaa80002aaaaaaaaa80002a22${'aa'.repeat(10)}`);
   });
 
-  it('of LZW may go on with a table that is full, and begin another one', async () => {
+  it('of LZW may go on with a full table, and begin another one', async () => {
     const bytes = randomBytes(9000);
     const codes = [CLEAR, ...bytes.subarray(0, 6000), 4095, CLEAR, ...bytes.subarray(6000), END];
     const last = bytes.subarray(4095 - 258, 4095 - 258 + 2);
     assert.deepEqual(await lzwBlock(packed(codes), 9002), Buffer.concat([bytes.subarray(0, 6000), last, bytes.subarray(6000)]));
   });
 
-  it('has the bytes that are there where it ends too soon, and none that were made up', async () => {
+  it('has only the bytes that are there if it ends too soon', async () => {
     const lzw = packed([CLEAR, 7, 8, 258, END, 9, 9, 9, 9]);
     assert.equal((await lzwBlock(lzw, 100)).toString('hex'), '07080708');
     const numbers = Buffer.from(Array.from({ length: 40 }, (_, at) => at));
@@ -46,7 +46,7 @@ describe('A block of a grid', () => {
     assert.equal((await packBitsBlock(Buffer.from('010102fe', 'hex'), 100)).toString('hex'), '0102', 'a run without its byte');
   });
 
-  it('has no more bytes than it may have, however many its data stand for', async () => {
+  it('has no more bytes than allowed, however many its data stand for', async () => {
     const bomb = packed([CLEAR, 7, ...Array.from({ length: 300 }, (_, at) => 258 + at)]);
     for (const most of [1, 2, 3, 1000]) {
       assert.deepEqual(await lzwBlock(bomb, most), Buffer.alloc(most, 7));
@@ -58,7 +58,7 @@ describe('A block of a grid', () => {
     await assert.rejects(deflateBlock(deflateSync(Buffer.alloc(1000)), 999));
   });
 
-  it('of LZW is refused where it repeats what was never said', async () => {
+  it('of LZW is refused if it repeats what has not come yet', async () => {
     for (const codes of [[CLEAR, 258], [CLEAR, 7, 259], [CLEAR, 7, 7, CLEAR, 300]]) await assert.rejects(lzwBlock(packed(codes), 100), /its LZW data are corrupt/, String(codes));
   });
 });

@@ -5,7 +5,7 @@ import { crossingsOf, RasterMask } from '../../src/records/rasters/raster-mask';
 import { square } from './raster-scenario';
 
 describe('The mask of an area', () => {
-  it('holds the cells whose centre a point-in-polygon test finds inside, for any star-shaped polygon with a hole', () => {
+  it('has the cells whose centre a point-in-polygon test finds inside, for any star-shaped polygon with a hole', () => {
     const star = fc.array(fc.double({ min: 0.5, max: 12, noNaN: true }), { minLength: 4, maxLength: 12 });
     const ringOf = (radii: number[], x: number, y: number, size: number): Position[] => {
       const ring = radii.map((radius, at): Position => [
@@ -70,13 +70,13 @@ describe('The mask of an area', () => {
     }
   });
 
-  it('takes as long as its edges cross rows of the grid, whatever lies beyond it', () => {
+  it('takes time only for the rows of the grid that its edges cross, whatever lies beyond', () => {
     const field = square(0, -5, 1, 20);
     const beyond = [square(0, -9, 1, -1), square(0, 30, 1, 40)];
     assert.deepEqual([crossingsOf([field, ...beyond]), crossingsOf([field, ...beyond], 10), crossingsOf([square(0, 5, 1, 8)], 10)], [50 + 16 + 20, 20, 6]);
   });
 
-  it('gives a cell whose centre lies on the border of two fields to one of them, and leaves out no row that a corner lies in the middle of', () => {
+  it('gives a cell whose centre lies on the border of two fields to one of them, and skips no row that has a corner at its middle', () => {
     const rowsOf = (polygons: Position[][][]): unknown[] => {
       const rows = new RasterMask(polygons).rows();
       return Array.from({ length: 6 }, () => rows.next().value as unknown);
@@ -88,7 +88,7 @@ describe('The mask of an area', () => {
     assert.deepEqual(rowsOf([[[[1, 2.5], [3.5, 0], [6, 2.5], [3.5, 5], [1, 2.5]]]]), [[[3, 4]], [[2, 5]], [[1, 6]], [[2, 5]], [[3, 4]], []]);
   });
 
-  it('steps over what lies between far polygons', () => {
+  it('skips what lies between distant polygons', () => {
     const field = (x: number, y: number): Position[][] => [
       [
         [x, y],
@@ -113,7 +113,7 @@ describe('The mask of an area', () => {
       [[small(3.1, 2.1), small(3.3, 2.7), small(3.8, 2.2)], 1],
       [[square(2, 2, 4, 4), small(2.1, 2.1)], 4],
       [[square(2, 2, 4, 4), square(6, 2, 8, 4), small(1.1, 2.1), small(2.1, 3.1), small(4.1, 3.1), small(7.1, 3.1), small(8.1, 3.1)], 11],
-      // Between the middles of two cells.
+      // Between the centres of two cells.
       [[square(3.7, 2.4, 3.8, 2.6)], 1],
       // Whatever their order.
       [[square(2, 2, 4, 4), small(2.1, 7.1), small(2.1, 3.1)], 5],
@@ -126,7 +126,7 @@ describe('The mask of an area', () => {
     }
   });
 
-  it('takes many small parts in one row like as many in rows of their own', () => {
+  it('takes as long for many small parts in one row as for as many in rows of their own', () => {
     const processorTime = (polygons: Position[][][]): number => {
       const before = process.cpuUsage();
       assert.equal(new RasterMask(polygons).cells, polygons.length);
@@ -136,10 +136,10 @@ describe('The mask of an area', () => {
     const numbers = Array.from({ length: 30_000 }, (_, number) => number);
     const inColumn = numbers.map((row) => square(3.1, row + 0.1, 3.2, row + 0.2));
     const inRow = numbers.map((column) => square(column + 0.1, 3.1, column + 0.2, 3.2));
-    // The least of three: the garbage collector may come into one of them.
+    // The shortest of three: the garbage collector may run during one of them.
     const least = (polygons: Position[][][]): number => Math.min(...[1, 2, 3].map(() => processorTime(polygons)));
     const [apart, together] = [least(inColumn), least(inRow)];
-    // Without growth by the square, about the same; with it, more than twenty times as much.
+    // About the same; if it grew with the square, more than twenty times as much.
     assert.ok(together < 5 * apart + 50_000, `${together} µs in one row, ${apart} µs in many`);
   });
 });

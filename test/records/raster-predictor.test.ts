@@ -8,7 +8,7 @@ import { assertShortTurns } from '../time/short-turns';
 
 type ApplyPredictor = (block: ArrayBuffer, predictor: number, width: number, height: number, bits: number[], planar: number) => ArrayBuffer;
 
-/** What the library does by itself, and does not offer to others. */
+/** A function that the library uses itself, and does not export. */
 const library = createRequire(require.resolve('geotiff'));
 const { applyPredictor } = library(path.join(path.dirname(require.resolve('geotiff')), 'predictor.js')) as { applyPredictor: ApplyPredictor };
 
@@ -20,14 +20,14 @@ function undone(block: Buffer, layout: DifferenceLayout): Promise<Buffer> {
 }
 
 describe('The differences of a block of a grid', () => {
-  it('become the numbers that the library makes of them, of any kind and any number of bands', async () => {
+  it('become the same numbers as in the library, of any kind and for any number of bands', async () => {
     for (const [predictor, kinds] of [[2, [8, 16, 32]], [3, [8, 16, 32, 64]]] as const) {
       for (const bits of kinds) {
-        // Rows of one cell, of some, and of more than are added up in one go.
+        // Rows of one cell, of a few, and of more than are added up in one go.
         for (const [width, height, samples] of [[1, 5, 1], [1, 5, 3], [7, 4, 1], [16, 16, 5], [70_000, 2, 1], [30_000, 3, 7]] as const) {
           for (const planar of [1, 2]) {
             const bands = planar === 2 ? 1 : samples;
-            // The last strip of a grid has fewer rows, and a tile may have none.
+            // The last strip of a grid may have fewer rows, and a tile none.
             for (const rows of [height, height - 1, 0]) {
               const block = randomBytes((rows * width * bands * bits) / 8);
               const ofLibrary = Buffer.from(applyPredictor(Uint8Array.from(block).buffer, predictor, width, height, Array<number>(samples).fill(bits), planar));
@@ -40,14 +40,14 @@ describe('The differences of a block of a grid', () => {
     }
   });
 
-  it('are none of numbers where they end within a row, or are told in a way that is not known', async () => {
+  it('are refused if they end within a row, or are of an unknown kind', async () => {
     const layout = { predictor: 2, rowLength: 6, bands: 2, bytes: 2 };
     await assert.rejects(undone(Buffer.alloc(23), layout), /^Error: one of its blocks ends within a row of cells$/);
     await assert.rejects(undone(Buffer.alloc(24), { ...layout, predictor: 4 }), /^Error: its predictor \(code 4\) is not supported$/);
     await assert.rejects(undone(Buffer.alloc(48), { ...layout, bytes: 8 }), /^Error: its predictor 2 is not supported for numbers of 64 bits$/);
   });
 
-  it('and parts of PackBits leave the event loop to others, however large the block', async () => {
+  it('and runs of PackBits leave the event loop to others, however large the block is', async () => {
     const block = Buffer.alloc(16 * MEBIBYTE, 1);
     const row = { predictor: 3, bands: 1, bytes: 4 };
     const works: [string, () => Promise<unknown>][] = [
@@ -58,7 +58,7 @@ describe('The differences of a block of a grid', () => {
       ...[0x00, 0x01, 0xff, 0x80].map((byte): [string, () => Promise<unknown>] => [`parts ${byte}`, () => packBitsBlock(Buffer.alloc(16 * MEBIBYTE, byte), 16 * MEBIBYTE)]),
     ];
     for (const [name, work] of works) {
-      // Many blocks, one after the other: what the compiler and the garbage collector do is little beside.
+      // Several blocks, one after the other, so that the compiler and the garbage collector matter little.
       const twice = async (): Promise<void> => {
         for (let time = 0; time < 2; time += 1) await work();
       };

@@ -8,7 +8,7 @@ import type { RasterSummary } from '../../src/records/rasters/raster-summary';
 import { readRasters, type RasterOptions } from '../../src/records/rasters/read-rasters';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
-/** Twelve columns and ten rows of values that tell their place; cells of one degree, the corner at 20 E, 50 N. */
+/** Twelve columns and ten rows of values that differ by their place; cells of one degree, with the corner at 20 E, 50 N. */
 export const values = Array.from({ length: 120 }, (_, at) => ((at * 37) % 101) - 50);
 export const TIFF: WrittenTiff = { width: 12, height: 10, bands: [values], origin: [20, 50] };
 
@@ -22,7 +22,7 @@ export const square = (west: number, south: number, east: number, north: number)
   ],
 ];
 
-/** For the tests of one `describe`: an empty folder for each, the grids that are read of files in it, or of one that has no problems. */
+/** For the tests of one `describe`: an empty folder for each, and readers of grids from files in it, or of one grid without problems. */
 export function gridFolder() {
   let folder: string;
   beforeEach(async () => {

@@ -11,7 +11,7 @@ describe('The windows of a grid', () => {
   const layout = fc.record({ width: size, height: size, blockWidth: size, blockHeight: size, cellsAtOnce: fc.integer({ min: 1, max: 2000 }) });
   const fields = fc.array(fc.tuple(fc.integer({ min: -20, max: 45 }), fc.integer({ min: -20, max: 45 }), fc.integer({ min: 1, max: 30 })), { maxLength: 3 });
 
-  it('show each cell of the area once and no other, few at a time, however the grid is laid out', () => {
+  it('show each cell of the area once and no others, a few at a time, however the grid is laid out', () => {
     fc.assert(
       fc.property(layout, fc.option(fields), ({ cellsAtOnce, ...structure }, corners) => {
         const { width, height, blockWidth, blockHeight } = structure;

@@ -10,7 +10,7 @@ describe('Grids with an area', () => {
   const { read, readOne } = gridFolder();
 
   it('are clipped to the cells whose centre lies in the area, and say what share of the area has a value', async () => {
-    // Columns 2 to 4 and rows 1 to 2, of which the last column is cut before its centre.
+    // Columns 2 to 4 and rows 1 to 2, but the last column is cut before its centre.
     const summary = await readOne(TIFF, { area: [square(21.9, 47, 24.4, 49)] });
     const inside = [1, 2].flatMap((row) => [2, 3].map((column) => values[row * 12 + column]!));
     assert.deepEqual(
@@ -26,7 +26,7 @@ describe('Grids with an area', () => {
     assert.deepEqual([nowhere.clipped, nowhere.cells, nowhere.covered], [true, 0, 0]);
   });
 
-  it('are summarised whole, and say so, where the border of the area would take hours to follow', async () => {
+  it('are summarised whole, which is reported, if the border of the area would take hours to follow', async () => {
     const height = 10_000;
     const grid = writtenTiff({ width: 1, height, bands: [Array.from({ length: height }, (_, row) => row % 5)], origin: [20, 50] });
     const teeth = Array.from({ length: 1100 }, (_, i): Position[] => [[20 + i / 1100, 50], [20 + (i + 0.5) / 1100, 50 - height]]).flat();
@@ -37,14 +37,14 @@ describe('Grids with an area', () => {
     assert.deepEqual(problems.first, [{ file: 'grid.tif', line: null, problem }]);
   });
 
-  it('are summarised whole, and say so, where the edges of the area bend in too many places', async () => {
+  it('are summarised whole, which is reported, if the edges of the area bend in too many places', async () => {
     const teeth = Array.from({ length: 3000 }, (_, i): Position[] => [[i / 3000, -45], [(i + 0.5) / 3000, 45]]).flat();
     const grid = { x: 0, y: 0, cellWidth: 10, cellHeight: -10, code: 3857, geographic: false };
     const comb: Position[][][] = [[[...teeth, [1, 46], [0, 46], [0, -45]]]];
     assert.equal(await areaInCells(comb, grid), 'too long');
     const { problems } = await read({ 'grid.tif': writtenTiff({ ...TIFF, keys: [[1024, 1], [1025, 1], [3072, 3857]] }) }, { area: comb });
     assert.match(problems.first[0]!.problem, /the border of the area is too long\./);
-    // Nothing bends on a map in degrees, nor between corners that lie as near as those of a coast.
+    // Nothing bends on a map in degrees, nor between corners as close as those of a coast.
     assert.equal((await areaInCells(comb, { ...grid, code: 4326, geographic: true }))?.length, 1);
     const coast = Array.from({ length: 510_000 }, (_, i): Position => [i / 1e6, (i % 2) / 1e6]);
     assert.equal((await areaInCells([[[...coast, [0, 1], [0, 0]]]], grid))?.length, 1);
@@ -57,7 +57,7 @@ describe('Grids with an area', () => {
     assert.ok(Math.abs(summary.mean! - (cells[0]! + cells[1]! + cells[2]!) / 3) < 1e-5);
   });
 
-  it('give a field smaller than a cell no neighbour that it shares a border with alone', async () => {
+  it('give a field smaller than a cell no neighbouring cell that it only touches', async () => {
     // Each lies in the cell from 22 E and 48 N, at one of its corners.
     for (const [west, south] of [[22, 48], [22.7, 48], [22, 48.7], [22.7, 48.7]] as const) {
       const summary = await readOne(TIFF, { area: [square(west, south, west + 0.3, south + 0.3)] });
@@ -65,13 +65,13 @@ describe('Grids with an area', () => {
     }
   });
 
-  it('are fully covered where several sampling points share a cell', async () => {
+  it('are fully covered if several sampling points share a cell', async () => {
     const around = (lon: number) => square(lon, 48.4, lon + 0.01, 48.41);
     const summary = await readOne(TIFF, { area: [around(22.1), around(22.3), around(22.8)] });
     assert.deepEqual([summary.cells, summary.valid, summary.covered], [1, 1, 1]);
   });
 
-  it('are clipped the same whether cells are placed by corner or middle, by scale or matrix, and in web mercator', async () => {
+  it('are clipped the same whether cells are placed by corner or centre, by scale or matrix, and in Web Mercator', async () => {
     const area = [square(22, 47, 24, 49)];
     const expected = (await readOne(TIFF, { area })).mean;
     const point: WrittenTiff = {
@@ -111,7 +111,7 @@ describe('Grids with an area', () => {
     assert.deepEqual([clipped.crs, clipped.cells, clipped.mean], ['EPSG:3857', 2, (values[2]! + values[3]!) / 2]);
   });
 
-  it('are clipped the same where they count their longitudes from 0 to 360', async () => {
+  it('are clipped the same if they count longitudes from 0 to 360', async () => {
     const row = Array.from({ length: 360 }, (_, longitude) => longitude);
     const grid: WrittenTiff = { width: 360, height: 4, bands: [[...row, ...row, ...row, ...row]], origin: [0, 52] };
     const west = await readOne(grid, { area: [square(-70, 49, -67, 51)] });
@@ -121,7 +121,7 @@ describe('Grids with an area', () => {
     const atlantic: WrittenTiff = { ...grid, origin: [-360, 52] };
     const east = await readOne(atlantic, { area: [square(5, 49, 7, 51)] });
     assert.deepEqual([east.valid, east.mean], [4, 5.5]);
-    // The middles of its cells from 0 to 360, so that the last column is the first one again.
+    // With the centres of cells from 0 to 360, so that the last column is the first one again.
     const closed: WrittenTiff = { width: 361, height: 4, bands: [[...row, 0, ...row, 0, ...row, 0, ...row, 0]], origin: [-0.5, 52] };
     const americas = await readOne(closed, { area: [square(-70.5, 49, -67.5, 51)] });
     assert.deepEqual([americas.cells, americas.valid, americas.mean], [6, 6, 291]);
@@ -131,7 +131,7 @@ describe('Grids with an area', () => {
     assert.deepEqual([all.cells, all.valid, all.mean], [720, 720, 179.5]);
   });
 
-  it('are clipped on both sides of the antimeridian where they go over it in Web Mercator', async () => {
+  it('are clipped on both sides of the antimeridian if they cross it in Web Mercator', async () => {
     const column = (2 * Math.PI * 6378137) / 400;
     const grid: WrittenTiff = {
       width: 4,
@@ -149,7 +149,7 @@ describe('Grids with an area', () => {
     assert.deepEqual([cells, valid, mean], [4, 4, 2.5]);
   });
 
-  it('are clipped to the cell of a sampling point where it lies, also across the antimeridian', async () => {
+  it('are clipped to the cell of a sampling point, even across the antimeridian', async () => {
     const row = Array.from({ length: 360 }, (_, longitude) => longitude - 180);
     const world: WrittenTiff = { width: 360, height: 4, bands: [[...row, ...row, ...row, ...row]], origin: [-180, -15] };
     const oneSide = await readOne(world, { area: await clipPolygons(await readArea({ lat: -16.4, lon: 179.5 })) });

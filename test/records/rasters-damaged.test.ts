@@ -5,7 +5,7 @@ import { openFiles } from '../processes/open-files';
 import { gridFolder, square, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
-/** A little-endian TIFF with one more image behind its first, of which only the kind, if it has one, and the size are told. */
+/** A little-endian TIFF with one more image after its first, of which only the kind, if any, and the size are stated. */
 function withImage(tiff: Buffer, newSubfileType: number | null, width = 0, height = 0, behind = 0): Buffer {
   const tags = [...(newSubfileType === null ? [] : [[254, newSubfileType] as const]), [256, width], [257, height]] as const;
   const image = Buffer.alloc(2 + 12 * tags.length + 4);
@@ -23,7 +23,7 @@ function withImage(tiff: Buffer, newSubfileType: number | null, width = 0, heigh
   return both;
 }
 
-/** One after the other, of these kinds. */
+/** The same with one image of each kind, one after the other. */
 function withImages(tiff: Buffer, ...kinds: number[]): Buffer {
   return kinds.reduceRight((all, kind) => withImage(all, kind, 0, 0, all.readUInt32LE(10 + 12 * all.readUInt16LE(8))), tiff);
 }
@@ -31,7 +31,7 @@ function withImages(tiff: Buffer, ...kinds: number[]): Buffer {
 describe('Damaged grids', () => {
   const { folder, read } = gridFolder();
 
-  it('that are not there at all are told', async () => {
+  it('that do not exist at all are reported', async () => {
     assert.equal((await read({})).problems.count, 0);
     const { summaries, problems } = await read({ 'a.csv': Buffer.from('property,value\n') }, { strict: true });
     assert.deepEqual([summaries, problems.first], [
@@ -40,7 +40,7 @@ describe('Damaged grids', () => {
     ]);
   });
 
-  it('or those with a mask, whose cells without a value would pass for values, are problems; overviews are none', async () => {
+  it('or those with a mask, whose cells without a value would pass for values, are problems; overviews are not', async () => {
     const good = writtenTiff(TIFF);
     const { summaries, problems } = await read({
       ...{ 'beside.tif': good, 'beside.tif.msk': good, 'overview.tif.msk.txt': good },
@@ -56,7 +56,7 @@ describe('Damaged grids', () => {
     );
   });
 
-  it('or those beyond 20,000 bands together are problems: what is told of them would fill the memory', async () => {
+  it('or those beyond 20,000 bands in all are problems: their summaries would fill the memory', async () => {
     const bands = Array.from({ length: 1_000 }, () => [1]);
     const grid = writtenTiff({ width: 1, height: 1, type: 'uint8', bands });
     const one = writtenTiff({ ...TIFF, width: 1, height: 1, bands: [[1]] });
@@ -67,7 +67,7 @@ describe('Damaged grids', () => {
     assert.match(problems.first[0]!.problem, /^It was left out: with those before it, the grids have more than 20000 bands\. Ask for fewer/);
   });
 
-  it('or those with an alpha band are problems too; not where numbers tell, nor four bands of bytes, which GDAL calls a picture', async () => {
+  it('or those with an alpha band are problems; not if a number stands for no value, nor four bands of bytes, which GDAL calls a picture', async () => {
     const bytes: WrittenTiff = { width: 2, height: 1, type: 'uint8', bands: [[7, 0], [255, 0]] };
     const alpha: WrittenTiff['tags'] = [[338, 3, [2]]];
     const { summaries, problems } = await read({
@@ -87,7 +87,7 @@ describe('Damaged grids', () => {
     );
   });
 
-  it('or those of classes, by their palette, are problems: a mean of soil types means nothing', async () => {
+  it('or those of classes, known by their palette, are problems: a mean of soil types means nothing', async () => {
     const classes: WrittenTiff = { width: 2, height: 1, type: 'uint8', bands: [[7, 3]] };
     const { summaries, problems } = await read({ 'types.tif': writtenTiff({ ...classes, tags: [[262, 3, [3]]] }), 'clay.tif': writtenTiff({ ...classes, tags: [[262, 3, [1]]] }) });
     assert.deepEqual(summaries.map(({ file, mean }) => [file, mean]), [['clay.tif', 5]]);
@@ -95,7 +95,7 @@ describe('Damaged grids', () => {
     assert.match(problems.first[0]!.problem, /^The grid cannot be read, because its numbers stand for classes with colours of their own/);
   });
 
-  it('or those of classes, by what lies beside them, too', async () => {
+  it('or those of classes, known by a file beside them, are problems', async () => {
     const cells: WrittenTiff = { width: 2, height: 1, type: 'uint8', bands: [[7, 3]] };
     const notes = {
       names: '<CategoryNames><Category>none</Category><Category>Podzol</Category></CategoryNames>',
@@ -121,16 +121,16 @@ describe('Damaged grids', () => {
     assert.match((await read(six)).problems.first.find(({ file }) => file === 'six.tif')!.problem, /\(band 1, 2, 3, 4, 5\)/, 'five of them are named');
   });
 
-  it('are not what programs lay beside a grid under its name', async () => {
+  it('do not include files that programs write beside a grid under its name', async () => {
     const { summaries, problems } = await read({ 'clay.TIFF': writtenTiff(TIFF), 'clay.tif.aux.xml': Buffer.from('<PAMDataset/>'), 'clay.tif.ovr': Buffer.alloc(9) });
     assert.deepEqual([summaries.map(({ file }) => file), problems.count], [['clay.TIFF'], 0]);
   });
 
-  it('of several pages say that only the first was read; a smaller image is none', async () => {
+  it('of several pages are reported, as only the first was read; a smaller image is not a page', async () => {
     const good = writtenTiff(TIFF);
     const pages = { 'further.tif': withImage(good, 2, 12, 10), 'pages.tif': withImage(good, 0, 12, 10), 'plain.tif': withImage(good, null, 12, 10) };
     const none = { 'icon.tif': withImage(good, 0, 6, 5), 'long.tif': withImage(good, 0, 12, 5), 'overview.tif': withImage(good, 1, 12, 10), 'wide.tif': withImage(good, 0, 6, 10) };
-    // An image behind itself: it comes again and again.
+    // An image that follows itself: it comes again and again.
     const turning = { 'round.tif': withImage(good, 0, 12, 10, good.length) };
     const { summaries, problems } = await read({ ...pages, ...none, ...turning });
     assert.deepEqual(
@@ -194,7 +194,7 @@ describe('Damaged grids', () => {
       [{ ...two, tags: size(1700, 1700) }, 'its blocks of 1700 x 1700 cells do not fit into memory; gdal_translate -co TILED=YES makes a copy with smaller ones'],
       [{ ...TIFF, tags: [[266, 3, [2]]] }, 'the bits of its bytes are in reverse order (FillOrder 2), which is not supported; gdal_translate makes a copy that is'],
       [{ ...TIFF, tags: [[266, 3, [1]]] }, null],
-      // What TIFF 6.0 says of compression, samples, rows of a strip, planes and numbers where the file does not.
+      // The defaults of TIFF 6.0 for compression, samples, rows of a strip, planes and numbers.
       [{ ...bytes, without: [259, 277, 278, 284, 339] }, null],
       [{ ...TIFF, without: [258] }, 'its kind of number (1 bits, format 3) is not supported'],
       // Horizontal differences, which the library would take for little-endian ones.
@@ -204,7 +204,7 @@ describe('Damaged grids', () => {
       [{ ...two, type: 'int16', compression: 'deflate', tags: [[258, 3, [16, 32]], [317, 3, [2]]] }, 'it has a predictor, and bands of several kinds of number'],
       [{ ...TIFF, type: 'int16', bigEndian: true, tags: [[317, 3, [2]]] }, null],
       [{ ...TIFF, compression: 'lzw', tags: [[317, 3, [4]]] }, 'its predictor (code 4) is not supported'],
-      // All rows in one strip, as writers say by its largest number of rows.
+      // All rows in one strip, as some writers state by the largest possible number of rows.
       ...(['lzw', 'packbits', 'deflate'] as const).map((compression): [WrittenTiff, null] => [{ ...TIFF, compression, tags: [[278, 4, [2 ** 32 - 1]]] }, null]),
       [{ ...bytes, compression: 'deflate', bigEndian: true, tags: [[317, 3, [2]]] }, null],
     ];
@@ -227,17 +227,17 @@ describe('Damaged grids', () => {
     );
   });
 
-  it('whose blocks unpack to more than they may end in a problem', async () => {
+  it('whose blocks unpack to more than allowed end in a problem', async () => {
     const bomb = writtenTiff({ width: 8, height: 8, bands: [Array(64).fill(1)], compression: 'deflate', rowsPerStrip: 8 });
     const larger = writtenTiff({ width: 300, height: 300, bands: [Array(90_000).fill(1)], compression: 'deflate', rowsPerStrip: 300 });
-    // The head of the small one, the block of the large one: deflate would give 1,400 times what was promised.
+    // The head of the small one with the block of the large one: deflate would give 1,400 times what was promised.
     const head = Buffer.from(bomb.subarray(0, bomb.length));
     const { problems } = await read({ 'bomb.tif': Buffer.concat([retagged(head, larger), larger]) });
     assert.match(problems.first[0]!.problem, /cannot be read/);
   });
 });
 
-/** Makes the first strip of a little-endian file point at the strip of another file behind it. */
+/** Makes the first strip of a little-endian file point to the strip of another file after it. */
 function retagged(head: Buffer, other: Buffer): Buffer {
   const tagOf = (file: Buffer, tag: number): number => {
     for (let entry = 0; entry < file.readUInt16LE(8); entry += 1)

@@ -7,10 +7,10 @@ import { assertShortTurns } from '../time/short-turns';
 import { gridFolder, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
-describe('Grids, by what is said of them,', () => {
+describe('Grids with metadata', () => {
   const { folder, read, readOne } = gridFolder();
 
-  it('use the factors and names that the file states, and guess none', async () => {
+  it('use only factors and names that the file states', async () => {
     const metadata = (sample: number, scale: number) =>
       `<Item name="DESCRIPTION" sample="${sample}" role="description">Clay_0-5cm_mean</Item>` +
       `<Item name="SCALE" sample="${sample}" role="scale">${scale}</Item>` +
@@ -67,7 +67,7 @@ describe('Grids, by what is said of them,', () => {
     );
   });
 
-  it('have factors, unit and names from the notes of GDAL beside them, where they say nothing of it themselves', async () => {
+  it('have factors, unit and names from the notes of GDAL beside them if they do not state them themselves', async () => {
     const item = (role: string, value: string) => `<Item name="${role}" sample="0" role="${role}">${value}</Item>`;
     const cells: WrittenTiff = { width: 2, height: 1, bands: [[100, 300], [100, 300]], type: 'int16' };
     const notes =
@@ -75,7 +75,7 @@ describe('Grids, by what is said of them,', () => {
       '  <PAMRasterBand band="2">\n    <Description>Clay_0-5cm_mean</Description>\n    <UnitType>µg/g</UnitType>\n    <Offset>-1</Offset>\n' +
       '    <Scale>0.1</Scale>\n    <Metadata>\n      <MDI key="STATISTICS_MEAN">200</MDI>\n    </Metadata>\n  </PAMRasterBand>\n</PAMDataset>\n';
     const other = notes.replace('band="2"', 'band="1"');
-    // As GDAL counts the values of a band before it tells of the next one.
+    // GDAL writes the counts of the values of a band before the next band.
     const counts = `<PAMRasterBand band="1"><Histograms>${'0|'.repeat(100_000)}</Histograms></PAMRasterBand>\n  <PAMRasterBand band="2"`;
     const { summaries } = await read({
       'a.tif': writtenTiff({ ...cells, licence: 'CC0' }),
@@ -98,7 +98,7 @@ describe('Grids, by what is said of them,', () => {
     );
   });
 
-  it('have the licence that an item of theirs names, before what stands in the tag for the copyright', async () => {
+  it('have the licence that one of their items names, rather than the text of the copyright tag', async () => {
     const metadata = '<GDALMetadata><Item name="LICENSE">CC-BY-4.0</Item></GDALMetadata>';
     assert.equal((await readOne({ ...TIFF, metadata })).licence, 'CC-BY-4.0');
     assert.equal((await readOne({ ...TIFF, metadata, licence: '© The soil survey' })).licence, 'CC-BY-4.0');
@@ -106,19 +106,19 @@ describe('Grids, by what is said of them,', () => {
     assert.equal(summaries.length, 1);
   });
 
-  it('have their licence without blanks, and in one line where its tag holds several texts', async () => {
+  it('have their licence without surrounding blanks, and in one line if its tag holds several texts', async () => {
     assert.equal((await readOne({ ...TIFF, licence: ' CC BY 4.0\0The soil survey\0' })).licence, 'CC BY 4.0 The soil survey');
     assert.equal((await readOne({ ...TIFF, licence: ' \0' })).licence, null);
   });
 
-  it('are depths of what the file is named after, where their bands are described by depths', async () => {
+  it('have the property in the name of the file if their bands are described by depths', async () => {
     const item = (sample: number, value: string) => `<Item name="DESCRIPTION" sample="${sample}" role="description">${value}</Item>`;
     const metadata = `${item(0, '0-5 cm')}${item(1, '5-15cm')}${item(2, '7')}${item(3, '2010-2020')}${item(4, '2 to 5')}`;
     const { summaries } = await read({ 'clay.tif': writtenTiff({ width: 1, height: 1, bands: [[1], [2], [3], [4], [5]], metadata }) });
     assert.deepEqual(summaries.map(({ property, depthTop, depthBottom }) => [property, depthTop, depthBottom]), [['clay', 0, 5], ['clay', 5, 15], ['7', null, null], ['2010-2020', null, null], ['2 to 5', null, null]]);
   });
 
-  it('are named after the file where it names no band, and where an item says nothing', async () => {
+  it('are named after the file if it names no band, or if an item is empty', async () => {
     const of = async (items: string) => {
       const metadata = `<GDALMetadata>${items}<Item name="UNITTYPE" sample="0" role="unittype">%</Item></GDALMetadata>`;
       const { summaries } = await read({ 'clay_5-15cm_mean.tif': writtenTiff({ ...TIFF, metadata }) });
@@ -148,7 +148,7 @@ describe('Grids, by what is said of them,', () => {
     assert.ok(grown < 20_000_000, `${grown} bytes`);
   });
 
-  it('leave the event loop to others where it is said of a thousand bands, and are given up where nobody waits any more', async () => {
+  it('leave the event loop to others even if they have metadata of a thousand bands, and are given up if nobody waits any more', async () => {
     const bands = Array.from({ length: 1000 }, () => [7]);
     const items = (count: number, of: (item: number) => string): string => Array.from({ length: count }, (_, item) => of(item)).join('');
     const metadata = items(1000, (item) => `<Item name="${'n'.repeat(90)}${item}">y</Item>`) + items(60_000, (item) => `<Item name="x" sample="${item % 1000}">y</Item>`);

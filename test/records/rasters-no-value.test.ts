@@ -10,10 +10,10 @@ import { writtenZip } from './written-zip';
 
 describe('Cells of grids', () => {
   const { folder, read, readOne } = gridFolder();
-  /** A grid with numbers that by custom stand for no value, of which there is a line. */
+  /** Reads a grid with numbers that customarily stand for no value, which is reported. */
   const readDoubtful = async (tiff: WrittenTiff) => (await read({ 'grid.tif': writtenTiff(tiff) })).summaries[0]!;
 
-  it('have no value where they say so, and where it is no number', async () => {
+  it('have no value if they hold the number for none, or what is not a number', async () => {
     const holes = [1, 2, 3, -9999, NaN, Infinity];
     const summary = await readOne({ width: 6, height: 1, bands: [holes], noData: '-9999' });
     assert.deepEqual([summary.valid, summary.cells, summary.covered, summary.mean, summary.nodata], [3, 6, 0.5, 2, -9999]);
@@ -24,7 +24,7 @@ describe('Cells of grids', () => {
     assert.deepEqual([rounded.valid, rounded.min], [3, -3.4e38]);
     assert.deepEqual([(await floats('-9999,5', 1, -9999.5)).valid, (await floats('none', 1, -9999.5)).valid], [1, 2]);
     assert.deepEqual([(await floats('-9999', 1, -9999.002)).valid, (await floats('-1.7e308', 1, -3.4e38)).valid], [2, 2]);
-    // As exact as the numbers of the file can be.
+    // Compared as exactly as the file can store numbers.
     for (const [type, noData] of [['float64', 0.1], ['int32', -2_147_483_647]] as const) {
       const exact = await readOne({ width: 3, height: 1, bands: [[noData, 1, 3]], type, noData: String(noData) });
       assert.deepEqual([exact.valid, exact.mean, exact.nodata], [2, 2, noData], type);
@@ -35,7 +35,7 @@ describe('Cells of grids', () => {
     assert.deepEqual([all.valid, all.nodata], [2, null]);
   });
 
-  it('have no value where notes of GDAL beside them say so, whatever they themselves say', async () => {
+  it('have no value if notes of GDAL beside the grid say so, whatever the grid itself says', async () => {
     const cells = { width: 4, height: 1, bands: [[1, 3, -9999, 0]] };
     const notes = (...numbers: string[]) => Buffer.from(`<PAMDataset>\n${numbers.map((number) => `<PAMRasterBand><NoDataValue>${number}</NoDataValue></PAMRasterBand>`).join('\n')}</PAMDataset>`);
     const exact = Buffer.from('<PAMRasterBand band="1"><NoDataValue le_hex_equiv="000000000087C3C0">-9.99900000000000E+03</NoDataValue>');
@@ -63,7 +63,7 @@ describe('Cells of grids', () => {
     assert.deepEqual(unread, ['two.tif', 'half.tif', 'nan.tif'].map((file) => ({ file, line: null, problem: twice })));
   });
 
-  it('have no value where the largest float of their kind stands for none, in however many digits that is written', async () => {
+  it('have no value if the largest float of their kind stands for none, however many digits that is written with', async () => {
     const notes = (number: string) => Buffer.from(`<PAMRasterBand band="1"><NoDataValue>${number}</NoDataValue></PAMRasterBand>`);
     const kinds: [type: 'float32' | 'float64', largest: number, written: string[]][] = [
       ['float64', Number.MAX_VALUE, ['1.79769313486232E+308', '1.7976931348623157e+308', '1.79769313486231571e+308', '1.8e+308']],
@@ -78,7 +78,7 @@ describe('Cells of grids', () => {
     }
   });
 
-  it('have what lies beside them where they are given alone, too', async () => {
+  it('follow what lies beside the grid even if it is given alone', async () => {
     const cells = { width: 4, height: 1, bands: [[1, 3, -9999, 0]] };
     const notes = Buffer.from('<PAMDataset><PAMRasterBand band="1"><NoDataValue>-9999</NoDataValue><Scale>0.1</Scale></PAMRasterBand></PAMDataset>');
     const files = { 'notes.tif': writtenTiff(cells), 'notes.tif.aux.xml': notes, 'mask.TIF': writtenTiff(cells), 'mask.TIF.msk': writtenTiff(cells) };
@@ -89,7 +89,7 @@ describe('Cells of grids', () => {
     assert.match((await alone('mask.TIF')).problems.first[0]!.problem, /a mask beside it says which cells have a value/);
   });
 
-  it('have no value where a person lists their number, as it is stored or as it is in the unit', async () => {
+  it('have no value if a person lists their number, as it is stored or in the unit', async () => {
     const byte = (value: number) => `<GDALMetadata><Item name="SCALE" sample="0" role="scale">${value}</Item></GDALMetadata>`;
     for (const type of ['float32', 'float64', 'int16', 'int32'] as const) {
       for (const listed of [-9999, -999.9]) {
@@ -114,7 +114,7 @@ describe('Cells of grids', () => {
     assert.equal(texts.valid, 2);
   });
 
-  it('count where their number stands for no value by custom alone, and a line says so', async () => {
+  it('count if their number stands for no value only by custom, which is reported', async () => {
     const told = async (cells: number[], more: Partial<WrittenTiff> = {}, strict = false) =>
       (await read({ 'grid.tif': writtenTiff({ width: cells.length, height: 1, bands: [cells], ...more }) }, { strict })).problems.first.map(({ file, problem }) => `${file}: ${problem}`);
     const line = (numbers: string, bands = '1') =>
@@ -132,14 +132,14 @@ describe('Cells of grids', () => {
     assert.deepEqual(await told([1, -9998, 9999]), []);
   });
 
-  it('are not read where it cannot be seen whether there is a mask beside them', async function () {
+  it('are not read if it cannot be determined whether there is a mask beside the grid', async function () {
     if (process.platform === 'win32') this.skip();
     await read({ 'loop.tif': writtenTiff({ width: 2, height: 1, bands: [[1, 3]] }) });
     await symlink('loop.tif.msk', path.join(folder(), 'loop.tif.msk'));
     await assert.rejects(openExport(path.join(folder(), 'loop.tif')), (error) => isSoilError(error, 'SOIL_STORAGE'));
   });
 
-  it('have no value in the blocks that a sparse file leaves out, and zeros only where nothing stands for no value', async () => {
+  it('have no value in blocks that a sparse file leaves out, or 0 if no number stands for no value', async () => {
     const cells = Array.from({ length: 32 * 16 }, (_, at) => 1 + (at % 32));
     const sparse: WrittenTiff = { width: 32, height: 16, bands: [cells], tile: 16, absent: [1] };
     for (const layout of [
@@ -170,7 +170,7 @@ describe('Cells of grids', () => {
     assert.deepEqual([zeros.valid, zeros.min, zeros.mean], [512, 0, 4.25]);
     for (const [noData, type, left] of [
       ...([['-9999', 'uint8', 0], ['1e20', 'int16', 32_767], ['-1e20', 'int16', -32_768]] as const),
-      // As GDAL 3.6 fills them: halves away from zero.
+      // Filled as by GDAL 3.6: halves are rounded away from zero.
       ...([['-0.4', 'uint8', 0], ['254.5', 'uint8', 255], ['-9999.9', 'int16', -10_000], ['-2.5', 'int32', -3], ['20.5', 'int32', 21]] as const),
     ] as const) {
       const { valid, min, max } = await readDoubtful({ ...sparse, noData, type });

@@ -9,7 +9,7 @@ import { writtenTiff, type WrittenTiff } from './written-tiff';
 describe('Grids in a projection, with an area', () => {
   const { read, readOne } = gridFolder();
 
-  it('are clipped in the projections of soil data, edges bent as the map bends them', async () => {
+  it('are clipped in the projections of soil data, with edges bent as on the map', async () => {
     const ring: Position[] = [[13.9, 50.2], [17.6, 49.8], [17.1, 51.3], [15.2, 50.9], [14.1, 51.6], [13.9, 50.2]];
     const projected: [name: string, keys: WrittenTiff['keys'], code: number, crs: string][] = [
       ['UTM', [[1024, 1], [1025, 1], [2048, 4326], [3072, 32633]], 32633, 'EPSG:32633'],
@@ -20,7 +20,7 @@ describe('Grids in a projection, with an area', () => {
     ];
     for (const [name, keys, code, crs] of projected) {
       const project = knownProjection(code)!;
-      // By a second, plain method: the boundary walked in many steps, and every centre asked whether it lies inside.
+      // A second, plain method: walks the boundary in many steps, and tests whether each centre lies inside.
       const steps = ring.slice(1).flatMap(([lon, lat], at) => {
         const [west, south] = ring[at]!;
         return Array.from({ length: 300 }, (_, step) => project([west + ((lon - west) * step) / 300, south + ((lat - south) * step) / 300]));
@@ -44,14 +44,14 @@ describe('Grids in a projection, with an area', () => {
       const tiff: WrittenTiff = { width, height, bands, scale: [cell, cell], origin: [left, top], keys, tags: citation };
       const summary = await readOne(tiff, { area: [[ring]] });
       assert.deepEqual([summary.crs, summary.clipped, summary.cells], [crs, true, summary.valid], name);
-      // Edges may be a hundredth of a cell off, and so a cell whose middle is as close to one.
+      // Edges may be a hundredth of a cell off, and so may a cell whose centre is as close to one.
       assert.ok(inside.length > 500 && Math.abs(summary.valid - inside.length) <= 2, `${name}: ${summary.valid} of ${inside.length}`);
       const mean = inside.reduce((sum, value) => sum + value, 0) / inside.length;
       assert.ok(Math.abs(summary.mean! - mean) < 1.5, `${name}: ${summary.mean} ${mean}`);
     }
   });
 
-  it('have edges that bend to and fro, also where their middle lies on the straight line', async () => {
+  it('follow edges that bend to and fro, even if their middle lies on the straight line', async () => {
     const grid = { x: 0, y: 0, cellWidth: 1000, cellHeight: -1000, code: 32633, geographic: false };
     const project = intoCells(grid)!;
     const [[ring]] = (await areaInCells([[[[5, -30], [25, 30], [25, -30], [5, -30]]]], grid)) as [[Position[]]];
@@ -67,7 +67,7 @@ describe('Grids in a projection, with an area', () => {
     }
   });
 
-  it('in coordinates that are not known, or cut where the area lies, are summarised whole, and that is a problem', async () => {
+  it('in unknown coordinates, or in a projection that is cut in the area, are summarised whole, and that is a problem', async () => {
     const projected = (keys: WrittenTiff['keys'], area: Position[][][]) =>
       read({ 'grid.tif': writtenTiff({ ...TIFF, scale: [1000, 1000], keys }) }, { area });
     const oblique = await projected([[1024, 1], [1025, 1], [2048, 4258], [3072, 2056]], [square(22, 47, 24, 49)]);
@@ -92,7 +92,7 @@ describe('Grids in a projection, with an area', () => {
     assert.deepEqual([behind.summaries[0]!.clipped, behind.problems.count], [false, 1]);
   });
 
-  it('are not in degrees where their angles are grads, or counted from Paris', async () => {
+  it('are not in degrees if their angles are grads, or counted from Paris', async () => {
     const area = [square(22, 47, 24, 49)];
     const systems: [keys: WrittenTiff['keys'], clipped: boolean][] = [
       [[[1024, 2], [1025, 1], [2048, 4807]], false],
@@ -109,7 +109,7 @@ describe('Grids in a projection, with an area', () => {
     }
   });
 
-  it('are not in degrees where only a text names their projection, as GDAL writes those that GeoTIFF has no key for', async () => {
+  it('are not in degrees if only a text names their projection, as written by GDAL for those that GeoTIFF has no key for', async () => {
     const named = (text: string, system = 4326, unit = 9001): WrittenTiff => {
       const citation = Buffer.from(`ESRI PE String = ${text}|\0`);
       const keys = [1, 1, 0, 5, 1024, 0, 1, 32767, 1025, 0, 1, 1, 2048, 0, 1, system, 3073, 34737, citation.length - 1, 0, 3076, 0, 1, unit];

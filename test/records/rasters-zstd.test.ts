@@ -5,7 +5,7 @@ import { zstdBlock } from '../../src/records/rasters/zstd-thread';
 import { gridFolder, values } from './raster-scenario';
 import { writtenTiff } from './written-tiff';
 
-/** As GDAL 3.6 wrote the values of the other tests: libtiff tells neither the size of a block in its frame, nor a window that would fit it. */
+/** The values of the other tests as written by GDAL 3.6: libtiff states neither the size of a block in its frame, nor a window that fits it. */
 const OF_GDAL: Record<string, string> = {
   // A strip of floats, PREDICTOR=3, ZSTD_LEVEL=22: a window of 128 MiB.
   strip:
@@ -34,7 +34,7 @@ const alike = (blocks: number): Buffer => Buffer.from(`${MAGIC}0060${'02001007'.
 describe('Grids packed with Zstandard', () => {
   const { read } = gridFolder();
 
-  it('of GDAL give the numbers of any other', async () => {
+  it('by GDAL give the same numbers as any others', async () => {
     const mean = values.reduce((sum, value) => sum + value, 0) / 120;
     const { summaries, problems } = await read(Object.fromEntries(Object.entries(OF_GDAL).map(([name, text]) => [`${name}.tif`, Buffer.from(text, 'base64')])));
     assert.deepEqual(problems.first, []);
@@ -44,7 +44,7 @@ describe('Grids packed with Zstandard', () => {
     );
   });
 
-  it('make no more room than the block may have, whatever a frame says, and are corrupt where more would come out', async () => {
+  it('get no more memory than the block may have, whatever a frame says, and are corrupt if more would come out', async () => {
     const MOST = 256 * 1024;
     assert.deepEqual(await zstdBlock(alike(2), MOST), Buffer.alloc(MOST, 7));
     const terabytes = `${MAGIC}e0${'ffffffffffff0000'}0b000007`;
@@ -58,20 +58,20 @@ describe('Grids packed with Zstandard', () => {
       ['a frame that ends too soon', alike(2).subarray(0, -1), MOST],
     ] as const)
       await assert.rejects(zstdBlock(frame, most), /its ZSTD data are corrupt/, name);
-    // A gibibyte, of which none is needed to unpack what comes at once.
+    // A window of a gibibyte, which is not needed to unpack what comes at once.
     assert.deepEqual(await zstdBlock(Buffer.from(window, 'hex'), MOST), Buffer.of(7));
     const grid = writtenTiff({ width: 3, height: 1, bands: [[1, 2, 3]], tags: [[259, 3, [50_000]]] });
     const { problems } = await read({ 'grid.tif': grid });
     assert.deepEqual(problems.first.map(({ problem }) => problem), ['The grid cannot be read, because its ZSTD data are corrupt. Download it again, or convert it with GDAL.']);
   });
 
-  it('are unpacked one by one where several are, each with its own bytes', async () => {
+  it('are unpacked one by one, each with its own bytes', async () => {
     const frames = Array.from({ length: 20 }, (_, at) => Buffer.from(`${MAGIC}0060${'0b0000'}${at.toString(16).padStart(2, '0')}`, 'hex'));
     const found = await Promise.allSettled([...frames.map((frame) => zstdBlock(frame, 8)), zstdBlock(alike(1), 8), zstdBlock(frames[3]!, 8)]);
     assert.deepEqual(found.map((one) => (one.status === 'fulfilled' ? one.value[0] : one.status)), [...frames.keys(), 'rejected', 3]);
   });
 
-  it('share a thread, which ends a while after the last of them, starts again with the next, and keeps no process', () => {
+  it('share a thread, which ends a while after the last of them, starts again with the next, and keeps no process alive', () => {
     const script = `
       const { once } = require('node:events');
       const { zstdBlock } = require(${JSON.stringify(path.resolve('dist', 'src', 'records', 'rasters', 'zstd-thread.js'))});

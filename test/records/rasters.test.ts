@@ -58,7 +58,7 @@ describe('Grids', () => {
     }
   });
 
-  it('give the same numbers where a big-endian file has many blocks', async () => {
+  it('give the same numbers if a big-endian file has many blocks', async () => {
     const cells = Array.from({ length: 800 }, (_, at) => at);
     for (const layout of [{ rowsPerStrip: 1 }, { rowsPerStrip: 1, separate: true, bands: [cells, cells] }] satisfies Partial<WrittenTiff>[]) {
       const tiff: WrittenTiff = { width: 2, height: 400, bands: [cells], type: 'int16', bigEndian: true, ...layout };
@@ -68,7 +68,7 @@ describe('Grids', () => {
     }
   });
 
-  it('are looked at some rows at a time where a block is large, which is unpacked once for each pass', async () => {
+  it('are read a few rows at a time if a block is large, and it is unpacked once for each pass', async () => {
     const [width, height] = [1200, 700];
     const cells = Array.from({ length: width * height }, (_, at) => (at * 7919) % 2003);
     const layouts: Partial<WrittenTiff>[] = [{}, { compression: 'lzw' }, { bands: [cells, cells.map((value) => -value)] }, { rowsPerStrip: 16 }];
@@ -95,7 +95,7 @@ describe('Grids', () => {
     for (const numbers of found) assert.deepEqual(numbers, found[0]);
   });
 
-  it('are read from LZW that fills its table, and from the largest and smallest numbers', async () => {
+  it('are read from LZW that fills its table, and with very large and small numbers', async () => {
     const many = Array.from({ length: 300 * 200 }, (_, at) => ((at * 7919) % 3001) - 1500);
     const summary = await readOne({ width: 300, height: 200, bands: [many], type: 'int16', compression: 'lzw', rowsPerStrip: 100 });
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('Grids', () => {
     assert.deepEqual([extremes.median, extremes.min, extremes.max], [0, -1e30, 1e30]);
   });
 
-  it('are not taken for differences by a tag that counts for some compressions alone', async () => {
+  it('are not taken for differences because of a tag that applies only to some compressions', async () => {
     for (const tiff of [TIFF, { ...TIFF, type: 'int16', bigEndian: true }] as const) {
       const { mean, min, max } = await readOne(tiff);
       for (const compression of ['none', 'packbits'] as const) {
@@ -140,14 +140,14 @@ describe('Grids', () => {
     }
   });
 
-  it('have the digits that their numbers can bear, and not more', async () => {
+  it('have as many digits as their numbers warrant', async () => {
     const thirds: WrittenTiff = { width: 3, height: 1, bands: [[0, 0, 1]] };
     assert.deepEqual([(await readOne(thirds)).mean, (await readOne({ ...thirds, type: 'float64' })).mean, (await readOne({ ...thirds, type: 'int32' })).mean], [
       0.3333333, 0.333333333333, 0.333333333333,
     ]);
   });
 
-  it('have no statistics that are too large for a float, and say so', async () => {
+  it('have no statistics that are too large for a float, which is reported', async () => {
     const alternating = (one: number, other: number, cells = 256): WrittenTiff => ({ width: cells, height: 1, type: 'float64', bands: [Array.from({ length: cells }, (_, at) => (at % 2 === 0 ? one : other))] });
     const statistics = async (tiff: WrittenTiff) => {
       const { summaries, problems } = await read({ 'grid.tif': writtenTiff(tiff) });
@@ -162,17 +162,17 @@ describe('Grids', () => {
     const metadata = '<Item name="SCALE" role="scale">1e308</Item><Item name="OFFSET" role="offset">1e308</Item>';
     assert.deepEqual(await statistics({ ...alternating(1, 1), metadata }), [[null, null, null, null, 0, null, null], told]);
     assert.deepEqual(await statistics({ ...alternating(1, 1, 1), metadata }), [[null, null, null, null, null, null, null], told], 'one cell');
-    // More than are kept and sorted: their quantiles come of floats of 32 bits.
+    // More than are kept and sorted: their quantiles come from floats of 32 bits.
     assert.deepEqual(await statistics(alternating(1e39, 1e39, 70_000)), [[1e39, null, null, null, 0, 1e39, 1e39], told]);
     assert.deepEqual((await statistics(alternating(1, 1e39, 70_000)))[0]?.slice(1, 4), [null, 1, null]);
   });
 
-  it('have no such statistics in strict reading either, which goes on', async () => {
+  it('have no such statistics in strict reading either, which does not stop at them', async () => {
     const { summaries } = await read({ 'grid.tif': writtenTiff({ width: 2, height: 1, type: 'float64', bands: [[1e308, 1.5e308]] }) }, { strict: true });
     assert.deepEqual(summaries.map(({ mean, max }) => [mean, max]), [[null, 1.5e308]]);
   });
 
-  it('that are gone when they are read are no damaged ones', async () => {
+  it('that are gone when they are read are not called damaged', async () => {
     await writeFile(path.join(folder(), 'removed.tif'), writtenTiff(TIFF));
     const source = await openExport(folder());
     await unlink(path.join(folder(), 'removed.tif'));
@@ -203,7 +203,7 @@ describe('Grids', () => {
     await nowhere.close();
   });
 
-  it('inside a zip are removed where a killed process left them', async () => {
+  it('from a zip are removed if a killed process left them', async () => {
     const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), path.join(__dirname, '../processes/killed-writer.ts'), folder()]);
     await once(child, 'exit');
     assert.equal((await readdir(folder())).length, 1);

@@ -17,7 +17,7 @@ describe('An export', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('does not keep names of all its records, however many it has, where it gives them in batches', async () => {
+  it('does not keep the names of all its records, however many it has, if it gives them in batches', async () => {
     const name = 'x'.repeat(900);
     const rows = Array.from({ length: 100_000 }, (_, n) => row(n + name, 1, `dataset ${n % 100}`, 'CC0'));
     const source = await openExport(await writtenZip({ 'a.csv': HEADER + rows.join('') }));
@@ -30,7 +30,7 @@ describe('An export', () => {
     assert.ok(grown < 50_000_000, `${grown} bytes`);
   });
 
-  it('gives its records in batches, and one empty batch where it has none', async () => {
+  it('gives its records in batches, or one empty batch if it has none', async () => {
     const csv = HEADER + Array.from({ length: 1000 }, (_, n) => row('pH', n, 'A', 'CC0')).join('');
     const zip = await writtenZip({ 'a.csv': csv, 'b.csv': HEADER + row('Clay', 1, 'B', 'CC0') });
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('An export', () => {
     assert.deepEqual((await read(await writtenZip({ 'readme.txt': 'x' }))).batches, [[]]);
   });
 
-  it('may have a table with tabs under the name of such files', async () => {
+  it('may have a table with tabs, known by its name', async () => {
     const zip = await writtenZip({ 'data/POINTS.TSV': 'property\tvalue\tunit\npH\t6.5\t\nClay\t31\t%\n' });
     const { records, counts } = await read(zip);
     assert.deepEqual([records.map(({ property, value, unit }) => [property, value, unit]), counts.files], [[['pH', 6.5, null], ['Clay', 31, '%']], ['data/POINTS.TSV']]);
@@ -67,7 +67,7 @@ describe('An export', () => {
     const reading = new RecordReading(source);
     const batches = reading.batches(100);
     await batches.next();
-    // Time enough for all of it, on any machine.
+    // Takes long enough for all of it to be read, on any machine.
     assert.equal((await read(zip)).counts.found, 20_000);
     assert.ok(reading.counts.found < 10_000, String(reading.counts.found));
     await batches.return(undefined);
@@ -101,7 +101,7 @@ describe('An export', () => {
     assert.deepEqual([counts.found, counts.alsoInCsv, counts.records], [3, 1, 2]);
   });
 
-  it('gives from its GeoJSON files what the CSV does not hold: other properties, and what names no dataset', async () => {
+  it('gives from its GeoJSON files what the CSV does not have: other properties, and records without a dataset', async () => {
     const zip = await writtenZip({
       'a.csv': HEADER + row('Clay', 6, 'A', 'CC0') + row('Sand', 6, '', 'CC0'),
       'b.geojson': collection(feature('pH', 7, 'A'), feature('clay', 7, 'a'), feature('Sand', 7, null)),
@@ -113,14 +113,14 @@ describe('An export', () => {
     assert.deepEqual([asked.records.map(({ property }) => property), asked.problems.count, asked.counts.notFound], [['pH'], 0, []]);
   });
 
-  it('remembers twenty thousand properties of datasets of the CSV, and no column of something else', async () => {
+  it('remembers twenty thousand properties of datasets of the CSV, and no more if a column holds something else', async () => {
     const rows = Array.from({ length: 20_001 }, (_, i) => row('pH', 6, `sample ${i}`, 'CC0'));
     const features = [feature('pH', 7, 'sample 19999'), feature('pH', 7, 'sample 20000'), feature('Clay', 7, 'sample 1')];
     const { counts } = await read(await writtenZip({ 'a.csv': HEADER + rows.join(''), 'a.geojson': collection(...features) }));
     assert.deepEqual([counts.found, counts.alsoInCsv], [20_004, 1]);
   });
 
-  it('cuts pages of text in the place of a dataset or a licence, which come with every message', async () => {
+  it('cuts pages of text in place of a dataset or a licence, which come with every message', async () => {
     const zip = await writtenZip({
       'a.csv': HEADER + row('pH', 6, 'd'.repeat(30_000), 'l'.repeat(30_000)),
       'b.geojson': collection(feature('pH', 7, 'e'.repeat(30_000))),
@@ -171,7 +171,7 @@ describe('An export', () => {
     assert.deepEqual(counts.files, ['a.csv']);
   });
 
-  it('is read once where it has no record and nothing was asked for by name', async () => {
+  it('is read once if it has no record and nothing was asked for by name', async () => {
     let opened = 0;
     const file = { name: 'a.csv', open: () => Readable.from([Buffer.from(HEADER)].slice(opened++)) };
     const reading = new RecordReading({ files: [file], retrieved: null, close: () => Promise.resolve() }, { licences: ['CC0'] });
@@ -179,7 +179,7 @@ describe('An export', () => {
     assert.equal(opened, 1);
   });
 
-  it('tells how many characters the texts of its records have', async () => {
+  it('counts the characters of the texts of its records', async () => {
     const reading = new RecordReading(await openExport(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'Survey', 'CC0') })));
     for await (const [record] of reading.batches(1)) assert.deepEqual([record!.originalName, reading.characters], ['pH', 'pH pH % 1958 CC0 Survey'.replaceAll(' ', '').length]);
   });

@@ -16,7 +16,7 @@ export const feature = (property: string, value: number, dataset: string | null)
 /** The content of a GeoJSON file. */
 export const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
 
-/** Reads an export to its end: its records, also by the batches that they came in, and what else the reading told. */
+/** Reads an export to its end: its records, also in their batches, and whatever else the reading tells. */
 export async function read(from: unknown, options: RecordOptions = {}, batch = 0) {
   const source = await openExport(from);
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFields, type RecordField } from '../../src/records/fields/record-field';
 
-/** As sources write them, the one first that counts most. */
+/** As sources write them, by precedence. */
 const NAMES: Record<RecordField, readonly string[]> = {
   dataset: ['Dataset', 'dataset name', 'data_source', 'source'],
   property: ['Property', 'soilProperty'],
@@ -37,7 +37,7 @@ describe('The names of fields', () => {
     });
   }
 
-  it('leave what is empty to a name that counts less, whichever comes first', () => {
+  it('leave an empty value to a name of lower precedence, whichever comes first', () => {
     const named: [string, string][] = [['depth_cm', ''], ['source', 'A'], ['Dataset', ' NA ']];
     for (const order of [named, [...named].reverse()]) assert.deepEqual([readFields(order).get('dataset'), readFields(order).get('depthInCm')], ['A', '']);
   });

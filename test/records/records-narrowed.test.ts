@@ -23,7 +23,7 @@ describe('An export', () => {
     assert.match(problems.first[0]!.problem, /is not named in the files as a soil property \("Silt"\): it is missing there, or spelled differently and left out/);
   });
 
-  it('has no doubt about a name that is missing where no other name was left out: the place has none of it', async () => {
+  it('raises no doubt about a missing name if no other name was left out: then there are no such data', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') });
     const other = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 7, 'B', 'CC0') });
     const ofOther = await read(other, { datasets: ['A'], properties: ['pH', 'Silt'] });
@@ -32,7 +32,7 @@ describe('An export', () => {
     assert.deepEqual([counts.records, counts.notFound, counts.namesUnmet, problems.count], [1, ['B', 'Silt'], false, 0]);
   });
 
-  it('loses no record whose name lost letters to another encoding than UTF-8, and takes none of them for another one', async () => {
+  it('loses no record whose name lost letters because it is not UTF-8, and takes no such name for another one', async () => {
     const rows = row('pH', 6, 'Sols du Québec', 'CC0') + row('pH', 7, 'Sols du Quercy', 'CC0') + row('pH', 8, 'Plain', 'CC0') + row('Humusgehalt für Böden', 9, 'Plain', 'CC0');
     const zip = await writtenZip({ 'a.csv': Buffer.from(HEADER + rows, 'latin1') });
     const { records, counts, problems } = await read(zip, { datasets: ['Sols du Poitou', 'Sols du Québec II', 'Sols du Québec', 'Plain'], properties: ['pH', 'Humusgehalt für Böden'] });
@@ -40,7 +40,7 @@ describe('An export', () => {
     assert.match(problems.first[0]!.problem, /not UTF-8/);
   });
 
-  it('names five of the names that it spells otherwise, and says how many more there are', () => {
+  it('lists five of the names that it does not have, and says how many more there are', () => {
     const named = (count: number): string => {
       const names = new AskedNames({ datasets: Array.from({ length: count }, (_, at) => `D${at}`) });
       names.passes({ dataset: 'other', property: 'pH' });
@@ -50,7 +50,7 @@ describe('An export', () => {
     assert.match(named(7), /\("D0", "D1", "D2", "D3", "D4" and 2 more\)/);
   });
 
-  it('is not narrowed by names that it spells otherwise, and says so', async () => {
+  it('is not narrowed by names that it spells differently, and says so', async () => {
     const zip = await writtenZip({
       'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 'bad"', 'A', 'CC0') + row('pH', 7, 'B', 'CC0') + '1,2\n',
     });
@@ -69,7 +69,7 @@ describe('An export', () => {
     assert.deepEqual([strict.records.length, strict.counts.namesUnmet, strict.problems.count], [1, true, 1]);
   });
 
-  it('says so where its names occur, but never together', async () => {
+  it('says so if the names asked for occur, but never together', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 7, 'B', 'CC0') });
     const { records, counts, problems } = await read(zip, { datasets: ['A'], properties: ['Clay'] });
     assert.deepEqual([records.length, counts.otherNames, problems.count], [0, 2, 1]);

@@ -32,7 +32,7 @@ describe('An export', () => {
     ]);
   });
 
-  it('says so where none of its files can hold records, and where they are grids', async () => {
+  it('says so if none of its files can hold records, and if they are grids', async () => {
     const others = await read(await writtenZip({ 'data.xlsx': 'x', 'inner.zip': 'x' }), { strict: true });
     assert.deepEqual([others.records, others.problems.first], [
       [],
@@ -43,7 +43,7 @@ describe('An export', () => {
     assert.equal((await read(await writtenZip({ 'a.csv': HEADER }))).problems.count, 0);
   });
 
-  it('says so where its tables are none of records, and not where one is of records, or all are empty', async () => {
+  it('says so if none of its tables holds records, unless all are empty', async () => {
     const foreign = await read(await writtenZip({ 'empty.csv': '', 'yield.csv': 'x,y\n1,2\n', 'meta.json': '{}' }), { strict: true });
     assert.deepEqual(foreign.problems.first, [
       { file: null, line: null, problem: 'No CSV or GeoJSON file of the export holds records. yield.csv: The header does not name both "property" and "value".' },
@@ -57,7 +57,7 @@ describe('An export', () => {
     assert.deepEqual([unlicensed.counts.otherLicences, unlicensed.problems.count], [1, 0], 'left out for its licence, and for no name');
   });
 
-  it('ends at the first thing that cannot be read where reading is strict', async () => {
+  it('ends at the first thing that cannot be read if reading is strict', async () => {
     const zip = await writtenZip({ 'a.csv': `${HEADER}${row('pH', 6, 'A', 'CC0')}1,2\n` });
     await assert.rejects(
       read(zip, { strict: true }),
@@ -66,7 +66,7 @@ describe('An export', () => {
     await assert.rejects(read(await writtenZip({ 'a.json': '{"features":[' }), { strict: true }), refusedWith('SOIL_ARCHIVE', /^Reading a\.json: The file ends in the middle\. Repair/));
   });
 
-  it('says of no record that it is kept where reading is strict', async () => {
+  it('does not say that a record is kept if reading is strict', async () => {
     const csv = 'property,value,sampling_date\npH,6,"a; b"\n';
     const lax = await read(await writtenZip({ 'a.csv': csv }));
     assert.equal(lax.problems.first[0]?.problem, '"a; b" is not a date. The record is kept without one.');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Remembered } from '../../src/records/remembered';
 
 describe('What is remembered', () => {
-  it('is read once, but for long texts, and anew where there were too many', () => {
+  it('is read once, except for long texts, and again if there were too many', () => {
     const read: string[] = [];
     const lengths = new Remembered((text) => read.push(text.slice(0, 3)) && text.length, 2);
     const long = 'long'.repeat(1000);

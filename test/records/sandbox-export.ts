@@ -6,7 +6,7 @@ import { startSandbox } from '../../src/sandbox/sandbox';
 type Json = Record<string, unknown>;
 
 /**
- * Lets the sandbox make the zip of an area, and writes it to `file`. Speaks plain HTTP, so that it shares no reading with what it tests.
+ * Has the sandbox make the zip of an area, and writes it to `file`. Speaks plain HTTP, so as to share no code with what it tests.
  */
 export async function sandboxExport(geometry: string, file: string): Promise<void> {
   const sandbox = await startSandbox({ jobSeconds: 0 });

@@ -14,7 +14,7 @@ const values = async (files: Record<string, string>): Promise<unknown> => {
 const csv = (header: string, ...rows: string[]): string => [`property,value,${header}`, ...rows.map((row) => `Clay,${row}`)].join('\n');
 
 describe('Records that differ in something that could not be read', () => {
-  it('are no repeats where the places are in another system, or of no point', async () => {
+  it('are not repeats if their places are in another system, or are not points', async () => {
     const crs = { type: 'name', properties: { name: 'EPSG:28992' } };
     const points = [155_000, 156_000, 157_000, 157_000].map((x, at) => clay(at === 3 ? 40 : 10, { type: 'Point', coordinates: [x, 463_000] }));
     assert.deepEqual(await values({ 'rd.geojson': JSON.stringify({ type: 'FeatureCollection', crs, features: [...points, points[0]] }) }), [[10, 10, 10, 40], 1]);
@@ -22,13 +22,13 @@ describe('Records that differ in something that could not be read', () => {
     assert.deepEqual(await values({ 'fields.geojson': collection(...fields, fields[0]) }), [[10, 10, 10], 1]);
   });
 
-  it('are no repeats where a date, a depth or a coordinate is none', async () => {
+  it('are not repeats if a date, a depth or a coordinate cannot be read', async () => {
     assert.deepEqual(await values({ 'a.csv': csv('date', '10,01.05.2019', '10,01.05.2020', '10,01.05.2020') }), [[10, 10], 1]);
     assert.deepEqual(await values({ 'a.csv': csv('upper_depth_cm', '10,surface', '10,<5', '10,<5') }), [[10, 10], 1]);
     assert.deepEqual(await values({ 'a.csv': csv('lat,lon', '10,52°,5°', '10,53°,5°') }), [[10, 10], 0]);
   });
 
-  it('are no repeats where columns or attributes that are not read set them apart', async () => {
+  it('are not repeats if columns or attributes that are not read set them apart', async () => {
     for (const name of ['X', 'WKT', 'easting', 'upper_depth_m', 'profile_id', 'sample', 'Horizon', 'layer_no', 'time']) {
       assert.deepEqual(await values({ 'a.csv': csv(name, '10,1', '10,2', '10,2') }), [[10, 10], 1], name);
       const features = [1, 2, 2].map((one) => clay(10, null, { [name]: one }));
@@ -36,22 +36,22 @@ describe('Records that differ in something that could not be read', () => {
     }
   });
 
-  it('are no repeats where lists, objects or truths that are not read set them apart', async () => {
+  it('are not repeats if lists, objects or booleans that are not read set them apart', async () => {
     for (const [one, other] of [[[1], [2]], [{ id: 1 }, { id: 2 }], [true, false], [true, null], ['a'.repeat(300), 'a'.repeat(301)]]) {
       assert.deepEqual(await values({ 'a.geojson': collection(...[one, other, other].map((sample) => clay(10, null, { sample }))) }), [[10, 10], 1]);
     }
   });
 
-  it('are repeats where those attributes tell nothing, or the same otherwise written', async () => {
+  it('are repeats if those attributes are empty, or the same in another form', async () => {
     const attributes = [{ profile_id: null }, { profile_id: ' ' }, { profile_id: 'NA' }, {}, { profile_id: '7 ', plot: 'A' }, { plot: 'A', 'Profile ID': 7 }];
     assert.deepEqual(await values({ 'a.geojson': collection(...attributes.map((more) => clay(10, null, more))) }), [[10, 10], 4]);
   });
 
-  it('are no repeats where a value of theirs may be two numbers', async () => {
+  it('are not repeats if one of their values may be two numbers', async () => {
     assert.deepEqual(await values({ 'a.csv': ['property;value', 'Clay;987,6', 'Clay;1.234', 'Clay;2.345', 'Clay;2.345'].join('\n') }), [[987.6, null, null], 1]);
   });
 
-  it('are repeats where CSV and GeoJSON tell the same of them, in whatever form', async () => {
+  it('are repeats if CSV and GeoJSON say the same of them, in any form', async () => {
     const feature = clay(10, null, { profile_id: 7, horizon: 'A', upper_depth_cm: 0 });
     const table = 'horizon,property,value,unit,upper_depth_cm,lower_depth_cm,profile_id\nA,Clay,10,%,0,30,7\n';
     assert.deepEqual(await values({ 'a.csv': table, 'b.geojson': collection(feature) }), [[10], 1]);
@@ -64,7 +64,7 @@ describe('Records that differ in something that could not be read', () => {
     assert.deepEqual(await values({ 'a.geojson': `{"type":"FeatureCollection","features":[${features}]}` }), [[10, 10], 0]);
   });
 
-  it('are repeats where only the row and its publication do', async () => {
+  it('are repeats if only the row and its publication differ', async () => {
     for (const name of ['id', 'fid', 'OBJECTID', 'publication_date', 'last_update', 'comment', 'row']) {
       assert.deepEqual(await values({ 'a.csv': csv(name, '10,1', '10,2') }), [[10], 1], name);
     }

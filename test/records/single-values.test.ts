@@ -25,7 +25,7 @@ describe('A licence', () => {
     }
   });
 
-  it('is allowed in any version where none is named, and never where it is not told', () => {
+  it('is allowed in any version if none is named, and never if it is not stated', () => {
     for (const own of ['CC BY 4.0', 'CC BY 3', 'CC BY 10.12']) assert.equal(licenceAllowed(own, ['cc0', 'CC BY']), true, own);
     for (const own of ['', 'CC BY-NC 4.0', 'CC BY 3.0']) assert.equal(licenceAllowed(own, ['CC BY 4.0']), false, own);
     assert.equal(licenceAllowed('CC BY', ['CC BY 4.0']), false);
@@ -33,7 +33,7 @@ describe('A licence', () => {
     assert.equal(licenceAllowed('CC BY', []), false);
   });
 
-  it('is allowed by its own name alone, in any script and of any signs', () => {
+  it('is allowed only by its own name, in any script and with any characters', () => {
     for (const own of ['政府公開資料', 'सरकारी', 'मुक्त', 'Данные открыты 2.0', '©']) {
       assert.equal(licenceAllowed(own, ['商用禁止', 'सरकार', 'निजी', 'Данные закрыты 2.0', '®']), false, own);
       assert.equal(licenceAllowed(` ${own.normalize('NFD')} `, [own]), true, own);
@@ -42,7 +42,7 @@ describe('A licence', () => {
 });
 
 describe('The licence of a dataset', () => {
-  it('is that of the first of its name', () => {
+  it('is that of the first dataset with its name', () => {
     const passes = (...licences: (string | null)[]) =>
       new LicenceFilter(['CC0'], licences.map((licence) => ({ name: 'A', licence }))).passes({ dataset: 'A', licence: null });
     assert.deepEqual([passes('CC0', null), passes(null, 'CC0'), passes()], [true, false, false]);
@@ -50,7 +50,7 @@ describe('The licence of a dataset', () => {
 });
 
 describe('A single value of a record', () => {
-  it('is a number where it is written as one, and otherwise what was written', () => {
+  it('is a number if it is written as one, and otherwise what was written', () => {
     const values: [raw: unknown, value: unknown][] = [
       [0, 0],
       ['0', 0],
@@ -91,7 +91,7 @@ describe('A single value of a record', () => {
     for (const text of ['0-5 furlong', '7 kg', 'deep', '']) assert.equal(readDepth(text), null, text);
   });
 
-  it('is a date that there is, or none', () => {
+  it('is a date that exists, or none', () => {
     for (const date of ['1958', '1958-07', '1958-01', '1958-12-01', '2000-02-29', '1958-07-09T14:30', '1958-07-09T12:00:00']) assert.equal(readSamplingDate(date), date);
     for (const date of ['1958-00-00', '1958-00', '19580000', '1958/00/00', '1958-00-00 00:00:00', '1958-00-00T00:00:00.000', '1958-00-00T00:00:00Z']) assert.equal(readSamplingDate(date), '1958', date);
     for (const date of ['1958-07-00', '19580700', '1958-07-00 00:00']) assert.equal(readSamplingDate(date), '1958-07', date);

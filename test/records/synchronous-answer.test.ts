@@ -35,7 +35,7 @@ describe('The synchronous answer', () => {
     });
   });
 
-  it('of many elements gives other work its turn, and is read no further when it is told to stop', async () => {
+  it('of many elements gives other work its turn, and is not read any further when told to stop', async () => {
     const many = Array.from({ length: 20_000 }, (_, value) => element({ name: 'Property', value: 'Clay' }, { name: 'Value', value, unitText: '%' }));
     const turns = await onSlowMachine(() => turnsDuring(async () => assert.equal((await recordsFromAnswer(feed(...many))).records.length, many.length)));
     assert.ok(turns > 10_000, `${turns} turns`);
@@ -44,7 +44,7 @@ describe('The synchronous answer', () => {
     await assert.rejects(onSlowMachine(() => recordsFromAnswer(feed(...many), { signal: stop.signal })), /closed/);
   });
 
-  it('gives the value itself, with its own unit, where the conversion has none', async () => {
+  it('gives the value itself, with its own unit, if there is no converted one', async () => {
     for (const conversion of [
       { name: 'Conversion', unitText: 'g/kg' },
       { name: 'Conversion', value: null },
@@ -55,7 +55,7 @@ describe('The synchronous answer', () => {
     }
   });
 
-  it('takes names, values and units as JSON-LD has them, and a code for the unit where no text is', async () => {
+  it('reads names, values and units as in JSON-LD, and the code of the unit if it has no text', async () => {
     const told = (value: unknown): object => ({ '@type': 'PropertyValue', '@value': value });
     for (const [name, value, unit] of [['Value', 241, { unitText: ['g/kg'] }], [told('Value'), told(241), { unitText: told('g/kg') }], ['Value', [told(241)], { unitCode: 'g/kg' }]] as const) {
       const element = { item: [{ name: told('Property'), value: told('Clay') }, { name, value, ...unit }] };
@@ -65,7 +65,7 @@ describe('The synchronous answer', () => {
     }
   });
 
-  it('keeps the value at the source where a cell of its own tells it', async () => {
+  it('keeps the value at the source if it has a cell of its own', async () => {
     const record = await only(
       feed(
         element(
@@ -113,18 +113,18 @@ describe('The synchronous answer', () => {
     for (const missing of ['', ' ', 'NA', 'NaN', 'null', null, undefined, NaN]) assert.equal(await value(missing), null);
   });
 
-  it('says that a number was beyond those that can be held, once for the value and its original', async () => {
+  it('says once that a number was too large to hold, for the value and its original', async () => {
     const answer: unknown = JSON.parse(JSON.stringify(feed(element({ name: 'Property', value: 'pH' }, { name: 'Value', value: 'x' }))).replace('"x"', '-1e400'));
     const { records, problems } = await recordsFromAnswer(answer);
     assert.deepEqual([records[0]!.value, records[0]!.originalValue], [null, null]);
     assert.deepEqual(problems, { count: 1, first: ['Element 1: A number is larger than any that can be held (1.8e308). It was not used.'] });
   });
 
-  it('takes sodium for a property', async () => {
+  it('takes NA, sodium, for a property', async () => {
     assert.equal((await only(feed(element({ name: 'Property', value: 'NA' }, { name: 'Value', value: 1 })))).property, 'NA');
   });
 
-  it('reads place, source, date and licence where cells give them', async () => {
+  it('reads place, source, date and licence from cells', async () => {
     const record = await only(
       feed(
         element(
@@ -166,7 +166,7 @@ describe('The synchronous answer', () => {
     assert.deepEqual(await recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: { count: 0, first: [] } });
   });
 
-  it('takes no place of a feature whose coordinates are in another system than WGS 84, and says so once', async () => {
+  it('takes no place from a feature whose coordinates are in a system other than WGS 84, and says so once', async () => {
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4277' } };
     const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [-1.5, 52] }, properties: { property: 'pH', value: 6 } };
     const told = 'The coordinates are in "urn:ogc:def:crs:EPSG::4277", not in degrees on WGS 84. They were not used.';
@@ -203,7 +203,7 @@ describe('The synchronous answer', () => {
     assert.deepEqual([records.length, problems.first], [1, ['Element 1: No soil property is named. It was left out.', 'Element 2: No soil property is named. It was left out.']]);
   });
 
-  it('that holds elements of which none is a record is refused: that is not "no data"', async () => {
+  it('that has elements, but no record, is refused: that is not "no data"', async () => {
     const one = 'the one element of the answer names no soil property, so nothing could be read';
     for (const [answer, fault] of [
       [[{ colour: 'brown' }, ['pH', 6]], 'of the 2 elements of the answer, not one names a soil property, so nothing could be read'],
@@ -216,11 +216,11 @@ describe('The synchronous answer', () => {
       assert.deepEqual((await recordsFromAnswer(answer)).records, [], JSON.stringify(answer));
   });
 
-  it('gives no records where the service has none', async () => {
+  it('gives no records if the service has none', async () => {
     for (const answer of [{ dataFeedElement: [] }, { dataFeedElement: null }, []]) assert.deepEqual(await recordsFromAnswer(answer), { records: [], problems: { count: 0, first: [] } });
   });
 
-  it('counts what it could not read, and lists the first of it alone', async () => {
+  it('counts what it could not read, and lists only the first part of it', async () => {
     const { records, problems } = await recordsFromAnswer([{ property: 'pH', value: 6 }, ...Array<number>(100_000).fill(1)]);
     assert.deepEqual([records.length, problems.first.length, problems.count], [1, 20, 100_000]);
     assert.equal(problems.first[19], 'Element 21: No soil property is named. It was left out.');
@@ -263,7 +263,7 @@ describe('The synchronous answer', () => {
     assert.deepEqual([twice.records[0]!.value, twice.problems.first], [6, ['Element 1: The name "VALUE" is there twice. The first was used.']]);
   });
 
-  it('is refused where it is none of these, and not taken for "no data"', async () => {
+  it('is refused if it is none of these, and not taken for "no data"', async () => {
     for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { data: null }, { data: {} }, { results: [], error: 'no' }, { type: 'FeatureCollection' }, { features: null }, { '@type': 'ListItem', results: [] }, { type: 'Feature', properties: {} }]) {
       await assert.rejects(
         () => recordsFromAnswer(answer),

@@ -19,7 +19,7 @@ const SMALL_GRID: Tag[] = [
 ];
 const LONG8 = 16;
 
-/** A directory that says how many values there are, and nothing behind it. */
+/** A directory that says how many values there are, with nothing after it. */
 function announcing(tags: readonly Tag[]): Buffer {
   const file = Buffer.alloc(8 + 2 + 12 * tags.length + 4);
   file.write('II*\0\x08\0\0\0', 'latin1');
@@ -33,7 +33,7 @@ function announcing(tags: readonly Tag[]): Buffer {
   return file;
 }
 
-/** The same in a BigTIFF, the highest byte first. */
+/** The same in a BigTIFF, with the highest byte first. */
 function announcingBig(tags: readonly Tag[]): Buffer {
   const file = Buffer.alloc(16 + 8 + 20 * tags.length + 8);
   file.write('MM\0\x2b\0\x08\0\0\0\0\0\0\0\0\0\x10', 'latin1');
@@ -60,7 +60,7 @@ describe('The directory of a grid', () => {
     'five thousand tags': [...SMALL_GRID, ...Array.from({ length: 5000 }, (_, at): Tag => [1000 + at, 3, 1])],
   };
   for (const [name, tags] of Object.entries(hostile)) {
-    it(`is refused where it announces ${name}, before there is room for any of it`, async () => {
+    it(`is refused if it announces ${name}, before memory is reserved for it`, async () => {
       const before = process.memoryUsage.rss();
       const { problems } = await read({ 'little.tif': announcing(tags), 'big.tif': announcingBig(tags) });
       assert.equal(problems.count, 2);
@@ -70,7 +70,7 @@ describe('The directory of a grid', () => {
     });
   }
 
-  it('may announce just so much, by the bytes that TIFF 6.0 gives each type', async () => {
+  it('may announce a limited number of bytes, counted by the types of TIFF 6.0', async () => {
     const check = async (tags: readonly Tag[]): Promise<void> => {
       const place = path.join(folder(), 'directory');
       await writeFile(place, announcing(tags));
@@ -93,7 +93,7 @@ describe('The directory of a grid', () => {
     await assert.rejects(check([...tags, [1, 3, 1]]), /4097 tags/);
   });
 
-  it('is not read where it is a further one that announces as much; the first grid is', async () => {
+  it('is not read if it is a further one that announces as much; the first grid is', async () => {
     const before = process.memoryUsage.rss();
     const good = writtenTiff(TIFF);
     const further = announcing([[324, LONG8, 3_000_000]]).subarray(8);
@@ -110,11 +110,11 @@ describe('The directory of a grid', () => {
     second.writeUInt32LE(good.length + small.length, good.length + small.length - 4);
     const { summaries, problems } = await read({ 'another.tif': file, 'itself.tif': itself, 'second.tif': second });
     assert.deepEqual([summaries.map(({ valid }) => valid), problems.count], [[120, 120, 120], 0]);
-    // One of thirty million would take 240 MB, one of three million that comes thirty times 720 MB.
+    // One of thirty million would take 240 MB; one of three million, thirty times, 720 MB.
     assert.ok(process.memoryUsage.rss() - before < 200e6);
   });
 
-  it('is read where it lies beyond the end, or where the file ends in it, as far as to say that', async () => {
+  it('ends in a problem if it lies beyond the end of the file, or if the file ends in it', async () => {
     const beyond = announcing(SMALL_GRID);
     beyond.writeUInt32LE(4_000_000_000, 4);
     const nowhere = announcingBig(SMALL_GRID);
@@ -125,15 +125,15 @@ describe('The directory of a grid', () => {
     assert.match(problems.first.find(({ file }) => file === 'nowhere.tif')!.problem, /because it refers to data beyond its end\./);
   });
 
-  it('may hold as long a text as a grid of a thousand bands has', async () => {
+  it('may hold a text as long as that of a grid of a thousand bands', async () => {
     const items = Array.from({ length: 1000 }, (_, band) => `<Item name="note" sample="${band}">${'x'.repeat(200)}</Item>`).join('');
     const metadata = `<GDALMetadata>${items}<Item name="DESCRIPTION" sample="0" role="description">clay</Item></GDALMetadata>`;
     assert.equal((await readOne({ ...TIFF, metadata })).property, 'clay');
   });
 
-  it('may name blocks of one cell each: few of them are read at a time', async () => {
+  it('may have blocks of one cell each: a few of them are read at a time', async () => {
     const grid = { width: 30, height: 40, bands: [Array.from({ length: 1200 }, (_, at) => values[at % 120]!)], tile: 1 };
-    // Its name is none that the other reading looks at.
+    // The other reading ignores a file of this name.
     const place = path.join(folder(), 'cells');
     await writeFile(place, writtenTiff(grid));
     const file = await RasterFile.open(place, 'cells.tif');

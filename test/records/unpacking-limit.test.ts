@@ -9,7 +9,7 @@ import { UnpackingLimit } from '../../src/records/rasters/unpacking-limit';
 import { gridFolder, square } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
-/** As large as the limit lets no file of a few hundred bytes be: four thousand numbers for each byte. Its ten strips are alike. */
+/** Larger than the limit of four thousand numbers per byte allows for a file of a few hundred bytes. Its ten strips are alike. */
 const SIDE = 2000;
 const ALIKE: WrittenTiff = { width: SIDE, height: SIDE, bands: [Array<number>(SIDE * SIDE).fill(3)], type: 'uint8', rowsPerStrip: 200, scale: [1e-3, 1e-3], origin: [20, 50] };
 const NUMBERS = SIDE * SIDE;
@@ -34,7 +34,7 @@ describe('What is unpacked of grids', () => {
   const packed: WrittenTiff = { ...ALIKE, compression: 'deflate', shared: true };
   const sparse: WrittenTiff = { ...ALIKE, absent: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] };
 
-  it('is no more than its bytes can tell, where blocks share them or have none', async () => {
+  it('is limited by the bytes of the file if blocks share them or have none', async () => {
     for (const tiff of [packed, sparse]) {
       assert.ok(writtenTiff(tiff).length < 1000);
       await assert.rejects(summaries(tiff, new UnpackingLimit(0)), tooFew);
@@ -50,7 +50,7 @@ describe('What is unpacked of grids', () => {
     assert.deepEqual(whole.summaries.map(({ valid, mean }) => [valid, mean]), [[NUMBERS, 3], [NUMBERS, 0]]);
   });
 
-  it('is not more for each band that has blocks of its own, as all their bytes were counted before', async () => {
+  it('is not more if bands have blocks of their own: all their bytes are counted already', async () => {
     const bands = Array.from({ length: 20 }, () => Array<number>(512 * 512).fill(0));
     const apart: WrittenTiff = { width: 512, height: 512, bands, type: 'uint8', compression: 'deflate', separate: true, shared: true, rowsPerStrip: 256 };
     const bytes = writtenTiff(apart).length;
@@ -58,7 +58,7 @@ describe('What is unpacked of grids', () => {
     await assert.rejects(summaries(apart, new UnpackingLimit(0)), tooFew);
   });
 
-  it('is, of blocks with bytes of their own, never too much, whether bands are apart or together and however often they are unpacked', async () => {
+  it('is never too much from blocks with bytes of their own, whether bands are apart or together, and however often they are unpacked', async () => {
     const side = 256;
     const alike = Array<number>(side * side).fill(0);
     for (const [compression, count] of [['deflate', 20], ['lzw', 2]] as const) {
@@ -70,7 +70,7 @@ describe('What is unpacked of grids', () => {
     }
   });
 
-  it('counts the numbers of all bands that a block holds', async () => {
+  it('includes the numbers of all bands in a block', async () => {
     for (const separate of [true, false]) {
       const limit = new UnpackingLimit();
       let taken = 0;
@@ -80,7 +80,7 @@ describe('What is unpacked of grids', () => {
     }
   });
 
-  it('of all grids of a reading counts together', () => {
+  it('from all grids of a reading counts together', () => {
     const limit = new UnpackingLimit(10);
     limit.take(6);
     assert.throws(() => limit.take(5));

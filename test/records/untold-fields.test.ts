@@ -10,9 +10,9 @@ const told = async (answer: unknown): Promise<readonly string[]> => (await recor
 const clay = { property: 'Clay', value: 1 };
 const whole = { ...clay, lon: 5, lat: 52, depth: '0-5' };
 
-/** Where they were lost without a word, nobody would know why they are missing. */
-describe('Places and depths under names that are not known', () => {
-  it('are told of plain objects, once for all of them', async () => {
+/** If they were dropped without a word, nobody would know why they are missing. */
+describe('Places and depths under unknown names', () => {
+  it('are reported for plain objects, once for all of them', async () => {
     const named = { ...clay, x: 5, y: 52, upper_depth_m: 0, lower_depth_m: 0.3 };
     assert.deepEqual(await told([whole, named, named]), [says('depth', '"upper_depth_m", "lower_depth_m"', 2), says('place', '"x", "y"', 2)]);
     assert.deepEqual(await told([{ ...clay, depth: '0-5', geometry: 'POINT(5 52)' }]), [says('place', '"geometry"')]);
@@ -21,21 +21,21 @@ describe('Places and depths under names that are not known', () => {
     assert.deepEqual(await told([{ ...whole, depth: null, depth_m: 1, top_m: 0, bottom_m: 1, layer_top: 0 }]), [says('depth', '"depth_m", "top_m", "bottom_m"')], 'three of them');
   });
 
-  it('are told of the cells of a feed and of the attributes of a feature', async () => {
+  it('are reported for the cells of a feed and the attributes of a feature', async () => {
     const cells = [{ name: 'Property', value: 'Clay' }, { name: 'Value', value: 1 }, { name: 'Depth', value: '0-5' }];
     assert.deepEqual(await told(feed(element(...cells, { name: 'X', value: 5 }, { name: 'Y', value: 52 }))), [says('place', '"X", "Y"')]);
     const feature = { type: 'Feature', geometry: null, properties: { ...clay, easting: 5, depth: '0-5' } };
     assert.deepEqual(await told({ type: 'FeatureCollection', features: [feature] }), [says('place', '"easting"')]);
   });
 
-  it('are told of a GeoJSON file, which strict reading does not stop at', async () => {
+  it('are reported for a GeoJSON file, and strict reading does not stop at them', async () => {
     const point = { type: 'Point', coordinates: [5, 52] };
     const file = collection(...[clay, clay].map((properties) => ({ type: 'Feature', geometry: point, properties: { ...properties, upper_depth_m: 0 } })));
     const { problems } = await read(await writtenZip({ 'a.geojson': file }), { strict: true });
     assert.deepEqual(problems.first, [{ file: 'a.geojson', line: 1, problem: says('depth', '"upper_depth_m"').replace('Element 1: ', '') }]);
   });
 
-  it('are no matter where they are known otherwise, or hold nothing', async () => {
+  it('are not reported if they are known otherwise, or are empty', async () => {
     assert.deepEqual(await told([{ ...whole, x: 5, y: 52, upper_depth_m: 0 }, { ...clay, x: null, geometry: '', upper_depth_m: 'NA' }]), []);
     assert.deepEqual(await told([{ property: 'clay_0-5cm', value: 1, upper_depth_m: 0 }]), []);
     for (const end of ['depth_top', 'depth_bottom']) assert.deepEqual(await told([{ ...clay, [end]: 5, upper_depth_m: 0 }]), [], end);

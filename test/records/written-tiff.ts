@@ -11,7 +11,7 @@ export interface WrittenTiff {
   tile?: number;
   rowsPerStrip?: number;
   bigEndian?: boolean;
-  /** A BigTIFF, as files of more than 4 GB are. */
+  /** A BigTIFF, like files of more than 4 GB. */
   big?: boolean;
   /** Band by band instead of cell by cell. */
   separate?: boolean;
@@ -22,9 +22,9 @@ export interface WrittenTiff {
   noData?: string;
   metadata?: string;
   licence?: string;
-  /** Blocks (from 0) that a sparse file leaves out: they have neither a place nor a byte. */
+  /** Blocks (from 0) that a sparse file leaves out: they have neither a place nor any bytes. */
   absent?: number[];
-  /** Blocks that are alike have one place, as some writers have those without values. */
+  /** Blocks that are alike share one place, as some writers do with blocks without values. */
   shared?: boolean;
   /** Tags to write as given, instead of or beside the others. */
   tags?: [tag: number, type: number, values: number[]][];
@@ -37,7 +37,7 @@ const FORMAT = { uint8: 1, int16: 2, int32: 2, float32: 3, float64: 3 };
 const COMPRESSION = { none: 1, lzw: 5, deflate: 8, packbits: 32773 };
 const SIZE_OF_TYPE: Record<number, number> = { 2: 1, 3: 2, 4: 4, 12: 8 };
 
-/** A GeoTIFF after TIFF 6.0, written in the plainest way. */
+/** A GeoTIFF as in TIFF 6.0, written in the plainest way. */
 export function writtenTiff(want: WrittenTiff): Buffer {
   const { width, height, bands, type = 'float32', compression = 'none', tile, bigEndian = false, separate = false } = want;
   const [blockWidth, blockHeight] = tile ? [tile, tile] : [width, want.rowsPerStrip ?? height];
@@ -231,7 +231,7 @@ function lzw(block: Buffer): Buffer {
     string = String.fromCharCode(byte);
   }
   put(codeOf(string));
-  // The reader has made one more string by now, which may have made its codes longer.
+  // The reader has one more string by now, which may have made its codes longer.
   if (table.size + 3 >= 1 << width && width < 12) width += 1;
   put(257);
   if (bits > 0) bytes.push((held << (8 - bits)) & 0xff);
