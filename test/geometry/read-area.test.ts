@@ -153,8 +153,8 @@ describe('An area of interest', () => {
       [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__ itself. What looks like one is in __proto__: choose it as the area (as in msg.payload.__proto__), or put it into msg.payload with a change node.`],
       [Object.create({ lat: 1, lon: 2 }), `There is no area in an object without fields: ${ACCEPTED}.`],
     ];
-    for (const [input, message] of inputs) {
-      it(message.slice(0, 70), async () => {
+    for (const [index, [input, message]] of inputs.entries()) {
+      it(`input ${index + 1}: ${message.slice(0, 70)}`, async () => {
         assert.equal(await refusal(input), message);
       });
     }

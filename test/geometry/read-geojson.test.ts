@@ -122,7 +122,7 @@ describe('GeoJSON', () => {
       ],
     ];
     for (const [input, message] of refusals) {
-      it(JSON.stringify(input).slice(0, 100), async () => {
+      it(`${message.slice(0, 60)}: ${JSON.stringify(input).slice(0, 100)}`, async () => {
         assert.equal(await refusal(input), message);
       });
     }

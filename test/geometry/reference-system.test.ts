@@ -80,7 +80,7 @@ describe('The reference system of GeoJSON', () => {
       [{ name: 'north', geojson: { ...POINT, crs: UTM } }, 'crs'],
     ];
     for (const [input, where] of places) {
-      it(`wherever it stands: ${where}`, async () => {
+      it(`wherever it is: ${where} of ${Object.keys(input as object).join()}`, async () => {
         assert.equal(await refusal(input), `The GeoJSON is in ${system} (${where}): ${EXPORT}`);
       });
     }

@@ -51,7 +51,7 @@ describe('A value that its unit does not allow', () => {
     ['Cation exchange capacity', 'cmol(+)/kg', [-3.4e38], [-0.2]],
     ['Clay', 'handfuls', [-9999], [-998, 1e9]],
   ] as const) {
-    it(`is reported, and no other: ${property} in ${unit}`, () => {
+    it(`is reported, and no other: ${property} in ${unit}, such as ${impossible[0]}`, () => {
       const found = impossibleValues([...impossible, ...possible].map(at), unit, property);
       assert.deepEqual(found, impossible.map((value) => ({ fault: 'impossible value', top: 0, bottom: 30, value })));
     });

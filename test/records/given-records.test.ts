@@ -29,8 +29,8 @@ describe('Records that a message brings', () => {
     [madeRecord({ value: Infinity }), '"value" is neither a number nor a text'],
     ['pH', 'an object was expected'],
   ];
-  for (const [record, words] of refused) {
-    it(`are refused if one is not a record: ${words}, as in ${JSON.stringify(record).slice(0, 40)}`, () => {
+  for (const [index, [record, words]] of refused.entries()) {
+    it(`are refused if one is not a record: ${words} (case ${index + 1})`, () => {
       const { records } = givenRecords([madeRecord({}), record]);
       assert.throws(() => [...records], new RegExp(`msg\\.payload\\[1\\] is not a soil record: ${words}\\.`));
     });
