@@ -1,9 +1,9 @@
 /**
- * What this room says: each sentence and each phrase in English by its key, with `__name__` for what is put in, the form that the catalogues
- * of the editor have. The catalogues hold the same keys in every language (block `geometry`).
+ * All sentences and phrases of this room in English, by key, with `__name__` for what is put in, as in the catalogues of the editor. These
+ * have the same keys in every language (block `geometry`).
  */
 export const SENTENCES = {
-  // An input that is no area.
+  // An input that is not an area.
   noArea: 'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map.',
   noAreaInEmptyText:
     'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. A file read line by line ends with one: drop it with a switch node (is not empty).',
@@ -79,7 +79,7 @@ export const SENTENCES = {
   geoJsonReferenceUnclear:
     'The coordinate system of the GeoJSON (__where__) cannot be told from __found__: give degrees on WGS 84, longitude first, without this member (RFC 7946, 4).',
 
-  // A complaint, and the features that it is to be made of.
+  // A complaint, and the features that it is about.
   inFeature: '__complaint__ The feature is __features__.',
   inFeatures: '__complaint__ __number__ features are faulty: __features__.',
   inManyFeatures: '__complaint__ __number__ features are faulty: __features__ and __more__ more.',
