@@ -205,6 +205,8 @@ describe('The admin routes of the dialogs', function () {
     assert.equal(await said({ service: service(), resource: 'soils' }), 'The field "resource" must be one of: spatial-filters, soil-properties, datasets.');
     const setting = await said({ service: { id: 'svc', settings: { baseUrl: ['x'] } }, resource: 'datasets' });
     assert.equal(setting, 'The setting "Service URL" must be a number, a boolean, or a text of at most 4096 characters.');
+    const identifiers = await said({ service: service(), resource: 'datasets', query: { spatialFilters: [-1] } });
+    assert.equal(identifiers, 'The field "spatialFilters" must be a list of at most 10000 identifiers (whole numbers, 0 or more).');
     for (const wait of ['', 'x'.repeat(201)]) assert.equal((await ask('jobs/stop', { body: { wait } })).status, 400);
     assert.equal((await ask('jobs/forget', { body: { wait: 'none' } })).status, 200, 'a request of unknown fate has no job');
     assert.equal((await ask('discover', { body: { service: service(), padding: 'x'.repeat(3_000_000) } })).status, 413);
