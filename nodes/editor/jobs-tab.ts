@@ -28,7 +28,7 @@ export function addJobsTab(): void {
         list = new JobsList(content.empty()[0] as HTMLElement, {
           read: () => askAdmin<JobsAnswer>('jobs'),
           act: (what, body) => askAdmin(`jobs/${what}`, body),
-          copy: (text, button) => RED.clipboard.copyText(text, $(button)),
+          copy: (text, button) => RED.clipboard.copyText(text, $(button), 'clipboard.copyMessageValue'),
           nodeName,
           reveal: (id) => RED.view.reveal(inEditor(id)?.id ?? id),
           mayAct: () => RED.user?.hasPermission('soil-data.write') ?? true,

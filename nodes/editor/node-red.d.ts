@@ -155,7 +155,7 @@ declare const RED: {
   };
   actions: { add(id: string, handler: () => void): void; remove(id: string): void };
   notify(words: string, type: 'warning'): void;
-  clipboard: { copyText(text: string, target: JQuery): void };
+  clipboard: { copyText(text: string, target: JQuery, told: string): void };
   tray: { show(options: TrayOptions): void; close(): void };
   user?: { hasPermission(permission: string): boolean };
   view: { reveal(id: string): void; redraw(): void };

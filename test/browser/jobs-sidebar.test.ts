@@ -130,6 +130,10 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     await page.keyboard.press('Enter');
     await until(async () => (await lines.count()) === 1, 'it is forgotten');
     assert.equal(await inLine(), 'a-job-with-a-long-name-1');
+    await ofField('alone-1').locator('.soil-job-forget').focus();
+    await page.keyboard.press('Enter');
+    await until(async () => (await lines.count()) === 0, 'the last one is forgotten');
+    assert.equal(await page.evaluate("document.activeElement.matches('.soil-jobs')"), true, 'the focus is where the list says that it is empty');
   });
 
   it('has a line for an unanswered request, and lets a person clear it', async () => {
@@ -163,7 +167,9 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     await job.filter({ hasText: 'polls: 1' }).filter({ hasText: 'Running' }).waitFor();
     assert.equal(readings(), 1);
 
+    const told = page.locator('.red-ui-popover').getByText('Value copied', { exact: true }).waitFor();
     await press(job, 'copy');
+    await told;
     await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === name, 'the identifier is copied');
 
     assert.equal(await isInView('wait'), false);

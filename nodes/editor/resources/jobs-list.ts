@@ -44,6 +44,8 @@ export class JobsList {
   ) {
     this.list = makeElement('ul', { class: 'soil-jobs-list', 'aria-label': options.text('jobs.label') });
     container.classList.add('soil-jobs');
+    // It takes the focus when its last line goes.
+    container.tabIndex = -1;
     container.append(this.summary, this.list);
     container.addEventListener('scroll', () => this.scrolled());
     this.timer = window.setInterval(() => this.tick(), 1000);
