@@ -77,7 +77,7 @@ class AreaDialog {
       typeField: '#node-input-areaType',
       default: 'msg',
     };
-    prepareTypedField(node, 'area', options, isLiteralArea);
+    prepareTypedField(node, 'area', options, (type) => (isLiteralArea(type) ? 'soil-map-problem' : undefined));
     this.field.on('change', () => this.changed());
     this.field.next('.red-ui-typedInput-container').on('input', 'input', () => {
       // The field would notice text that a mouse pastes or drops only when it is left.
@@ -139,7 +139,10 @@ class AreaDialog {
 
   /** The type or the text has changed. */
   private changed(): void {
-    const literal = isLiteralArea(this.field.typedInput('type'));
+    const type = this.field.typedInput('type');
+    const literal = isLiteralArea(type);
+    // What was drawn stands beside the menu, and nothing there takes the focus.
+    $('#node-input-area-menu').attr('aria-describedby', type === 'map' ? 'soil-area-drawn' : null);
     this.place.toggle(literal);
     this.draw.parent().toggle(!literal);
     if (!literal) return;
@@ -215,7 +218,7 @@ class AreaDialog {
   private label(container: JQuery, value: string): void {
     this.drawnLabel = container;
     const words = isLikeArea(value.trim()) ? (this.summary.text === value ? this.summary.words : sharedText('map.drawn')) : sharedText('map.nothingYet');
-    container.addClass('soil-data-drawn').text(words);
+    container.attr('id', 'soil-area-drawn').addClass('soil-data-drawn').text(words);
   }
 
   private threshold(): number {

@@ -92,6 +92,7 @@ export function showEntries(node: EditorNode, entryList: EntryList): void {
     removable: true,
     sortable: false,
   });
+  addButtonOf(list).attr('aria-describedby', `soil-profile-${setting}-label soil-profile-${setting}-hint`);
   for (const entry of readEntries(node[setting], fields)) list.editableList('addItem', entry);
   check();
 }
@@ -123,6 +124,10 @@ export function entriesRule(list: EntryList): EditorValidator {
   });
 }
 
+function addButtonOf(list: JQuery): JQuery {
+  return list.closest('.red-ui-editableList').find('.red-ui-editableList-addButton');
+}
+
 function inputOf(row: JQuery, { name }: EntryField): JQuery {
   return row.find(`.soil-profile-${name}`);
 }
@@ -132,6 +137,6 @@ function passFocusOn(line: JQuery, list: JQuery): void {
   const stays = ':not(.red-ui-editableList-item-deleting)';
   line.children(REMOVE).on('click', () => {
     const near = line.prevAll(stays).first().add(line.nextAll(stays).first()).last().children(REMOVE);
-    (near.length > 0 ? near : list.closest('.red-ui-editableList').find('.red-ui-editableList-addButton')).trigger('focus');
+    (near.length > 0 ? near : addButtonOf(list)).trigger('focus');
   });
 }

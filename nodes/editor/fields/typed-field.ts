@@ -6,19 +6,25 @@ import { settingText } from './setting-text';
 import { choiceProblem, isEmpty, textProblem } from './validation';
 
 /**
- * Prepares a field with a menu of types: its input gets the name of the field for those who cannot see it, and a line below says what is
- * wrong with it, because Node-RED's hint belongs to an input that is hidden here.
+ * Prepares a field with a menu of types: its input and its menu, which may show a mere icon, get the name of the field for those who cannot see it,
+ * and a line below says what is wrong with it, because Node-RED's hint belongs to an input that is hidden here.
  *
- * @param isExplained whether another part of the dialog says what is wrong with a value of this type
+ * @param explainedBy the id of another part of the dialog, if that says what is wrong with a value of this type
  */
-export function prepareTypedField(node: EditorNode, setting: string, options: TypedInputOptions, isExplained = (_type: string): boolean => false): void {
+export function prepareTypedField(node: EditorNode, setting: string, options: TypedInputOptions, explainedBy = (_type: string): string | undefined => undefined): void {
   const field = $(`#node-input-${setting}`);
   field.typedInput(options);
-  const input = field.next('.red-ui-typedInput-container').find('input');
+  const container = field.next('.red-ui-typedInput-container');
+  const input = container.find('input');
   const problem = problemBelow(field, input);
+  const id = field.attr('id') ?? '';
+  const menu = container.find('.red-ui-typedInput-type-select').attr({ id: `${id}-menu`, 'aria-labelledby': `${id}-label ${id}-menu` });
   const check = (isLeft: boolean): void => {
     const found = node._def.defaults[setting]?.validate?.call(node, field.typedInput('value'), {});
-    const words = typeof found === 'string' && !isExplained(field.typedInput('type')) ? found : '';
+    const elsewhere = explainedBy(field.typedInput('type'));
+    const words = typeof found === 'string' && elsewhere === undefined ? found : '';
+    menu.attr('aria-label', menu.attr('title') ?? '');
+    input.attr('aria-describedby', elsewhere ?? `${id}-problem`);
     problem.mark(typeof found === 'string');
     // While a person types, only a mended fault is worth telling.
     if (isLeft || words === '') problem.say(words);

@@ -28,10 +28,14 @@ export class AreaPanel {
   readonly element = makeElement('div', { class: 'soil-map-panel', 'aria-live': 'polite' });
   private readonly facts = makeElement('dl');
   /** What is wrong with the area. Separate from the panel, which is below the map if there is no room beside it: this must be seen. */
-  readonly problem = makeElement('p', { class: 'soil-map-problem', role: 'status', 'aria-live': 'polite' });
+  readonly problem = makeElement('p', { id: 'soil-map-problem', class: 'soil-map-problem', role: 'status', 'aria-live': 'polite' });
   private readonly changes = makeElement('ul', { class: 'soil-map-changes' });
 
-  constructor(private readonly texts: PanelTexts) {
+  /** @param mark marks the text of the area as faulty, or not */
+  constructor(
+    private readonly texts: PanelTexts,
+    private readonly mark: (isFaulty: boolean) => void,
+  ) {
     this.element.append(this.facts, this.changes);
     this.tell('');
   }
@@ -81,7 +85,7 @@ export class AreaPanel {
 
   private tell(message: string): void {
     this.problem.textContent = message;
-    this.problem.hidden = message === '';
+    this.mark(message !== '');
   }
 }
 

@@ -2,14 +2,18 @@ import { makeElement } from '../make-element';
 
 /** The line that says how the tool in use works, or what went wrong. */
 export class MapNote {
-  readonly element = makeElement('p', { class: 'soil-map-note', role: 'status', 'aria-live': 'polite' });
+  readonly element = makeElement('p', { id: 'soil-map-note', class: 'soil-map-note', role: 'status', 'aria-live': 'polite' });
+  /** The field that the complaint is about. */
+  private field: HTMLElement | undefined;
 
   say(words: string): void {
     this.tell(words, false);
   }
 
-  complain(words: string): void {
+  complain(words: string, field?: HTMLElement): void {
     this.tell(words, true);
+    this.field = field;
+    field?.setAttribute('aria-describedby', this.element.id);
   }
 
   /** Removes a complaint about what was done before another area was given. A hint of the tool in use stays. */
@@ -18,6 +22,7 @@ export class MapNote {
   }
 
   private tell(words: string, isBad: boolean): void {
+    this.field?.removeAttribute('aria-describedby');
     this.element.textContent = words;
     this.element.classList.toggle('soil-data-bad', isBad);
   }

@@ -6,7 +6,7 @@ type Place = [lat: number, lon: number];
 interface PlaceActions {
   goTo: (place: Place) => void;
   addPoint: (place: Place) => void;
-  notPlace: () => void;
+  notPlace: (input: HTMLElement) => void;
 }
 
 /** A field for a place as latitude and longitude: to look at it, or to set a point there. */
@@ -16,8 +16,9 @@ export function makePlaceForm(text: (key: string) => string, actions: PlaceActio
   const letters = { east: text('map.eastLetters'), west: text('map.westLetters') };
   const withPlace = (act: (place: Place) => void) => (): void => {
     const place = placeFromText(input.value, letters);
+    input.setAttribute('aria-invalid', String(!place));
     if (place) act(place);
-    else actions.notPlace();
+    else actions.notPlace(input);
   };
   const goTo = withPlace(actions.goTo);
   input.addEventListener('keydown', (event) => {

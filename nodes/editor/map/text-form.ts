@@ -9,7 +9,7 @@ export class TextForm {
   constructor(text: (key: string) => string, onInput: (typed: string) => void) {
     this.field = makeElement('textarea', {
       class: 'soil-map-as-text', rows: '4', spellcheck: 'false',
-      'aria-label': text('map.asText'), placeholder: text('map.textPlaceholder'),
+      'aria-label': text('map.asText'), 'aria-describedby': 'soil-map-problem', placeholder: text('map.textPlaceholder'),
     });
     this.field.addEventListener('input', () => onInput(oneLine(this.field.value.trim())));
     this.element = makeElement('details', { class: 'soil-map-text' });
@@ -19,5 +19,9 @@ export class TextForm {
   /** Shows the present area; what a person is typing stays as they have it. */
   show(area: string): void {
     if (document.activeElement !== this.field) this.field.value = area;
+  }
+
+  mark(isFaulty: boolean): void {
+    this.field.setAttribute('aria-invalid', String(isFaulty));
   }
 }

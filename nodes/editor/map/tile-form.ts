@@ -4,7 +4,7 @@ import { isTileUrl, type TileSetting } from './tiles';
 const LONGEST_ATTRIBUTION = 200;
 
 /** The address of map tiles, for those who want them. Hidden until it is asked for. */
-export function makeTileForm(text: (key: string) => string, setting: TileSetting, change: (setting: TileSetting) => void, invalid: () => void): HTMLElement {
+export function makeTileForm(text: (key: string) => string, setting: TileSetting, change: (setting: TileSetting) => void, invalid: (url: HTMLElement) => void): HTMLElement {
   const form = makeElement('div', { class: 'soil-map-tiles', hidden: '' });
   const url = makeElement('input', {
     type: 'text', spellcheck: 'false',
@@ -19,7 +19,7 @@ export function makeTileForm(text: (key: string) => string, setting: TileSetting
     url.classList.toggle('input-error', !fits);
     url.setAttribute('aria-invalid', String(!fits));
     if (fits) change(typed);
-    else invalid();
+    else invalid(url);
   };
   url.addEventListener('change', read);
   attribution.addEventListener('change', read);

@@ -60,10 +60,10 @@ export class AreaMap {
     const { text } = options;
     const canvas = makeElement('div', { class: 'soil-map-canvas', role: 'application', 'aria-label': text('map.label') });
     this.map = makeMap(canvas);
-    this.panel = new AreaPanel(options);
     this.tiles = new Tiles(this.map, () => this.note.say(text('map.tiles.failed')));
     this.tileForm = this.makeTileForm();
     this.textForm = new TextForm(text, (typed) => this.typed(typed));
+    this.panel = new AreaPanel(options, (isFaulty) => this.textForm.mark(isFaulty));
     this.toolbar = this.makeToolbar();
     this.drawing = new Drawing(
       this.map,
@@ -152,7 +152,7 @@ export class AreaMap {
       this.tiles.show(setting);
       saveTiles(setting);
     };
-    return makeTileForm(text, tiles, change, () => this.note.complain(text('map.tiles.invalid')));
+    return makeTileForm(text, tiles, change, (url) => this.note.complain(text('map.tiles.invalid'), url));
   }
 
   private makePlaceForm(): HTMLElement {
@@ -165,7 +165,7 @@ export class AreaMap {
       goTo(place);
       this.drawing.addPoint(place);
     };
-    return makePlaceForm(text, { goTo, addPoint, notPlace: () => this.note.complain(text('map.notPlace')) });
+    return makePlaceForm(text, { goTo, addPoint, notPlace: (input) => this.note.complain(text('map.notPlace'), input) });
   }
 
   private assemble(canvas: HTMLElement): void {
