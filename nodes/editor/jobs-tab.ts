@@ -42,7 +42,7 @@ export function addJobsTab(): void {
       })
       .catch(() => {
         begun = false;
-        content.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing')));
+        content.empty().append($('<p class="soil-data-bad" role="alert">').text(sharedText('admin.partMissing')));
       });
   };
   RED.sidebar.addTab({

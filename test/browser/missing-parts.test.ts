@@ -21,6 +21,7 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that fail to load at
       { id: 'tab1', type: 'tab', label: 'parts' },
       { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: '' },
       nodeAt(220, 'area', 'soil-area', [['submit']], { version: 1, service: 'svc', area: AREA, areaType: 'map', outputs: 1 }),
+      nodeAt(360, 'message', 'soil-area', [[]], { version: 1, service: 'svc', area: 'payload', areaType: 'msg', outputs: 1 }),
       nodeAt(500, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
     ];
     editor = await EditorPage.open({ flow });
@@ -46,8 +47,19 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that fail to load at
     return fold;
   };
 
+  /** An alert is read out when it comes. */
+  const said = (place: Locator): Locator => place.getByRole('alert').filter({ hasText: SAID });
+
+  it('leave the focus at the menu beside the button that opens the map, which is gone', async () => {
+    const tray = await editor.openDialog('message');
+    await tray.locator('#soil-area-draw').focus();
+    await editor.page.keyboard.press('Enter');
+    await said(tray).waitFor();
+    assert.equal(await editor.page.evaluate('document.activeElement.id'), 'node-input-area-menu');
+  });
+
   it('are asked for again by the map, its outlines at the next zoom', async () => {
-    await (await editor.openDialog('area')).getByText(SAID).waitFor();
+    await said(await editor.openDialog('area')).waitFor();
     await editor.cancelDialogs();
     await come();
     const refused = new Set<string>();
@@ -69,7 +81,7 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that fail to load at
   });
 
   it('are asked for again by a list', async () => {
-    await (await openDatasets()).getByText(SAID).waitFor();
+    await said(await openDatasets()).waitFor();
     assert.deepEqual([...asked].sort(), ['fetch', 'stylesheet'], 'as a module, Firefox would never ask for it again');
     await editor.cancelDialogs();
     await come();
@@ -78,7 +90,7 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that fail to load at
 
   it('are asked for again by the sidebar', async () => {
     await editor.invoke('soil-data:show-jobs-tab');
-    await editor.page.locator('.soil-jobs-tab').getByText(SAID).waitFor();
+    await said(editor.page.locator('.soil-jobs-tab')).waitFor();
     await editor.picture('part-missing');
     await come();
     await editor.invoke('core:show-info-tab');

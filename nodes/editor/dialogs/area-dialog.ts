@@ -87,10 +87,10 @@ class AreaDialog {
     });
     this.draw.on('click', () => {
       this.field.typedInput('type', 'map');
-      // The button is gone now: the focus moves on to the map, unless the person has moved it elsewhere while the map was loading.
+      // The button is gone now: the focus waits at the menu, and moves on to the map, unless the person has moved it elsewhere meanwhile.
+      const menu = $('#node-input-area-menu').trigger('focus');
       this.withMap((map) => {
-        const at = document.activeElement;
-        if (at === document.body || at === this.draw[0]) map.focus();
+        if (menu.is(':focus')) map.focus();
       });
     });
     const split = $('#node-input-splitBySize');
@@ -188,7 +188,7 @@ class AreaDialog {
       return map;
     } catch (error) {
       this.map = undefined;
-      if (!this.closed) holder.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing')));
+      if (!this.closed) holder.empty().append($('<p class="soil-data-bad" role="alert">').text(sharedText('admin.partMissing')));
       throw error;
     }
   }

@@ -69,7 +69,7 @@ export function showPicker(place: PickerPlace): ShownPicker {
         text: sharedText,
       });
     })
-    .catch(() => container.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing'))));
+    .catch(() => container.empty().append($('<p class="soil-data-bad" role="alert">').text(sharedText('admin.partMissing'))));
   // A picker that is still loading reads the current choices when it comes.
   return { reload: () => picker?.reload() };
 }
