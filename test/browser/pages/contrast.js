@@ -25,18 +25,18 @@
     }
     return layers.reduceRight((below, top) => over(top, below), [255, 255, 255]);
   };
-  const contrast = (element, property) => {
+  const contrast = (element, property, part) => {
     const back = behind(element);
-    const [one, other] = [light(over(read(getComputedStyle(element)[property]), back)), light(back)];
+    const [one, other] = [light(over(read(getComputedStyle(element, part)[property]), back)), light(back)];
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   };
   const isSeen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0;
   const isOff = (element) => element.closest('[disabled], .disabled, [aria-disabled="true"], .leaflet-disabled') !== null;
 
   const found = [];
-  const judge = (element, words, least, property = 'color') => {
+  const judge = (element, words, least, property = 'color', part = '') => {
     if (!isSeen(element) || isOff(element)) return;
-    const ratio = contrast(element, property);
+    const ratio = contrast(element, property, part);
     found.push({ words: words.trim().slice(0, 60), className: element.getAttribute('class'), ratio: Math.round(ratio * 100) / 100, least });
   };
   for (const root of document.querySelectorAll(OWN)) {
@@ -44,6 +44,8 @@
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) if (text.textContent.trim() !== '') judge(text.parentElement, text.textContent, text.parentElement.closest('.red-ui-button') ? BUTTON : 4.5);
     for (const field of root.querySelectorAll('input:not([type="checkbox"]), select, textarea')) judge(field, field.value || field.id, 4.5);
+    // In an empty field without a label, it is the only name that is seen.
+    for (const field of root.querySelectorAll('[aria-label]:placeholder-shown')) judge(field, field.placeholder, 4.5, 'color', '::placeholder');
     for (const icon of root.querySelectorAll('i.fa')) judge(icon, `icon ${icon.className}`, 3);
     for (const shape of root.querySelectorAll('path.soil-map-area')) judge(shape, 'shape on the map', 3, 'stroke');
   }
