@@ -182,6 +182,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       await begin();
       await tool('Map tiles');
       const address = tray.getByLabel('Address of map tiles');
+      assert.match(String(await address.getAttribute('placeholder')), /^Address of map tiles: https:/, 'its name is seen');
       await address.fill('https://tiles.example.com/none.png');
       await address.press('Tab');
       await tray.getByText('Enter an address with {z}, {x} and {y}.').waitFor();

@@ -20,7 +20,9 @@ describe(`What a screen reader gets from the editor of Node-RED ${nodeRedVersion
       { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: '' },
       nodeAt(220, 'area', 'soil-area', [['read']], { version: 1, service: 'svc', area: AREA, areaType: 'map', outputs: 1 }),
       nodeAt(400, 'read', 'soil-read', [['profile']], { version: 1, from: 'payload', fromType: 'msg', output: 'records' }),
-      nodeAt(580, 'profile', 'soil-profile', [[]], { version: 1 }),
+      nodeAt(580, 'profile', 'soil-profile', [['submit']], { version: 1 }),
+      nodeAt(760, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', gisDataTypes: ['point', 7] }),
+      nodeAt(940, 'discover', 'soil-discover', [[]], { version: 1, service: 'svc', resource: 'datasets', select: 'all' }),
     ];
     editor = await EditorPage.open({ flow });
     session = await editor.page.context().newCDPSession(editor.page);
@@ -93,6 +95,22 @@ describe(`What a screen reader gets from the editor of Node-RED ${nodeRedVersion
       const mended = await heard(field);
       assert.deepEqual([mended.description, mended.isFaulty], ['', false], field);
     }
+  });
+
+  it('ties to the boxes of data types what is wrong with them', async () => {
+    const tray = await editor.openDialog('submit');
+    const { role, description } = await heard('[role="group"]:has(#soil-gis-point)');
+    assert.equal(role, 'group');
+    assert.match(description, /^If neither is ticked: all, unless the message says which\. An entry is not a word/);
+    await editor.click(tray.locator('#soil-gis-raster'));
+    assert.match((await heard('[role="group"]:has(#soil-gis-point)')).description, /message says which\.$/);
+  });
+
+  it('knows where soil-discover says that nothing is chosen, before it says so', async () => {
+    const tray = await editor.openDialog('discover');
+    assert.equal((await heard('#soil-discover-problem')).role, 'status');
+    await tray.locator('#node-input-select').selectOption('chosen');
+    assert.match((await heard('#node-input-select')).description, /Nothing is chosen/);
   });
 
   it('says which list of soil-profile a button adds a line to', async () => {

@@ -31,7 +31,7 @@ function dataTypesProblem(setting: unknown): string | undefined {
 export function showDataTypes(node: EditorNode): void {
   const types = entriesOf(node.gisDataTypes);
   for (const type of WITH_BOX) boxOf(type).prop('checked', types.includes(type));
-  const problem = $('<p class="soil-data-problem soil-data-bad" role="status">').text(dataTypesProblem(node.gisDataTypes) ?? '');
+  const problem = $('<p id="soil-gis-problem" class="soil-data-problem soil-data-bad" role="status">').text(dataTypesProblem(node.gisDataTypes) ?? '');
   problem.insertAfter(boxOf('point').closest('.form-row'));
   const show = (): void => void problem.text(dataTypesProblem(savedDataTypes(node)) ?? '');
   for (const type of WITH_BOX) boxOf(type).on('change', show);

@@ -8,7 +8,7 @@ export function makeTileForm(text: (key: string) => string, setting: TileSetting
   const form = makeElement('div', { class: 'soil-map-tiles', hidden: '' });
   const url = makeElement('input', {
     type: 'text', spellcheck: 'false',
-    placeholder: 'https://tiles.example.com/{z}/{x}/{y}.png', 'aria-label': text('map.tiles.url'),
+    placeholder: `${text('map.tiles.url')}: https://…/{z}/{x}/{y}.png`, 'aria-label': text('map.tiles.url'),
   });
   const attribution = makeElement('input', { type: 'text', placeholder: text('map.tiles.attribution'), 'aria-label': text('map.tiles.attribution') });
   url.value = setting.url;
