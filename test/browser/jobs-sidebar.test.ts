@@ -169,7 +169,8 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
 
     const told = page.locator('.red-ui-popover').getByText('Value copied', { exact: true }).waitFor();
     await press(job, 'copy');
-    await told;
+    // The hint is not read out.
+    await Promise.all([told, page.getByRole('status').getByText('Identifier copied.', { exact: true }).waitFor()]);
     await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === name, 'the identifier is copied');
 
     assert.equal(await isInView('wait'), false);

@@ -26,6 +26,7 @@ const keyOf = ({ wait, job }: JobSummary): string => wait || job;
  */
 export class JobsList {
   private readonly summary = makeElement('p', { class: 'soil-jobs-summary', role: 'status', 'aria-live': 'polite' });
+  private readonly lineOptions: JobLineOptions;
   private readonly list: HTMLElement;
   private readonly lines = new Map<string, JobLine>();
   private readonly timer: number;
@@ -42,6 +43,7 @@ export class JobsList {
     private readonly container: HTMLElement,
     private readonly options: JobsListOptions,
   ) {
+    this.lineOptions = { ...options, copy: (text, button) => this.copy(text, button) };
     this.list = makeElement('ul', { class: 'soil-jobs-list', 'aria-label': options.text('jobs.label') });
     container.classList.add('soil-jobs');
     // It takes the focus when its last line goes.
@@ -122,9 +124,16 @@ export class JobsList {
 
   private lineOf(job: JobSummary): JobLine {
     const key = keyOf(job);
-    const line = this.lines.get(key) ?? new JobLine(job, this.options, (what, body) => void this.act(what, body));
+    const line = this.lines.get(key) ?? new JobLine(job, this.lineOptions, (what, body) => void this.act(what, body));
     this.lines.set(key, line);
     return line;
+  }
+
+  /** What appears beside the button is not read out: the summary says it, too, until the list is read the next time. */
+  private copy(text: string, button: HTMLElement): void {
+    this.options.copy(text, button);
+    this.say(this.options.text('jobs.copied'), false);
+    this.readAt = performance.now();
   }
 
   private async act(...order: Parameters<Act<void>>): Promise<void> {
