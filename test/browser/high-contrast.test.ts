@@ -75,5 +75,15 @@ describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersi
     const tray = await editor.openDialog('area');
     await tray.getByText('Size').waitFor();
     assert.equal(await tray.locator('.leaflet-proxy, .leaflet-fade-anim').count(), 0, 'neither zooming nor tiles');
+    const isPanning = `(() => {
+      const map = document.querySelector('.soil-map-canvas');
+      map.focus();
+      map.dispatchEvent(new KeyboardEvent('keydown', { keyCode: 39, bubbles: true }));
+      return document.querySelector('.leaflet-pan-anim') !== null;
+    })()`;
+    const degrees = tray.locator('.soil-map-degrees').first();
+    const before = await degrees.boundingBox();
+    assert.equal(await editor.page.evaluate(isPanning), false, 'nor the way of the arrow keys');
+    assert.notDeepEqual(await degrees.boundingBox(), before, 'they do move the map');
   });
 });

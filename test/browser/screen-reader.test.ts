@@ -79,6 +79,13 @@ describe(`What a screen reader gets from the editor of Node-RED ${nodeRedVersion
     }
   });
 
+  it('says in words beside the map what the map shows, and nothing of its pictures', async () => {
+    const tray = await editor.openDialog('area');
+    await tray.getByText('Size').waitFor();
+    const snapshot = await tray.getByRole('application', { name: 'Map' }).ariaSnapshot();
+    assert.deepEqual(snapshot.split('\n'), ['- application "Map":', '  - button "Zoom in"', '  - button "Zoom out"', '  - text: 3 km']);
+  });
+
   it('ties to a field of the map what is wrong with it', async () => {
     const tray = await editor.openDialog('area');
     await tray.getByText('Size').waitFor();
