@@ -38,6 +38,14 @@ describe(`The view of the map of soil-area, in the editor of Node-RED ${nodeRedV
     assert.equal(await above('.soil-map-problem'), true);
   });
 
+  it('has something at least 24 pixels high to press wherever a person presses beside the map', async () => {
+    await editor.click(tray.getByRole('button', { name: 'Map tiles' }));
+    const pressed = await tray.locator('.soil-map :is(button, summary, input:not([type="file"]), textarea, a)').all();
+    const heights = await Promise.all(pressed.map(async (one) => ((await one.isVisible()) ? ((await one.boundingBox())?.height ?? 0) : Infinity)));
+    assert.ok(heights.length > 18);
+    assert.ok(Math.min(...heights) >= 24, heights.join());
+  });
+
   it('has one complaint at a time, in its colour: that about the file dropped last, and then again that about the area', async () => {
     const [note, problem] = [tray.locator('.soil-map-note'), tray.locator('.soil-map-problem')];
     const colour = (of: Locator): Promise<string> => of.evaluate((element) => getComputedStyle(element as never).color);
