@@ -140,5 +140,18 @@ for (const theme of themes) {
       await editor.picture(`${theme}-sidebar`);
       await assertLegible(10);
     });
+
+    it('shows the sidebar with a job of each state', async () => {
+      const { page } = editor;
+      const [acceptedAt, states] = ['2026-03-01T10:00:00.000Z', ['submitted', 'waiting', 'paused', 'completed', 'failed', 'cancelled', 'timeout', 'unknown']];
+      const error = { code: 'SOIL_JOB_FAILED', message: 'The job failed.' };
+      const jobs = states.map((state) => ({ wait: state, job: state, node: 'wait', state, status: '', description: '', acceptedAt, age: 60, polls: 1, error }));
+      await page.route('**/soil-data/jobs', (route) => route.fulfill({ json: { now: acceptedAt, jobs, more: 0 } }));
+      await editor.invoke('soil-data:show-jobs-tab');
+      await page.locator('.soil-job[data-job="unknown"]').waitFor();
+      await editor.picture(`${theme}-states`);
+      await assertLegible(40);
+      await page.unroute('**/soil-data/jobs');
+    });
   });
 }
