@@ -113,6 +113,15 @@ describe(`What a screen reader gets from the editor of Node-RED ${nodeRedVersion
     assert.match((await heard('[role="group"]:has(#soil-gis-point)')).description, /message says which\.$/);
   });
 
+  it('tells apart the fields and buttons of lists that are open at the same time', async () => {
+    const tray = await editor.openDialog('submit');
+    for (const list of ['soil properties', 'datasets']) {
+      await editor.click(tray.locator('summary').filter({ hasText: list }));
+      const group = tray.getByRole('group', { name: list });
+      for (const one of [group.getByRole('searchbox', { name: 'search' }), group.getByRole('button', { name: 'Read the list again' }), group.getByRole('listbox', { name: list })]) await one.waitFor({ timeout: 10_000 });
+    }
+  });
+
   it('knows where soil-discover says that nothing is chosen, before it says so', async () => {
     const tray = await editor.openDialog('discover');
     assert.equal((await heard('#soil-discover-problem')).role, 'status');

@@ -49,6 +49,9 @@ export class Picker {
     const bar = makeElement('div', { class: 'soil-picker-bar' });
     bar.append(this.search, iconButton('fa-refresh', text('picker.refresh'), () => this.reload()));
     container.classList.add('soil-picker');
+    // Several pickers may be open, with the same names of fields and buttons.
+    container.setAttribute('role', 'group');
+    container.setAttribute('aria-label', label);
     // The status is above the list: below it, the advice for an empty list would lie under the edge of the dialog.
     container.append(...this.areaLine(), bar, this.status, this.list.element);
     this.listenToSearch();
