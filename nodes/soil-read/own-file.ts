@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { SoilError } from '../../src/errors/soil-error';
+import { storageError } from '../../src/errors/storage-error';
 import { fieldOf, textIn } from '../../src/foreign/foreign-value';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';
 
@@ -13,7 +14,7 @@ const SMALL_BYTES = 1_000_000;
  *
  * @param given what was opened: if it is the path in `msg.soil.file`, the file there is compared with what `msg.soil.file` says of it
  * @returns a check for later: a folder may be replaced while it is read, file by file. A zip is open and stays what it was
- * @throws SoilError `SOIL_CONFIG`, then and later
+ * @throws SoilError `SOIL_CONFIG`, then and later; `SOIL_STORAGE` if it cannot be read, which does not say whose it is
  */
 export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<() => Promise<void>> {
   const { file } = soilPart(msg);
@@ -42,7 +43,9 @@ function nothingToRefuse(): Promise<void> {
   return Promise.resolve();
 }
 
-async function digestOf(path: string): Promise<string | undefined> {
-  const content = await readFile(path).catch(() => undefined);
-  return content && createHash('sha256').update(content).digest('hex');
+async function digestOf(path: string): Promise<string> {
+  const content = await readFile(path).catch((error: unknown) => {
+    throw storageError(error, 'read the soil data', path);
+  });
+  return createHash('sha256').update(content).digest('hex');
 }

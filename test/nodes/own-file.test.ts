@@ -76,6 +76,17 @@ describe('soil-read of a file that another download replaced', () => {
     assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, 2);
   });
 
+  it('says what is wrong with the disk if the zip cannot be read for the comparison', async function () {
+    // A file that can be found, but not read, not even by root.
+    const unreadable = '/proc/self/mem';
+    if (process.platform !== 'linux') this.skip();
+    const [north] = (await downloaded({ extract: true }, 'north')) as SoilMessage[];
+    flow.send('read', { ...north, soil: { ...north?.soil, file: { ...north?.soil?.file, bytes: 0, archive: unreadable } } });
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_STORAGE');
+    assert.match(error.message, /^Cannot read the soil data at \/proc\/self\/mem: the disk reported an error \(EIO\)\./);
+  });
+
   it('reads it if the message says nothing of a file, or of another one, or each has its own', async () => {
     const [north] = (await downloaded({}, 'north', 'south')) as { payload: string }[];
     const other = join(flow.userDirectory, 'other.zip');
