@@ -85,6 +85,17 @@ describe('A message that has just left for nodes without a journal', () => {
     assert.deepEqual([out, new DownloadNode(next.keeper).takenUp], [[], []]);
   });
 
+  it('does not come again if its wait was stopped, even if the journal is rewritten later', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const out = waitNode(life, service);
+    await wait(life, service, { _msgid: 'm1' });
+    assert.equal(await life.keeper.waits.cancel('wait'), 1);
+    assert.deepEqual(out, [['m1', 'failed', undefined]]);
+    await compact(life);
+    assert.deepEqual((await outAfterKill(life)).out, []);
+  });
+
   it('has no link in a rewritten journal', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
