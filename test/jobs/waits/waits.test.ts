@@ -121,6 +121,7 @@ describe('A wait', () => {
     const noted = async (endTime: string | undefined, more: { submittedAt?: string | undefined; waits?: number; phase?: 'failed' } = {}): Promise<string[]> => {
       const { life, service } = await begin();
       const { waits = 1, phase = 'completed', ...job } = more;
+      await life.clock.advance(60_000);
       service.polls['1'] = [running, running, completed('1', { phase, ...(endTime && { endTime }) })];
       for (let count = 0; count < waits; count++) await wait(life, service, { _msgid: `m${count}` }, { job: { id: '1', ...job } });
       await life.clock.advance(20_000);
@@ -128,7 +129,7 @@ describe('A wait', () => {
       await life.end();
       return found;
     };
-    const second = (count: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, count)).toISOString();
+    const second = (count: number): string => new Date(Date.UTC(2026, 0, 1, 0, 1, count)).toISOString();
 
     it("by the service's own times, as far as they agree with what was seen", async () => {
       assert.deepEqual(await noted(second(6)), ['6000']);
