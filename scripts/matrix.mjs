@@ -17,7 +17,7 @@ const specs = [
 
 for (const { name, directory, node } of otherVersions()) {
   console.log(`\n${name}`);
-  const options = ['--parallel', '--jobs', '4', '--require', 'test/matrix/undici.cjs', ...specs.flatMap((spec) => ['--spec', spec])];
+  const options = ['--parallel', '--jobs', '6', '--require', 'test/matrix/undici.cjs', ...specs.flatMap((spec) => ['--spec', spec])];
   execFileSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...options], {
     cwd: root,
     stdio: 'inherit',
