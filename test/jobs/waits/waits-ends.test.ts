@@ -6,7 +6,7 @@ import { SimulatedClock } from '../../time/simulated-clock';
 import { MemoryDisk } from '../memory-disk';
 import { completed, later, ScriptedService } from '../scripted-service';
 import { waitListener } from '../wait-listener';
-import { begin, journal, wait } from './wait-scenario';
+import { begin, journal, Node, wait } from './wait-scenario';
 
 describe('Cancelling', () => {
   it('ends the waits of a node, for one job or for all, with SOIL_CANCELLED', async () => {
@@ -116,6 +116,31 @@ describe('A full disk', () => {
     await life.clock.advance(60_000);
     const next = await life.kill();
     assert.equal(next.keeper.waits.count('wait'), 0);
+    await next.end();
+  });
+});
+
+describe('A fault of our own after a poll', () => {
+  it('is named in the log, and the message comes out in the next life', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, { _msgid: 'm1' });
+    service.otherwise = () => {
+      life.flowGate.whenOpen = () => {
+        throw new Error('a fault');
+      };
+      return completed();
+    };
+    await life.clock.advance(10_000);
+    assert.deepEqual([node.done, node.errors], [[], []]);
+    assert.deepEqual(life.log.map((line) => line.split('. ')[0]), ['The result of a poll of job 1 could not be passed on (a fault)']);
+
+    const next = await life.kill();
+    const again = new ScriptedService();
+    again.otherwise = completed();
+    const after = new Node();
+    next.keeper.waits.attach('wait', again, after);
+    await next.clock.advance(10_000);
+    assert.deepEqual(after.done.map(({ message }) => message._msgid), ['m1']);
     await next.end();
   });
 });
