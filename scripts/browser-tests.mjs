@@ -8,10 +8,13 @@ import { compileCache, otherVersions, ownVersion, root } from './node-red-versio
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 const inPart = process.argv.includes('--older-in-part');
 const forMocha = process.argv.slice(2).filter((option) => option !== '--older-in-part');
-/** Node-RED's editor plays no part in these: the map, lists, pickers, texts and lines of jobs draw and answer with our own code. */
+/**
+ * Node-RED's editor plays next to no part in these: the map, pickers, lists and lines of jobs draw and answer with our own code. Only short texts also
+ * depend on its fonts and the width of its fields; they take longest of all.
+ */
 const ownCodeOnly = [
-  'area-map-files', 'area-map-undo', 'area-map-view', 'cut-off-texts', 'high-contrast', 'hostile-service', 'many-jobs', 'missing-parts', 'odd-settings',
-  'picker-states', 'profile-lists', 'slow-network', 'units', 'wrong-lists',
+  'area-map-files', 'area-map-undo', 'area-map-view', 'cut-off-texts', 'high-contrast', 'many-jobs', 'missing-parts', 'picker-states', 'slow-network', 'units',
+  'wrong-lists',
 ];
 // Four files at a time even on two processors: browsers and Node-RED spend much of their time waiting.
 const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '4', ...forMocha];
