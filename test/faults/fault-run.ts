@@ -26,8 +26,7 @@ export function serviceAt(origin: string, more: object = {}, clock = new Patient
 }
 
 /** What is wrong with one row of the table: nothing if it is as it should be. */
-async function problemOf(fault: Fault, operation: Operation, expected: Outcome): Promise<string | undefined> {
-  const clock = new PatientClock();
+async function problemOf(fault: Fault, operation: Operation, expected: Outcome, clock: PatientClock): Promise<string | undefined> {
   const server = await startScriptedServer({ clock });
   const service = serviceAt(server.origin, {}, clock);
   try {
@@ -76,7 +75,7 @@ export async function outcomeOf(work: Promise<unknown>): Promise<{ code: string;
 }
 
 /** Runs each fault in each operation where it applies, at most this many at a time; fails with all rows that do not hold. Returns how many rows there were. */
-export async function holdRows(faults: readonly Fault[], concerned: readonly Operation[] = operations, atOnce = 12): Promise<number> {
+export async function holdRows(faults: readonly Fault[], concerned: readonly Operation[] = operations, atOnce = 12, newClock = () => new PatientClock()): Promise<number> {
   const rows = faults.flatMap((fault) =>
     concerned.flatMap((operation) => {
       const expected = fault.except?.[operation.name] ?? fault.outcome[operation.nature];
@@ -87,7 +86,7 @@ export async function holdRows(faults: readonly Fault[], concerned: readonly Ope
   const left = [...rows];
   const lane = async (): Promise<void> => {
     for (let row = left.shift(); row; row = left.shift()) {
-      const problem = await problemOf(row.fault, row.operation, row.expected);
+      const problem = await problemOf(row.fault, row.operation, row.expected, newClock());
       if (problem) problems.push(problem);
     }
   };
