@@ -11,7 +11,7 @@ parentPort.on('message', (piece) => {
 });
 `;
 
-/** A SHA-256 made in a thread of its own. If the thread cannot start, or ends early, only the digest is lost. */
+/** A SHA-256 made in a thread of its own. If the thread cannot start, ends early or cannot be given a piece, only the digest is lost. */
 export class DigestThread implements Digest {
   private readonly thread = new AskedThread<Buffer | null, string | undefined>(PROGRAM);
 
@@ -28,6 +28,10 @@ export class DigestThread implements Digest {
   }
 
   private give(piece: Buffer | null): Promise<string | undefined> {
-    return this.thread.ask(piece).catch(() => undefined);
+    return this.thread.ask(piece).catch(() => {
+      // It may have failed for this piece alone: a digest of the others would be wrong.
+      this.close();
+      return undefined;
+    });
   }
 }

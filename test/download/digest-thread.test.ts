@@ -71,6 +71,17 @@ describe('the digest of a download', () => {
     assert.equal(await digest.finish(), undefined);
   });
 
+  it('is lost with a piece that the thread could not be given, as for want of memory', async () => {
+    const digest = started(new DigestThread());
+    await digest.update(Buffer.alloc(MiB));
+    const memory = new ArrayBuffer(MiB);
+    const piece = Buffer.from(memory);
+    structuredClone(memory, { transfer: [memory] });
+    await digest.update(piece);
+    await digest.update(Buffer.alloc(MiB));
+    assert.equal(await digest.finish(), undefined);
+  });
+
   it('ends for those that wait when it is closed', async () => {
     const digest = new DigestThread();
     const waiting = digest.update(Buffer.alloc(9 * MiB));
