@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { getOrInsert } from '../maps/get-or-insert';
 import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
 import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
@@ -99,17 +100,13 @@ export class ByteSource {
     const { tls, proxy, apiOrigin } = this.options;
     const isApi = url.origin === apiOrigin;
     const isSecure = url.protocol === 'https:';
-    const kind = `${isApi} ${isSecure}`;
-    let dispatcher = this.dispatchers.get(kind);
-    if (!dispatcher) {
-      dispatcher = createDispatcher({
+    const make = (): Dispatcher =>
+      createDispatcher({
         tls: isApi || !tls ? tls : { ca: tls.ca, rejectUnauthorized: tls.rejectUnauthorized },
         proxy,
         connectTimeoutMs: this.limitMs,
         lookup: isSecure ? this.guard.lookup : this.guard.lookupHere,
       });
-      this.dispatchers.set(kind, dispatcher);
-    }
-    return dispatcher;
+    return getOrInsert(this.dispatchers, `${isApi} ${isSecure}`, make);
   }
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { getOrInsert } from '../maps/get-or-insert';
 import { systemClock, type Clock } from '../time/clock';
 import { createDispatcher, type TlsOptions } from './dispatcher';
 import { ExchangeRun, type RunParts } from './exchange-run';
@@ -86,14 +87,9 @@ export class HttpClient {
   }
 
   private gateOf(origin: string): OriginGate {
-    let gate = this.gates.get(origin);
-    if (!gate) {
-      const { requestsPerSecond = Infinity, maxConcurrent = Infinity } = this.options;
-      const { budgetMs: patienceMs, clock } = this.parts;
-      gate = new OriginGate({ requestsPerSecond, maxConcurrent, patienceMs, clock });
-      this.gates.set(origin, gate);
-    }
-    return gate;
+    const { requestsPerSecond = Infinity, maxConcurrent = Infinity } = this.options;
+    const { budgetMs: patienceMs, clock } = this.parts;
+    return getOrInsert(this.gates, origin, () => new OriginGate({ requestsPerSecond, maxConcurrent, patienceMs, clock }));
   }
 
   private connect(pipelining: 0 | 1): Dispatcher {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../maps/get-or-insert';
 import type { JobKind } from '../../service/job';
 import type { JournaledState } from '../journal/journal';
 import { HeldMessage, named } from '../messages/held-message';
@@ -267,10 +268,7 @@ export class Ledger implements JournaledState<LedgerChange> {
   }
 
   private shared(text: string): string {
-    const kept = this.texts.get(text);
-    if (kept !== undefined) return kept;
-    this.texts.set(text, text);
-    return text;
+    return getOrInsert(this.texts, text, () => text);
   }
 }
 
