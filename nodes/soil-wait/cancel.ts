@@ -1,4 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
+import type { ToldJob } from '../../src/jobs/messages/told-job';
+import { jobIdentifier } from '../../src/service/job-identifier';
 import { singleLine } from '../../src/text/single-line';
 import type { ServiceUse } from '../runtime/service-use';
 import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
@@ -15,6 +17,13 @@ export async function cancel(msg: SoilMessage, waits: KeptWaits, use: ServiceUse
   if (id === undefined && url === undefined && isJobMeant(msg)) {
     throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to stop waiting for: its id must be a text or a whole number. To stop waiting for all jobs, send no msg.soil.job.');
   }
-  await waits.cancel(async () => id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id));
+  await waits.cancel(() => identifierOf({ id, url }, use));
   return null;
+}
+
+/** The identifier under which the job is waited for; nothing if none is named. Only an address needs the service: it may be gone by now. */
+async function identifierOf({ id, url }: ToldJob, use: ServiceUse): Promise<string | undefined> {
+  const address = url ?? id;
+  if (address === undefined) return undefined;
+  return jobIdentifier(id?.trim() ?? '') ?? (await use.service()).jobAddress(address).id;
 }

@@ -42,6 +42,19 @@ describe('The job that soil-wait waits for', () => {
     assert.deepEqual(service.requests, []);
   });
 
+  for (const id of [' a-1 ', 'größe-1', '{base}/v1/soil-data-by-area-queries/a-1']) {
+    it(`is no longer waited for if a message to cancel names it as the message that waits does: ${id}`, async () => {
+      const { flow, service } = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, () => undefined);
+      const job = { id: id.replace('{base}', service.baseUrl) };
+      flow.send('node', { payload: 'another' });
+      flow.send('node', { soil: { job } });
+      await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
+      flow.send('node', { soilAction: 'cancel', soil: { job } });
+      assert.equal((await flow.error()).error.code, 'SOIL_CANCELLED');
+      await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1' });
+    });
+  }
+
   it('is also the one that soil-submit gave as its payload, if a broker brought only that', async () => {
     const { flow, service } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'Completed', result: { url: 'https://files.example.com/a.zip' } }));
     const url = `${service.baseUrl}/v1/soil-data-by-area-queries/a-3`;
