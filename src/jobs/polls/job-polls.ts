@@ -72,7 +72,7 @@ export class JobPolls {
     const now = clock.monotonic();
     if (watch.place >= 0) return this.planAfter(watch, watch.due - now);
     if (watch.polling) return;
-    this.schedule(watch, watch.due > now ? watch.due : now + SPREAD_MS * random());
+    this.schedule(watch, this.bounded(watch, watch.due > now ? watch.due : now + SPREAD_MS * random()));
   }
 
   /** Plans the poll after one that was made. Gives the seconds until then. */
@@ -115,10 +115,10 @@ export class JobPolls {
   }
 
   private schedule(watch: JobWatch, due: number): void {
-    if (this.closed) return;
-    this.scheduler.schedule(watch, this.bounded(watch, due));
+    if (!this.closed) this.scheduler.schedule(watch, due);
   }
 
+  /** No later than the end of the first wait that somebody could be told of. */
   private bounded(watch: JobWatch, due: number): number {
     return Math.min(due, Math.max(this.parts.deadline(watch), this.parts.clock.monotonic()));
   }
