@@ -65,7 +65,7 @@ export class KeptWaits {
    * @param job gives its identifier, or nothing for all
    */
   cancel(job: () => Promise<string | undefined>): Promise<void> {
-    const cancelled = this.keeper.settled().then(async () => this.cancelKept(await job()));
+    const cancelled = this.keeper.hold(this.keeper.settled().then(async () => this.cancelKept(await job())));
     this.stopped = cancelled.catch(() => undefined);
     return cancelled;
   }
@@ -85,9 +85,13 @@ export class KeptWaits {
     return true;
   }
 
-  /** The node closes. Resolves when what came just before is in the journal. To be followed by {@link release}. */
-  detach(): Promise<void> {
-    return this.keeper.detach();
+  /**
+   * The node closes. Resolves when what came just before is in the journal, and has been told of if it was a cancellation. To be followed by
+   * {@link release}.
+   */
+  async detach(): Promise<void> {
+    await this.stopped;
+    await this.keeper.detach();
   }
 
   release(): Promise<void> {

@@ -22,8 +22,8 @@ describe('The waits of a node', () => {
   });
   afterEach(() => rm(userDir, { recursive: true, force: true }));
 
-  const waitsOn = (service: () => Promise<ScriptedService>): KeptWaits =>
-    new KeptWaits(RED, { id: 'wait', on: () => undefined } as unknown as Node, { service } as unknown as ServiceUse, new Listener());
+  const waitsOn = (service: () => Promise<ScriptedService>, listener = new Listener()): KeptWaits =>
+    new KeptWaits(RED, { id: 'wait', on: () => undefined } as unknown as Node, { service } as unknown as ServiceUse, listener);
   const waitingFor = (id: string): never => ({ _msgid: id, soil: { job: { id } } }) as never;
 
   it('include what came just before it closes: it does not close before that is in the journal', async () => {
@@ -74,5 +74,20 @@ describe('The waits of a node', () => {
     await keeper.release();
     await waits.detach();
     await waits.release();
+  });
+
+  it('end for good if the node closes right after a message that says so', async () => {
+    const service = new ScriptedService();
+    const listener = new Listener();
+    const waits = waitsOn(() => Promise.resolve(service), listener);
+    await waits.accept(waitingFor('j1'), () => TIMES);
+    const cancelled = waits.cancel(() => Promise.resolve(undefined));
+    await waits.detach();
+    await waits.release();
+    await cancelled;
+    assert.deepEqual(listener.errors.map(({ error }) => error.code), ['SOIL_CANCELLED']);
+    const keeper = await acquireKeeper(RED);
+    assert.deepEqual(keeper.list().map(({ job, state }) => [job, state]), [['j1', 'cancelled']]);
+    await keeper.release();
   });
 });
