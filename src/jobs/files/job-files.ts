@@ -18,7 +18,7 @@ export interface FileWork<Result> {
   /** Aborted when the node closes: the work then goes on in the node's next life. */
   signal: AbortSignal;
   /**
-   * Fetches the file, or reads it. Leaves the message as it is, except for a link that it reads again.
+   * Fetches the file, or reads it. Leaves the message as it is, except for a link that it reads again, and for the mark of a second time.
    *
    * @param leaving to be awaited before anything goes out ahead of the message
    */
