@@ -4,7 +4,7 @@ import type { SubmissionListener } from '../../src/jobs/submissions/submission-o
 import type { SubmitRequest } from '../../src/jobs/submissions/submit-request';
 import { JOB_KINDS, type Job } from '../../src/service/job';
 import { refuseEmptySelection } from '../runtime/empty-selection';
-import { handleInput } from '../runtime/input-handler';
+import { handleInput, type Handling } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeping/keeper-start';
 import { KeeperUse } from '../runtime/keeping/keeper-use';
 import { askedOf, requestBegins } from '../runtime/request-begins';
@@ -59,20 +59,25 @@ export = (RED: NodeAPI): void => {
       return { kind, reuse, service, query };
     };
 
+    const submit = async (msg: SoilMessage, handling: Handling): Promise<Job> => {
+      const { service, kind, query, reuse } = await prepare(msg).catch((error: unknown) => {
+        attached?.outcomes.giveUp(msg, handling.signal);
+        throw error;
+      });
+      status.showAtWork('submitting', handling.inFlight());
+      // Before it is in the journal, so that the message tells what was asked for even after a deploy or a crash.
+      extendQuery(msg, query);
+      if (use.synthetic()) markSynthetic(msg);
+      const opened = await attach();
+      return opened.submissions.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call });
+    };
+
     const bringIn = handleInput(
       this,
       status,
       async (msg, handling) => {
-        const { service, kind, query, reuse } = await prepare(msg).catch((error: unknown) => {
-          attached?.outcomes.giveUp(msg, handling.signal);
-          throw error;
-        });
-        status.showAtWork('submitting', handling.inFlight());
-        // Before it is in the journal, so that the message tells what was asked for even after a deploy or a crash.
-        extendQuery(msg, query);
-        if (use.synthetic()) markSynthetic(msg);
-        const opened = await attach();
-        const job = await opened.submissions.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call });
+        // A stop may come while the service starts or the journal is being opened: the node does not close before the message is in there.
+        const job = await keeper.hold(submit(msg, handling));
         status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
         return withJob(msg, job);
       },
