@@ -233,6 +233,14 @@ describe('A CSV file of soil data', () => {
     assert.equal(read('id,property,"remark\r\n(text)",value', '1,pH,x,6').records[0]!.value, 6);
   });
 
+  it('in which no row can be read is not called empty, and long lines are told from line ends that are none', () => {
+    const why = 'Its lines end in carriage returns without line feeds. Save it with line feeds.';
+    assert.deepEqual(read(`property,value\r${'pH,6\r'.repeat(1_200)}`), { records: [], problems: [[1, `${why} The row was left out.`]], skipped: [why] });
+    assert.match(read('pH,'.repeat(1_200)).skipped[0]!, /^The row has more than 1000 cells/);
+    assert.match(read('x'.repeat(70_000)).skipped[0]!, /^The row is longer than 64 KiB/);
+    assert.match(readBytes(Buffer.alloc(70_000)).skipped[0]!, /UTF-16 perhaps/);
+  });
+
   it('ignores a column __proto__ like any unknown one', () => {
     assert.equal(read('__proto__,property,value,constructor', 'x,pH,6,y').records[0]?.value, 6);
   });

@@ -24,6 +24,8 @@ export class CsvRecords implements RecordParser {
   private readonly reader: RecordReader;
   private line = 0;
   private row!: CsvRow;
+  /** Of the first row that was malformed before the header came. */
+  private faultBeforeHeader: string | undefined;
 
   constructor(private readonly sink: RecordSink, noValues?: ReadonlySet<number | string>) {
     this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome), noValues, () => this.rows.separator);
@@ -31,6 +33,7 @@ export class CsvRecords implements RecordParser {
       header: (row) => this.readHeader(row),
       row: (row) => this.readRow(row),
       malformed: (line, fault) => {
+        if (!this.row) this.faultBeforeHeader ??= fault;
         if (this.mayHoldRecords) this.sink.problem(line, fault, 'The row was left out.');
       },
       notUtf8: (line) => {
@@ -45,7 +48,7 @@ export class CsvRecords implements RecordParser {
 
   end(): void {
     this.rows.end();
-    if (!this.row) this.sink.skip(EMPTY_FILE);
+    if (!this.row) this.sink.skip(this.faultBeforeHeader ?? EMPTY_FILE);
   }
 
   /** Faults in tables without records are none of our business; before the header is read, any table may hold records. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { counted } from '../../text/counted';
 import type { Separator } from '../fields/decimal-marks';
+import { faultOfFirstLine } from './text-encoding';
 
 /** What a {@link CsvRowReader} calls with what it finds. Lines count from 1. */
 interface CsvRowListener {
@@ -116,7 +117,7 @@ export class CsvRowReader {
       if (next === INCOMPLETE && buffer.length - position <= LONGEST_ROW) break;
       if (next === INCOMPLETE) this.problem = `The row is longer than ${LONGEST_ROW / 1024} KiB; is a quote left open?`;
       if (next < 0) {
-        this.listener.malformed(this.row.line, this.problem);
+        this.listener.malformed(this.row.line, this.faultOfEncoding(position) ?? this.problem);
         this.skipping = true;
         continue;
       }
@@ -124,6 +125,12 @@ export class CsvRowReader {
       position = next;
     }
     this.row.buffer = buffer.subarray(position);
+  }
+
+  /** Why rows before the header may come out malformed: their line ends, or the whole text, are not what they are taken for. */
+  private faultOfEncoding(position: number): string | null {
+    const { buffer } = this.row;
+    return this.columns > 0 ? null : faultOfFirstLine(buffer.toString('latin1', position, position + LONGEST_ROW).split('\n', 1)[0]!);
   }
 
   /** Position after the line that begins at or before `position`; stays in the skipping state if its end has not come yet. */
