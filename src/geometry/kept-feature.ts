@@ -29,8 +29,9 @@ export function keptFeature({ id, properties }: RawFeature, changes: Sentence[])
   const copy = new JsonCopy();
   try {
     if (typeof id === 'string' || Number.isFinite(id)) kept.id = copy.of(id, 0) as string | number;
-    const own = isObject(properties) ? withoutMeasures(properties) : {};
-    if (Object.keys(own).length > 0) kept.properties = copy.of(own, 0) as Record<string, unknown>;
+    const own = isObject(properties) ? copy.of(withoutMeasures(properties), 0) : undefined;
+    // A buffer is an object, too, and has no copy.
+    if (isObject(own) && Object.keys(own).length > 0) kept.properties = own;
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
     changes.push(sentence('propertiesLeftOut', { limit: { figure: LONGEST }, depth: DEEPEST }));

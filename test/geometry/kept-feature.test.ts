@@ -32,7 +32,7 @@ describe('The feature that an area was given as', () => {
     for (const input of [{ type: 'FeatureCollection', features: [feature(properties), other] }, { type: 'FeatureCollection', features: [feature(properties), other.geometry] }]) {
       assert.equal((await kept(input))[0], undefined);
     }
-    for (const input of [feature({}), feature(null), feature('north'), feature([1]), feature(undefined, { id: null }), feature({}, { id: Infinity }), feature({}, { id: {} }), geometry]) assert.deepEqual(await kept(input), [undefined, []]);
+    for (const input of [feature({}), feature(null), feature('north'), feature([1]), feature(undefined, { id: null }), feature(Buffer.from('north')), feature(new Float64Array(2)), feature({ act: () => 5, none: undefined }), feature({}, { id: Infinity }), feature({}, { id: {} }), geometry]) assert.deepEqual(await kept(input), [undefined, []]);
   });
 
   it('is plain JSON, and a copy', async () => {
