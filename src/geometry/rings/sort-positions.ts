@@ -7,15 +7,23 @@ const FEW = 2000;
 export function* sortPositions(x: Float64Array, y: Float64Array, from: number, to: number): Steps<Int32Array> {
   const order = new Int32Array(to - from);
   for (let i = from; i < to; i++) order[i - from] = i;
-  if (order.length < FEW) return order.sort((a, b) => x[a]! - x[b]! || y[a]! - y[b]!);
+  const [byX, byY] = order.length < FEW ? [] : [keys(x, from, to), keys(y, from, to)];
+  if (!byX || !byY) return order.sort((a, b) => x[a]! - x[b]! || y[a]! - y[b]!);
   yield;
-  return yield* sortByDigits(yield* sortByDigits(order, keys(y, from, to), from), keys(x, from, to), from);
+  return yield* sortByDigits(yield* sortByDigits(order, byY, from), byX, from);
 }
 
-/** The values less the smallest one: they fit 32 bits, as a full turn in grid units does. */
-function keys(values: Float64Array, from: number, to: number): Uint32Array {
-  let least = Infinity;
-  for (let i = from; i < to; i++) least = Math.min(least, values[i]!);
+/**
+ * The values less the smallest one; `undefined` if they do not fit 32 bits. A full turn in grid units does, but not a hole that was written a turn away
+ * from its shell.
+ */
+function keys(values: Float64Array, from: number, to: number): Uint32Array | undefined {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (let i = from; i < to; i++) {
+    least = Math.min(least, values[i]!);
+    greatest = Math.max(greatest, values[i]!);
+  }
+  if (greatest - least >= 2 ** 32) return undefined;
   const result = new Uint32Array(to - from);
   for (let i = from; i < to; i++) result[i - from] = values[i]! - least;
   return result;
