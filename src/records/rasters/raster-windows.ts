@@ -65,8 +65,8 @@ export function* rasterWindows(
  * How many cells a window has across and down: whole blocks side by side and, if these span the whole grid, several rows of blocks. A block that is
  * larger than a window may be is unpacked at once, and looked at a few rows at a time.
  *
- * With four million cells at once, a grid 10,000 cells wide has windows of 7,680 x 512 where its blocks are 512 x 512 (15 of them),
- * and of 10,000 x 256 where they are its rows (256 of them).
+ * With 65,536 cells at once, a grid 10,000 cells wide has windows of 512 x 128 where its blocks are 512 x 512, of 256 x 256 where they are 256 x 256,
+ * and of 10,000 x 6 where they are its rows.
  */
 function windowSize(
   { width, blockWidth, blockHeight }: LaidOut['structure'],

@@ -20,7 +20,7 @@ export function onSphere(longitude: number, latitude: number): SpherePoint {
   return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
 }
 
-/** Wavelengths from about 2,000 km (a continent's pattern) down to 200 m (a field's), and the share of each. */
+/** Wavelengths from about 2,000 km (a continent's pattern) down to 400 m (a field's), and the share of each. */
 const OCTAVES: readonly (readonly [frequency: number, weight: number])[] = [
   [3, 0.34],
   [14, 0.22],
