@@ -33,7 +33,7 @@ describe('Grids with an area', () => {
     const area = [[[...teeth, [21, 60], [20, 60], [20, 50]] as Position[]]];
     const { summaries, problems } = await read({ 'grid.tif': grid }, { area });
     assert.deepEqual(summaries.map(({ clipped, valid }) => [clipped, valid]), [[false, height]]);
-    const problem = 'The grid could not be clipped to the area: the border of the area is too long. It was summarised whole. Simplify the area.';
+    const problem = 'The grid could not be clipped to the area: the border of the area is too long. Simplify the area. It was summarised whole.';
     assert.deepEqual(problems.first, [{ file: 'grid.tif', line: null, problem }]);
   });
 
@@ -48,6 +48,13 @@ describe('Grids with an area', () => {
     assert.equal((await areaInCells(comb, { ...grid, code: 4326, geographic: true }))?.length, 1);
     const coast = Array.from({ length: 510_000 }, (_, i): Position => [i / 1e6, (i % 2) / 1e6]);
     assert.equal((await areaInCells([[[...coast, [0, 1], [0, 0]]]], grid))?.length, 1);
+  });
+
+  it('end a strict reading if they cannot be clipped, with one sentence on what to do', async () => {
+    const grid = writtenTiff({ ...TIFF, keys: [[1024, 1], [1025, 1], [3072, 2056]] });
+    const why = 'The grid could not be clipped to the area: its coordinate system (EPSG:2056) is not supported. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.';
+    const message = `Reading grid.tif: ${why} Repair the file, or switch off "Stop at the first malformed row" to read on.`;
+    await assert.rejects(read({ 'grid.tif': grid }, { area: [square(22, 47, 24, 49)], strict: true }), { code: 'SOIL_ARCHIVE', message });
   });
 
   it('give a field smaller than a cell the cells that its corners lie in', async () => {
@@ -176,7 +183,7 @@ describe('Grids with an area', () => {
     };
     const { summaries, problems } = await read({ 'grid.tif': writtenTiff(turned) }, { area: [square(22, 47, 24, 49)] });
     assert.deepEqual([summaries[0]!.clipped, summaries[0]!.bbox, summaries[0]!.valid], [false, null, 120]);
-    assert.match(problems.first[0]!.problem, /the file does not say where its cells lie, or its rows do not run along an axis\. It was summarised whole/);
+    assert.match(problems.first[0]!.problem, /the file does not say where its cells lie, or its rows do not run along an axis\. .* It was summarised whole/);
   });
 
   it('follow the H3 hexagons of points', async () => {

@@ -55,8 +55,8 @@ const MOST_CROSSINGS = 20_000_000;
 /** Summaries of a grid's bands. */
 interface GridSummary {
   summaries: RasterSummary[];
-  /** Sentences that say why they could not be clipped. */
-  problems: string[];
+  /** Sentences that say why they could not be clipped, and what to do. */
+  whyWhole?: string;
   /** Sentences on numbers in a file that is not at fault. */
   remarks: string[];
 }
@@ -95,12 +95,11 @@ export async function summariseRaster(file: RasterFile, name: string, { area, ba
       summaries.push({ file: name, ...summaryOf(file.description, number, mask, found[index]!) });
     });
   }
-  const unclipped = area !== null && mask === null;
-  const problems = unclipped ? [`The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(grid)}`] : [];
+  const whyWhole = `The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(grid)}`;
   const remarks = summaries.some(isTooLarge) ? [TOO_LARGE] : [];
   const customary = customaryNoValues(statistics, digits);
   if (customary !== undefined) remarks.push(customary);
-  return { summaries, problems, remarks };
+  return { summaries, remarks, ...(area !== null && mask === null && { whyWhole }) };
 }
 
 /**
@@ -165,10 +164,10 @@ function summaryOf(
   };
 }
 
-const BORDER_TOO_LONG = 'the border of the area is too long. It was summarised whole. Simplify the area.';
+const BORDER_TOO_LONG = 'the border of the area is too long. Simplify the area.';
 
 function whyUnclipped(grid: RasterGrid | null): string {
-  return `${causeOf(grid)}. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.`;
+  return `${causeOf(grid)}. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.`;
 }
 
 function causeOf(grid: RasterGrid | null): string {

@@ -52,18 +52,19 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   const limit = new UnpackingLimit();
   const disk = new FilesOnDisk(options.temporaryFolder);
   const files = new Map(source.files.map((file) => [file.name, file]));
-  /** Runs work on a grid. If the grid cannot be read, that is a problem of this grid alone. */
-  const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void> | void): Promise<void> => {
+  /** Runs work on a grid. If the grid cannot be read, that is a problem of this grid alone, and there is no result. */
+  const onGrid = async <Result>(file: ExportFile, path: string, work: (raster: RasterFile) => Promise<Result> | Result): Promise<Result | undefined> => {
     try {
       const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, { signal, limit });
       try {
-        await work(raster);
+        return await work(raster);
       } finally {
         await raster.close();
       }
     } catch (error) {
       if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;
       problems.add(file.name, null, error.message);
+      return undefined;
     }
   };
 
@@ -82,15 +83,17 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
     if (source.files.length > 0 && !source.files.some(isGrid)) problems.note(NO_GRIDS);
     const { chosen, counts } = choose(found, options, sources, problems);
     for (const { file, path, bands } of chosen) {
-      await onGrid(file, path, async (raster) => {
-        const wanted = { area: options.area ?? null, bands, noValues: options.noValues };
-        const { summaries: own, problems: ofGrid, remarks } = await summariseRaster(raster, file.name, wanted, signal);
-        for (const remark of remarks) problems.remark(file.name, null, remark);
-        for (const problem of ofGrid) problems.add(file.name, null, problem);
-        if (raster.description.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
-        summaries.push(...own);
-        options.onProgress?.(summaries.length);
+      const wanted = { area: options.area ?? null, bands, noValues: options.noValues };
+      const read = await onGrid(file, path, async (raster) => {
+        const summary = await summariseRaster(raster, file.name, wanted, signal);
+        return { ...summary, furtherPages: raster.description.furtherPages };
       });
+      if (!read) continue;
+      for (const remark of read.remarks) problems.remark(file.name, null, remark);
+      if (read.whyWhole !== undefined) problems.add(file.name, null, read.whyWhole, 'It was summarised whole.');
+      if (read.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
+      summaries.push(...read.summaries);
+      options.onProgress?.(summaries.length);
     }
     for (const summary of summaries) sources.add(summary);
     return { summaries, problems, sources, counts: { ...counts, records: summaries.length } };
