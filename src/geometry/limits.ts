@@ -2,6 +2,10 @@
 export const LIMITS = {
   /** Characters of a text. */
   textLength: 128 * 1024 * 1024,
+  /** Objects and lists of a JSON text: each takes some dozen bytes, however short its text. A collection of triangles has 2.5 for each position. */
+  jsonObjects: 6_000_000,
+  /** Levels of objects and lists in a JSON text: each takes ten times as long to read as one beside the others. */
+  jsonDepth: 200,
   /** Positions of an area, closing ones counted. */
   positions: 2_000_000,
   /** Levels of collections in collections. */

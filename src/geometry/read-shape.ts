@@ -1,4 +1,5 @@
 import { isObject, ownField } from '../foreign/foreign-value';
+import { holdsMoreThan, nestsDeeperThan } from '../foreign/json-size';
 import { parsedJson } from '../foreign/parsed-json';
 import { decodedText } from '../text/decoded-text';
 import { byTurns } from '../time/steps';
@@ -72,6 +73,8 @@ function parseJson(text: string): unknown {
   if (text.length > LIMITS.textLength) {
     throw geometryError('jsonTooLong', { length: { figure: text.length }, limit: { figure: LIMITS.textLength } });
   }
+  if (holdsMoreThan(LIMITS.jsonObjects, text)) throw geometryError('jsonTooMany', { limit: { figure: LIMITS.jsonObjects } });
+  if (nestsDeeperThan(text, LIMITS.jsonDepth)) throw geometryError('jsonTooDeep', { limit: { figure: LIMITS.jsonDepth } });
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -28,6 +28,8 @@ export const SENTENCES = {
   areaInJohnDeere:
     'This is a boundary of John Deere: with a change node, set msg.payload to one polygon with its holes, the JSONata {"area": payload.multipolygons[0].rings.[points]}.',
   jsonTooLong: 'The JSON has __length__ characters; the limit is __limit__. Simplify the area.',
+  jsonTooMany: 'The JSON holds more than __limit__ objects and lists. Divide the area.',
+  jsonTooDeep: 'The JSON nests more than __limit__ levels deep. Flatten it.',
   jsonUnreadable: 'The text begins like JSON, but cannot be read: __reason__.',
   jsonLines: 'The text goes on after the JSON in its first line: if each line is an area, put a split node in front to send them one by one.',
   pairOfNumbers: '[__pair__] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).',

@@ -41,6 +41,16 @@ describe('An area of interest', () => {
     assert.equal(await refusal(`[${longer}]`), 'The JSON has 134,217,730 characters; the limit is 134,217,728. Simplify the area.');
   });
 
+  it('is refused before it is read if its JSON holds more than an area can, or nests deeper', async () => {
+    const lists = (count: number): string => `[${'[],'.repeat(count - 2)}[]]`;
+    assert.match(await refusal(lists(6_000_000)), /^An array of coordinates does not say/);
+    assert.equal(await refusal(lists(6_000_001)), 'The JSON holds more than 6,000,000 objects and lists. Divide the area.');
+    const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    assert.match(await refusal(nested(200)), /^An array of coordinates does not say/);
+    assert.equal(await refusal(nested(201)), 'The JSON nests more than 200 levels deep. Flatten it.');
+    assert.equal(await refusal('{"a":'.repeat(201)), 'The JSON nests more than 200 levels deep. Flatten it.');
+  });
+
   it('has a description that is plain JSON', async () => {
     for (const input of [[0, 0, 1, 1], 'MULTIPOINT (1 2, 3 4)']) {
       const { description } = await readArea(input);

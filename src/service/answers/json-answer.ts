@@ -1,6 +1,7 @@
 import { SoilError } from '../../errors/soil-error';
+import { holdsMoreThan, nestsDeeperThan } from '../../foreign/json-size';
 import type { HttpAnswer } from '../../transport/http-exchange';
-import { findJsonFault, holdsMoreThan, nestsDeeperThan } from './json-text';
+import { findJsonFault } from './json-text';
 
 /** Soil data nest about 8 levels deep. */
 const DEEPEST_JSON = 200;

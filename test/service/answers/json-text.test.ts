@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findJsonFault, nestsDeeperThan } from '../../../src/service/answers/json-text';
+import { findJsonFault } from '../../../src/service/answers/json-text';
 
 describe('the fault of a broken JSON text', () => {
   const faults: [text: string, position: number, expected: string][] = [
@@ -46,19 +46,6 @@ describe('the fault of a broken JSON text', () => {
         assert.ok((findJsonFault(cut)?.position ?? -1) >= cut.trimEnd().length);
       }),
     );
-  });
-});
-
-describe('the depth of a JSON text', () => {
-  it('counts objects and lists, but not brackets in texts', () => {
-    assert.equal(nestsDeeperThan('{"a":[{"b":1}]}', 3), false);
-    assert.equal(nestsDeeperThan('{"a":[{"b":1}]}', 2), true);
-    assert.equal(nestsDeeperThan('["[[[[","\\"[[[","\\\\"]', 1), false);
-    assert.equal(nestsDeeperThan('["\\\\",[[1]]]', 2), true);
-    assert.equal(nestsDeeperThan('["\\\\","[[["]', 1), false);
-    assert.equal(nestsDeeperThan('[{},{},{}]', 2), false);
-    assert.equal(nestsDeeperThan('[[],[],[]]', 2), false);
-    assert.equal(nestsDeeperThan('["never ends [[[', 1), false);
   });
 });
 
