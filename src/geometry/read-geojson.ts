@@ -54,7 +54,8 @@ export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
     if (++seen > LIMITS.positions) throw tooManyMembers();
     if (seen % MEMBERS_AT_ONCE === 0) yield;
     try {
-      readItem(item, found);
+      const container = readItem(item, found);
+      if (container) yield* listMembers(container, item, waiting);
     } catch (thrown) {
       if (!feature || feature.path === '' || !(thrown instanceof GeometryError)) throw thrown;
       // Of the others, neither words nor stack are kept: a file of roads may hold a million lines.
@@ -79,8 +80,11 @@ interface Found {
   radius?: string | undefined;
 }
 
-/** What an item turns out to be goes to the geometries, to the features without one, or to those that wait to be read. */
-function readItem(item: Item, found: Found): void {
+/**
+ * What an item turns out to be goes to the geometries, to the features without one, or to those that wait to be read; if it is a container, its
+ * members are returned.
+ */
+function readItem(item: Item, found: Found): Members | undefined {
   const { empty, waiting } = found;
   const { value, path, depth, feature } = item;
   if (!isObject(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
@@ -92,11 +96,12 @@ function readItem(item: Item, found: Found): void {
     if (geometry === null || geometry === undefined) empty.push(own);
     else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1, feature: own });
   } else if (CONTAINERS.has(type)) {
-    for (const member of members(value, CONTAINERS.get(type)!, item).reverse()) waiting.push(member);
+    return membersOf(value, CONTAINERS.get(type)!, path);
   } else {
     found.geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
     if (type === 'Point') found.radius ??= radiusIn(feature?.properties);
   }
+  return undefined;
 }
 
 /** GeoJSON has no circles: programs that draw them on Leaflet write the centre and, among the properties, `radius` or a name that begins so. */
@@ -117,15 +122,29 @@ function featureAt(value: unknown, path: string): RawFeature {
   return isObject(value) ? { path, id: ownField(value, 'id'), properties: ownField(value, 'properties') } : { path, id: undefined, properties: undefined };
 }
 
-function members(container: object, name: string, { path, depth, feature }: Item): Item[] {
+/** The list of a container, and the path to it. */
+interface Members {
+  list: readonly unknown[];
+  at: string;
+  areFeatures: boolean;
+}
+
+function membersOf(container: object, name: string, path: string): Members {
   const list = ownField(container, name);
   const at = join(path, name);
   if (!Array.isArray(list)) throw geometryError('geoJsonNoArray', { where: at, found: describeValue(list) });
   if (list.length > LIMITS.positions) throw tooManyMembers();
-  return Array.from(list, (value: unknown, index) => {
+  return { list, at, areFeatures: name === 'features' };
+}
+
+/** Lets the members of a container wait: the first on top, to be read next. */
+function* listMembers({ list, at, areFeatures }: Members, { depth, feature }: Item, waiting: Item[]): Steps<void> {
+  for (let index = list.length - 1; index >= 0; index--) {
+    const value = list[index];
     const own = `${at}[${index}]`;
-    return { value, path: own, depth: depth + 1, feature: name === 'features' ? featureAt(value, own) : feature };
-  });
+    waiting.push({ value, path: own, depth: depth + 1, feature: areFeatures ? featureAt(value, own) : feature });
+    if (index % MEMBERS_AT_ONCE === 0) yield;
+  }
 }
 
 function tooManyMembers(): Error {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readGeoJson } from '../../src/geometry/read-geojson';
 import { changesOf, refusal, wktOf } from './refusal';
 
 const RING = [[0, 0], [2, 0], [2, 2], [0, 0]];
@@ -9,6 +10,15 @@ const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', fea
 const OTHER = { type: 'Polygon', coordinates: [[[5, 5], [6, 5], [6, 6], [5, 5]]] };
 
 describe('GeoJSON', () => {
+  it('gives other work its turn while the members of a collection are listed', () => {
+    const features = Array.from({ length: 100_000 }, () => feature(POLYGON));
+    const steps = readGeoJson(collection(...features));
+    let before = 0;
+    for (let step = steps.next(); !step.done; step = steps.next()) before++;
+    // Each feature and each geometry is read, and each feature is listed before.
+    assert.ok(before >= 290, String(before));
+  });
+
   describe('is read', () => {
     const shapes: [name: string, input: unknown, wkt: string][] = [
       ['a Point', { type: 'Point', coordinates: [1, 2] }, 'POINT (1 2)'],
