@@ -11,6 +11,8 @@ export interface DownloadProgress {
 }
 
 const SHORTEST_PAUSE_MS = 500;
+/** While nobody knows when the end comes, which is reported at once: with a report before it, no second has three. */
+const PAUSE_WITHOUT_END_MS = 1000;
 const RATE_WINDOW_MS = 5000;
 
 /** Reports progress at most twice a second, and always the end: a report due just before the end is left out. */
@@ -31,7 +33,8 @@ export class ProgressReporter {
   /** `received` bytes came; `bytes` of `total` are held now. */
   add(received: number, bytes: number, total: number | undefined): void {
     this.received += received;
-    if (!this.report || this.clock.monotonic() - this.reportedAt < SHORTEST_PAUSE_MS) return;
+    const pause = total === undefined ? PAUSE_WITHOUT_END_MS : SHORTEST_PAUSE_MS;
+    if (!this.report || this.clock.monotonic() - this.reportedAt < pause) return;
     if (total === undefined || total - bytes > this.bytesPerSecond() * (SHORTEST_PAUSE_MS / 1000)) this.send(bytes, total);
   }
 

@@ -20,6 +20,15 @@ describe('progress', () => {
     assert.deepEqual(reports.map(({ bytes }) => bytes), [5000, 10_000, 15_000, 20_000]);
   });
 
+  it('is reported once a second if the length is not known, since the end may come at any time', async () => {
+    for (let tenth = 1; tenth <= 21; tenth++) {
+      await clock.advance(100);
+      reporter.add(1000, tenth * 1000, undefined);
+    }
+    reporter.finish(21_000);
+    assert.deepEqual(reports.map(({ bytes }) => bytes), [10_000, 20_000, 21_000]);
+  });
+
   it('says how much of the whole is there, and how fast it comes', async () => {
     await clock.advance(500);
     reporter.add(1000, 251_000, 1_000_000);
@@ -51,10 +60,10 @@ describe('progress', () => {
   it('ends with the whole, whatever the length', async () => {
     reporter.finish(0);
     assert.deepEqual(reports.pop(), { bytes: 0, total: 0, percent: 100, bytesPerSecond: 0 });
-    await clock.advance(500);
+    await clock.advance(1000);
     reporter.add(10, 10, undefined);
     reporter.finish(10);
-    assert.deepEqual(reports.pop(), { bytes: 10, total: 10, percent: 100, bytesPerSecond: 20 });
+    assert.deepEqual(reports.pop(), { bytes: 10, total: 10, percent: 100, bytesPerSecond: 10 });
   });
 
   it('is not reported just before the end, which is reported itself', async () => {
