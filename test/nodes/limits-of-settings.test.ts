@@ -77,7 +77,7 @@ describe('The lowest and the highest number that a dialog takes', () => {
     const definition = loadDefinitions().get('soil-wait')!;
     Object.assign(globalThis, { RED: { _: (key: string) => key, editor: { getEditStack: () => [] } } });
     assert.equal(definition.defaults['maxPoll']?.validate?.call(nodeOf('soil-wait', definition, { firstPoll: 0.1 }), 0.01, {}), true);
-    assert.equal(await outcome('soil-wait', { firstPoll: 0.1, maxPoll: 0.01 }), 'SOIL_REQUEST');
+    assert.equal(await outcome('soil-wait', { firstPoll: 0.1, maxPoll: 0.01, timeout: 1 }), 'SOIL_REQUEST');
   });
 
   const settings = numericSettings();
