@@ -11,12 +11,16 @@ const ELEMENTS: readonly (readonly [RegExp, string])[] = [
   [/-share-?alike\b/, '-sa'],
   [/-no-?deriv(?:ative)?s?\b/, '-nd'],
 ];
+/** Creative Commons itself calls its licences by the long name without its own and the short one after it, as in `Attribution 4.0 International (CC BY 4.0)`. */
+const SHORT_NAME_LAST = /-cc-by(?:-[a-z]{2})*-\d+(?:\.\d+)*$/;
 /** A word such as `international` after the version does not make it another licence; nor does the short name after the long one. */
 const VERSIONED = /^(cc-[a-z-]+?)-v?(\d+(?:\.\d+)*)(?:-(?:international|unported|generic|igo))?(?:-\1-\2)?$/;
+/** The waiver of Creative Commons, by its short name, the one SPDX gives it, or the title of its page. */
+const ZERO = /^(?:cc-?0|(?:cc|creative-?commons)-zero)(?:-v?(\d+(?:\.\d+)*))?(?:-universal)?(?:-cc0-\1)?(?:-public-domain-dedication)?$/;
 
 /**
- * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0`, `Creative Commons Attribution 4.0 International` and `https://creativecommons.org/licenses/by/4.0/` are
- * the same.
+ * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0`, `Creative Commons Attribution 4.0 International`, `Attribution 4.0 International (CC BY 4.0)` and
+ * `https://creativecommons.org/licenses/by/4.0/` are the same.
  * Follows the identifiers of SPDX, in lower case. Letters of all scripts tell licences apart; a text without any stays as it is.
  */
 export function canonicalLicence(licence: string): string {
@@ -25,7 +29,10 @@ export function canonicalLicence(licence: string): string {
   if (address) return `cc-${address[1]}-${address[2]}`;
   const zero = PUBLIC_DOMAIN.exec(text);
   if (zero) return `cc0-${zero[1]}`;
-  const name = text.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '');
+  const written = text.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '');
+  const name = written.startsWith('attribution-') && SHORT_NAME_LAST.test(written) ? `cc-${written}` : written;
+  const waived = ZERO.exec(name);
+  if (waived) return waived[1] === undefined ? 'cc0' : `cc0-${waived[1]}`;
   const short = /^c(?:c|reative-?commons)-/.test(name) ? ELEMENTS.reduce((known, [long, element]) => known.replace(long, element), name) : name;
   return short.replace(VERSIONED, '$1-$2') || text;
 }

@@ -15,6 +15,17 @@ describe('A licence', () => {
       ['https://creativecommons.org/licenses/by/3.0/igo/', 'cc-by-3.0'],
       ['Creative Commons Attribution-NonCommercial-ShareAlike 4.0 International', 'cc-by-nc-sa-4.0'],
       ['Creative Commons Attribution No Derivatives 2.5 Generic', 'cc-by-nd-2.5'],
+      ['Attribution 4.0 International (CC BY 4.0)', 'cc-by-4.0'],
+      ['Attribution-NonCommercial-ShareAlike 3.0 Unported (CC BY-NC-SA 3.0)', 'cc-by-nc-sa-3.0'],
+      ['Attribution 4.0 International (CC BY-NC 4.0)', 'cc-by-4.0-international-cc-by-nc-4.0'],
+      ['Attribution 4.0', 'attribution-4.0'],
+      ['CC0', 'cc0'],
+      ['CC0 1.0 Universal', 'cc0-1.0'],
+      ['CC0 1.0 Universal (CC0 1.0) Public Domain Dedication', 'cc0-1.0'],
+      ['Creative Commons Zero v1.0 Universal', 'cc0-1.0'],
+      ['CC0 1.0 for research', 'cc0-1.0-for-research'],
+      ['CC0 1.0 Universal (CC0 2.0)', 'cc0-1.0-universal-cc0-2.0'],
+      ['CC BY 4.0, CC0 1.0', 'cc-by-4.0-cc0-1.0'],
       ['Creative Commons Attribution 4.0 International (CC BY-NC 4.0)', 'cc-by-4.0-international-cc-by-nc-4.0'],
       ['CC BY 4.0 for research', 'cc-by-4.0-for-research'],
     ] as const) assert.equal(canonicalLicence(text), canonical, text);
@@ -29,6 +40,8 @@ describe('A licence', () => {
     for (const own of ['CC BY 4.0', 'CC BY 3', 'CC BY 10.12']) assert.equal(licenceAllowed(own, ['cc0', 'CC BY']), true, own);
     for (const own of ['', 'CC BY-NC 4.0', 'CC BY 3.0']) assert.equal(licenceAllowed(own, ['CC BY 4.0']), false, own);
     assert.equal(licenceAllowed('CC BY', ['CC BY 4.0']), false);
+    assert.equal(licenceAllowed('CC0 1.0 Universal', ['CC0']), true);
+    assert.equal(licenceAllowed('CC0', ['CC0 1.0']), false);
     assert.equal(licenceAllowed('Open data 2.0 draft', ['Open data draft']), false);
     assert.equal(licenceAllowed('CC BY', []), false);
   });
