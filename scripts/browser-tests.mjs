@@ -10,12 +10,12 @@ const inPart = process.argv.includes('--older-in-part');
 const forMocha = process.argv.slice(2).filter((option) => option !== '--older-in-part');
 /**
  * Node-RED's editor plays next to no part in these: the map, pickers, lists and lines of jobs draw and answer with our own code, in every language.
- * Short texts and small screens also depend on its fonts and the width of its fields; they take longest of all. That a map comes up, is drawn on and
- * is enlarged in the older editor is also seen by the tests of the first use and of the keyboard.
+ * Short texts, small screens, the help, themes and what a screen reader is told also depend on its fonts, widths, colours and labels; most of these take
+ * long. That a map comes up, is drawn on and is enlarged in the older editor is also seen by the tests of the first use and of the keyboard.
  */
 const ownCodeOnly = [
-  'area-map', 'area-map-files', 'area-map-undo', 'area-map-view', 'cut-off-texts', 'high-contrast', 'language', 'many-jobs', 'missing-parts', 'picker-list',
-  'picker-states', 'slow-network', 'small-screen', 'units', 'wrong-lists',
+  'area-map', 'area-map-files', 'area-map-undo', 'area-map-view', 'cut-off-texts', 'help', 'high-contrast', 'language', 'many-jobs', 'missing-parts',
+  'picker-list', 'picker-states', 'profile-lists', 'screen-reader', 'slow-network', 'small-screen', 'themes', 'units', 'wrong-lists',
 ];
 // Four files at a time even on two processors: browsers and Node-RED spend much of their time waiting.
 const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '4', ...forMocha];
