@@ -1,3 +1,4 @@
+import { getOrInsert } from '../maps/get-or-insert';
 import { folded } from '../text/folded';
 import { conversion, converted } from './units/unit-conversion';
 
@@ -68,9 +69,7 @@ export class WantedUnits {
 
   private assumed(property: string, unit: string | undefined): string | undefined {
     if (unit === undefined) return undefined;
-    const assumption = this.assumptions.get(property);
-    if (assumption) assumption.records += 1;
-    else this.assumptions.set(property, { property, unit, records: 1 });
+    getOrInsert(this.assumptions, property, () => ({ property, unit, records: 0 })).records += 1;
     return unit;
   }
 

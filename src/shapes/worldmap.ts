@@ -70,9 +70,7 @@ export async function worldmapOfProfile(
   const places = new Map<string, ProfileRow[]>();
   const add = (slice: ProfileRow): void => {
     const key = by === 'area' ? '' : ((by === 'h3' ? slice.h3 : keyOf(slice)) ?? '');
-    const place = places.get(key);
-    if (place) place.push(slice);
-    else places.set(key, [slice]);
+    getOrInsert(places, key, () => []).push(slice);
   };
   await inTurns(slices, add, signal);
   const items: MapItem[] = [];

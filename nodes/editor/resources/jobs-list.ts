@@ -1,4 +1,5 @@
 import { isOpen, type JobState, type JobSummary } from '../../../src/jobs/ledger/job-summary';
+import { getOrInsert } from '../../../src/maps/get-or-insert';
 import type { JobsAnswer } from '../../admin/admin-answers';
 import './jobs-list.css';
 import { focusKeeper } from '../jobs/focus-keeper';
@@ -123,10 +124,7 @@ export class JobsList {
   }
 
   private lineOf(job: JobSummary): JobLine {
-    const key = keyOf(job);
-    const line = this.lines.get(key) ?? new JobLine(job, this.lineOptions, (what, body) => void this.act(what, body));
-    this.lines.set(key, line);
-    return line;
+    return getOrInsert(this.lines, keyOf(job), () => new JobLine(job, this.lineOptions, (what, body) => void this.act(what, body)));
   }
 
   /** What appears beside the button is not read out: the summary says it, too, until the list is read the next time. */

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../src/maps/get-or-insert';
 import { areaText, distanceText, measureText, numberFormat } from '../../figures/measures';
 import { significant, significantBeside } from '../../figures/significant';
 import { sharedText } from './shared-text';
@@ -66,7 +67,5 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a format takes longer than the rest of a line, and the list of jobs needs one for each line, every second. */
 function timeFormat(of: string): Intl.DateTimeFormat {
-  const format = timeFormats.get(of) ?? new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' });
-  timeFormats.set(of, format);
-  return format;
+  return getOrInsert(timeFormats, of, () => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }));
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../maps/get-or-insert';
 import { inTurns } from '../../time/in-turns';
 
 /** One item of GDAL's metadata of a grid: as XML in tag 42112 of a GeoTIFF, or in notes beside it. */
@@ -24,10 +25,8 @@ export async function gdalItems(xml: string, signal?: AbortSignal): Promise<Gdal
   const items = new Map<string, GdalItem[]>();
   const take = ([, head = '', content = '']: RegExpExecArray): void => {
     const attributes = new Map([...head.matchAll(ATTRIBUTE)].map(([, name, value, other]): [string, string] => [name!, unescaped(value ?? other!)]));
-    const of = attributes.get('sample') ?? '';
-    const own = items.get(of) ?? [];
+    const own = getOrInsert(items, attributes.get('sample') ?? '', () => []);
     if (own.length === MOST_ITEMS) return;
-    items.set(of, own);
     // GDAL escapes them twice: `&amp;lt;`.
     own.push({ name: attributes.get('name') ?? '', role: attributes.get('role') ?? null, value: unescaped(unescaped(content.trim())) });
   };
