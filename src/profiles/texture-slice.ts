@@ -7,7 +7,7 @@ import type { Place } from './place-group';
 import type { ProfileFault } from './profile-check';
 import type { ProfileSlice } from './profile-slice';
 import { ProvenanceTally } from './provenance';
-import type { Profile, Series } from './record-series';
+import { type Profile, type Series, soundLayers } from './record-series';
 import { coversEnough, sliceMean, type SliceMean } from './slice-mean';
 import { statisticsOf } from './statistics';
 import { makesWhole, NO_CLASS, type ParticleSizes, textureClass, type TextureClass } from './texture-class';
@@ -168,8 +168,7 @@ function textureLayers(parts: readonly Series[]): TextureLayer[] {
     const part = partOf(series.property);
     const result = conversion(series.unit, '%');
     if (!part || !('factor' in result)) continue;
-    for (const { top, bottom, value } of series.layers) {
-      if (top === null || bottom === null || top >= bottom) continue;
+    for (const { top, bottom, value } of soundLayers(series)) {
       const { shares } = getOrInsert(byLayer, `${top}-${bottom}`, () => ({ top, bottom, shares: {} }));
       const share = converted(value, result.factor);
       // The same value twice is a repeat, not a contradiction.
