@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { canonicalQuery } from '../../service/canonical-query';
 import type { Job } from '../../service/job';
 import { abortable } from '../../time/abortable';
 import type { KeeperContext } from '../keeper-context';
 import { storedMessage } from '../messages/stored-message';
-import { requestHash } from './request-hash';
 import { SharedRequest, type SharedRequestParts } from './shared-request';
 import type { Party, SubmitRequest } from './submit-request';
 
@@ -29,9 +29,9 @@ export class Submissions {
    * @throws SoilError what {@link JobService.createJob} throws; `SOIL_SUBMIT_UNKNOWN` if the request was sent and not answered; `SOIL_STORAGE`
    */
   async submit(request: SubmitRequest): Promise<Job> {
-    const { service, kind, query, reuse, message, options } = request;
+    const { reuse, message, options } = request;
     const { outcomes } = this.parts;
-    const hash = requestHash(service.identity, kind, query);
+    const hash = hashOf(request);
     const stored = storedMessage(message);
     const party: Party = { id: randomUUID(), request, stored, replaces: outcomes.takeUp(message, options.signal), isThere: true };
     const shared = reuse ? this.shared.get(hash) : undefined;
@@ -81,4 +81,12 @@ export class Submissions {
     this.underWay.set(landed, request);
     return request;
   }
+}
+
+/**
+ * SHA-256, in hexadecimal digits, of what makes two requests one and the same: the service and its client, the operation, and the
+ * query in canonical form.
+ */
+function hashOf({ service, kind, query }: SubmitRequest): string {
+  return createHash('sha256').update(JSON.stringify([service.identity, kind, canonicalQuery(query)])).digest('hex');
 }
