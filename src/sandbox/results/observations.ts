@@ -67,8 +67,8 @@ export function* observationsAt(dataset: PointDataset, site: SoilSite, filter: R
 function measured(column: PointColumn, truth: number | string, luck: number): number | string {
   if (typeof truth === 'string') return truth;
   const property = propertyOf(column.property);
-  if (['clay', 'silt', 'sand'].includes(property.code)) return truth;
-  const error = property.code === 'ph' ? 0.2 * (luck - 0.5) : truth * 0.08 * (luck - 0.5);
+  if (['clay', 'silt', 'sand'].includes(property.value)) return truth;
+  const error = property.value === 'ph' ? 0.2 * (luck - 0.5) : truth * 0.08 * (luck - 0.5);
   return Number((truth + (column.shift ?? 0) + error).toFixed(property.decimals));
 }
 

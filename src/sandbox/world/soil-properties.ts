@@ -8,8 +8,6 @@ export interface PropertyDefinition {
   description?: string;
   /** Units with their codes; the first is the harmonised one. Classes have none. */
   units: readonly { text: string; code: string }[];
-  /** Short name. */
-  code: string;
   /** Decimals of a harmonised value. */
   decimals: number;
   /** Which value of a layer it is. */
@@ -23,62 +21,62 @@ const gramsPerKilogram = { text: 'g/kg', code: `${QUDT}GM-PER-KiloGM` };
 /** Every soil property, by identifier. */
 export const SOIL_PROPERTIES: readonly PropertyDefinition[] = [
   {
-    identifier: 201, type: 'ChemicalProperty', name: 'pH', code: 'ph', decimals: 1, value: 'ph',
+    identifier: 201, type: 'ChemicalProperty', name: 'pH', decimals: 1, value: 'ph',
     units: [{ text: 'pH', code: `${QUDT}PH` }],
     description: 'Acidity or alkalinity of the soil, in whatever solution the source used.',
   },
   {
-    identifier: 202, type: 'PhysicalProperty', name: 'Clay', code: 'clay', decimals: 1, value: 'clay',
+    identifier: 202, type: 'PhysicalProperty', name: 'Clay', decimals: 1, value: 'clay',
     units: [percent, gramsPerKilogram],
     description: 'Particles below 0.002 mm in the fine earth.',
   },
   {
-    identifier: 203, type: 'PhysicalProperty', name: 'Silt', code: 'silt', decimals: 1, value: 'silt',
+    identifier: 203, type: 'PhysicalProperty', name: 'Silt', decimals: 1, value: 'silt',
     units: [percent, gramsPerKilogram],
     description: 'Particles of 0.002 to 0.05 mm in the fine earth.',
   },
   {
-    identifier: 204, type: 'PhysicalProperty', name: 'Sand', code: 'sand', decimals: 1, value: 'sand',
+    identifier: 204, type: 'PhysicalProperty', name: 'Sand', decimals: 1, value: 'sand',
     units: [percent, gramsPerKilogram],
     description: 'Particles of 0.05 to 2 mm in the fine earth.',
   },
   {
-    identifier: 205, type: 'ChemicalProperty', name: 'Organic carbon', code: 'soc', decimals: 1, value: 'organicCarbon',
+    identifier: 205, type: 'ChemicalProperty', name: 'Organic carbon', decimals: 1, value: 'organicCarbon',
     units: [gramsPerKilogram, percent],
   },
   {
-    identifier: 206, type: 'ChemicalProperty', name: 'Total nitrogen', code: 'nitrogen', decimals: 2, value: 'nitrogen',
+    identifier: 206, type: 'ChemicalProperty', name: 'Total nitrogen', decimals: 2, value: 'nitrogen',
     units: [gramsPerKilogram, percent],
   },
   {
-    identifier: 207, type: 'ChemicalProperty', name: 'Cation exchange capacity', code: 'cec', decimals: 1, value: 'exchangeCapacity',
+    identifier: 207, type: 'ChemicalProperty', name: 'Cation exchange capacity', decimals: 1, value: 'exchangeCapacity',
     units: [{ text: 'cmol(c)/kg', code: 'cmol(c)/kg' }],
     description: 'Exchangeable cations that the soil can hold.',
   },
   {
-    identifier: 208, type: 'ChemicalProperty', name: 'Electrical conductivity', code: 'ec', decimals: 2, value: 'conductivity',
+    identifier: 208, type: 'ChemicalProperty', name: 'Electrical conductivity', decimals: 2, value: 'conductivity',
     units: [{ text: 'dS/m', code: `${QUDT}DeciS-PER-M` }, { text: 'mS/cm', code: 'mS/cm' }],
   },
   {
-    identifier: 209, type: 'PhysicalProperty', name: 'Bulk density', code: 'bulk_density', decimals: 2, value: 'bulkDensity',
+    identifier: 209, type: 'PhysicalProperty', name: 'Bulk density', decimals: 2, value: 'bulkDensity',
     units: [{ text: 'g/cm3', code: `${QUDT}GM-PER-CentiM3` }, { text: 'kg/m3', code: `${QUDT}KiloGM-PER-M3` }],
     description: 'Oven-dry mass of the fine earth in a volume of soil.',
   },
   {
-    identifier: 210, type: 'PhysicalProperty', name: 'Coarse fragments', code: 'coarse_fragments', decimals: 0, value: 'coarseFragments',
+    identifier: 210, type: 'PhysicalProperty', name: 'Coarse fragments', decimals: 0, value: 'coarseFragments',
     units: [{ text: 'vol %', code: 'vol %' }],
   },
   {
-    identifier: 211, type: 'DerivedProperty', name: 'Available water capacity', code: 'awc', decimals: 1, value: 'availableWater',
+    identifier: 211, type: 'DerivedProperty', name: 'Available water capacity', decimals: 1, value: 'availableWater',
     units: [{ text: 'vol %', code: 'vol %' }],
   },
   {
-    identifier: 212, type: 'DerivedProperty', name: 'Texture class', code: 'texture_class', decimals: 0, value: 'textureClass',
+    identifier: 212, type: 'DerivedProperty', name: 'Texture class', decimals: 0, value: 'textureClass',
     units: [],
     description: 'Class of the USDA texture triangle.',
   },
   {
-    identifier: 213, type: 'BiologicalProperty', name: 'Microbial biomass carbon', code: 'microbial_carbon', decimals: 0, value: 'microbialCarbon',
+    identifier: 213, type: 'BiologicalProperty', name: 'Microbial biomass carbon', decimals: 0, value: 'microbialCarbon',
     units: [{ text: 'mg/kg', code: `${QUDT}MilliGM-PER-KiloGM` }],
   },
 ];
