@@ -36,7 +36,6 @@ export interface Dataset {
 
 /** Section 2.4. `temporalCoverage` is `<start_year>/<end_year>`. */
 export interface DatasetCatalog {
-  description: string;
   temporalCoverage?: string;
   datasets: Dataset[];
 }

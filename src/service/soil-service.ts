@@ -232,8 +232,8 @@ export class SoilService {
   }
 
   private async catalogue(reply: AuthorisedAnswer, options: CallOptions): Promise<DatasetCatalog> {
-    const { description, temporalCoverage, items } = await this.usable(reply, readDatasetCatalog, 'a dataset catalogue', options);
-    const catalogue: DatasetCatalog = { description, datasets: items };
+    const { temporalCoverage, items } = await this.usable(reply, readDatasetCatalog, 'a dataset catalogue', options);
+    const catalogue: DatasetCatalog = { datasets: items };
     if (temporalCoverage !== undefined) catalogue.temporalCoverage = temporalCoverage;
     return catalogue;
   }

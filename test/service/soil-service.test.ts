@@ -47,7 +47,7 @@ describe('the service, call by call', () => {
 
   it('4.3 datasets of an area', async () => {
     server.on('POST /v1/datasets/queries', { body: { description: 'Found', DataSet: [{ identifier: 3, name: 'Grid' }] } });
-    assert.deepEqual(await server.connect().datasets(query), { description: 'Found', datasets: [{ type: '', id: '', identifier: 3, name: 'Grid', description: '' }] });
+    assert.deepEqual(await server.connect().datasets(query), { datasets: [{ type: '', id: '', identifier: 3, name: 'Grid', description: '' }] });
     assert.deepEqual(seen(), { accept: 'application/ld+json', type: 'application/json', body: { geometry, spatialFilters, soilProperties } });
   });
 
@@ -76,7 +76,7 @@ describe('the service, call by call', () => {
 
   it('4.4 all datasets', async () => {
     server.on('GET /v1/datasets', { body: { DataSet: [], temporalCoverage: '1950/2020' } });
-    assert.deepEqual(await server.connect().allDatasets(), { description: '', temporalCoverage: '1950/2020', datasets: [] });
+    assert.deepEqual(await server.connect().allDatasets(), { temporalCoverage: '1950/2020', datasets: [] });
     assert.deepEqual(seen(), { accept: 'application/ld+json', type: undefined, body: undefined });
   });
 

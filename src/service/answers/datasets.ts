@@ -16,10 +16,9 @@ interface ReadCatalog extends ReadList<Dataset>, Omit<DatasetCatalog, 'datasets'
 export async function readDatasetCatalog(value: unknown, signal?: AbortSignal): Promise<ReadCatalog | undefined> {
   const entries = entriesOf(value, CATALOG_FIELDS);
   if (!entries) return undefined;
-  const description = plainText(rawText(fieldOf(value, 'description')) ?? '');
   const temporalCoverage = nameText(fieldOf(value, 'temporalCoverage'));
   const { items, leftOut } = await readEntries(entries, readDatasetFields, signal);
-  return { description, temporalCoverage, items, leftOut };
+  return { temporalCoverage, items, leftOut };
 }
 
 /**
