@@ -111,9 +111,6 @@ export class TokenRequest {
 }
 
 function tokenEndpoint(authUrl: string): URL {
-  if (!URL.canParse(authUrl)) {
-    throw new SoilError('SOIL_CONFIG', 'The "Token URL" of the soil service is not an address of the form https://host: correct it there.');
-  }
   const url = new URL(authUrl);
   if (!url.pathname.endsWith('/token')) url.pathname = `${withoutTrailing(url.pathname, /\//)}/oauth/token`;
   return url;

@@ -54,10 +54,6 @@ describe('The access token is asked for', () => {
     });
   }
 
-  it('at nothing that is not an address', () => {
-    assert.throws(() => scenario.sourceWith({ authUrl: 'not an address' }), { code: 'SOIL_CONFIG' });
-  });
-
   it('once for 1,000 callers', async () => {
     scenario.server.script(TOKEN_REQUEST, { ...issues('one'), waitMs: 20 });
     const tokens = await Promise.all(Array.from({ length: 1000 }, () => scenario.source.token()));
