@@ -46,7 +46,7 @@ function remove(document: Document, names: readonly string[]): void {
 function linksIn(document: Document): string[] {
   const references = [...document.getElementsByTagName('NetworkLink')].flatMap((link) => [...link.getElementsByTagName('href')]);
   const addresses = references.filter(({ parentElement }) => parentElement?.tagName === 'Link' || parentElement?.tagName === 'Url');
-  return addresses.map(({ textContent }) => (textContent ?? '').trim()).filter((address) => address !== '');
+  return addresses.map(({ textContent }) => textContent.trim()).filter((address) => address !== '');
 }
 
 function flatten(geometry: Geometry): Exclude<Geometry, { type: 'GeometryCollection' }>[] {

@@ -41,7 +41,7 @@ function checkPolygon(polygon: Element): void {
 function checkedPositions(shape: Element): string[] {
   const all: string[] = [];
   for (const element of shape.getElementsByTagName('coordinates')) {
-    const text = element.textContent ?? '';
+    const text = element.textContent;
     const positions = positionsIn(text);
     if (!positions) throw new ImportProblem('kmlPosition', { text: oddPosition(text) });
     element.textContent = positions.join(' ');
@@ -55,5 +55,5 @@ function checkedPositions(shape: Element): string[] {
 }
 
 function problem(reason: ImportReason, shape: Element): ImportProblem {
-  return new ImportProblem(reason, { text: (shape.textContent ?? '').replace(/\s+/g, ' ') });
+  return new ImportProblem(reason, { text: shape.textContent.replace(/\s+/g, ' ') });
 }
