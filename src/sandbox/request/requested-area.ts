@@ -43,10 +43,10 @@ export class RequestedArea {
 
   /** One box around everything, on the side of the globe where it is narrower; `east` may exceed 180. */
   get box(): Box {
-    const around = (shift: (longitude: number) => number): Box => {
+    const around = (turn: 0 | 360): Box => {
       const box: Box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
       for (const { box: part } of this.polygons) {
-        const by = shift(part.west) - part.west;
+        const by = part.west < 0 ? turn : 0;
         box.west = Math.min(box.west, part.west + by);
         box.east = Math.max(box.east, part.east + by);
         box.south = Math.min(box.south, part.south);
@@ -54,7 +54,7 @@ export class RequestedArea {
       }
       return box;
     };
-    const [plain, shifted] = [around((longitude) => longitude), around((longitude) => (longitude < 0 ? longitude + 360 : longitude))];
+    const [plain, shifted] = [around(0), around(360)];
     return shifted.east - shifted.west < plain.east - plain.west ? shifted : plain;
   }
 
