@@ -179,8 +179,8 @@ export class Service {
 
   /** Sections 4.7 and 4.8. */
   private readJob({ response, origin, base, id }: Exchange, operation: JobOperation): void {
-    const job = this.parts.jobs.find(operation, id);
-    if (!job) throw new Problem(404, 'job', 'There is no such job.');
+    const job = this.parts.jobs.find(id);
+    if (job?.operation !== operation) throw new Problem(404, 'job', 'There is no such job.');
     const addresses = {
       context: `${base}/v1/core.jsonld`,
       id: `${base}/v1/${operation}/${id}`,
@@ -195,7 +195,7 @@ export class Service {
     if (request.headers.authorization !== undefined) {
       throw new Problem(400, 'two-credentials', 'A signed link takes no authorization header.');
     }
-    const job = this.parts.jobs.findAny(id);
+    const job = this.parts.jobs.find(id);
     if (!job || stateAt(job, this.parts.now()) !== 'completed') throw new Problem(404, 'file', 'There is no such file.');
     await this.parts.files.use(job, (file) => sendFile(request, response, file, this.parts.bytesPerSecond));
   }

@@ -173,7 +173,7 @@ describe('jobs with very large geometries', () => {
     const jobs = [await add(0), await add(1), await add(2), await add(3)];
     await assert.rejects(add(4), { status: 429 });
     const next = await add(5);
-    assert.deepEqual([...jobs, next].map(({ id }) => store.findAny(id) !== undefined), [false, true, true, true, true]);
+    assert.deepEqual([...jobs, next].map(({ id }) => store.find(id) !== undefined), [false, true, true, true, true]);
   });
 });
 
@@ -189,15 +189,15 @@ describe('a hundred thousand jobs', () => {
 
   it('make room for more, the oldest first', async () => {
     const { store, add, first } = await jobs(5);
-    assert.ok(store.findAny(first.id));
+    assert.ok(store.find(first.id));
     const next = await add();
-    assert.deepEqual([store.findAny(first.id), store.findAny(next.id)], [undefined, next]);
+    assert.deepEqual([store.find(first.id), store.find(next.id)], [undefined, next]);
   });
 
   it('take no more while none is done, and no job is forgotten', async () => {
     const { store, add, first } = await jobs(6);
     await assert.rejects(add(), { status: 429, message: /too many jobs under way.*when some of them are completed/ });
-    assert.ok(store.findAny(first.id));
+    assert.ok(store.find(first.id));
   });
 });
 

@@ -59,14 +59,8 @@ export class JobStore {
     return store;
   }
 
-  /** The job with this identifier, if this operation made it. */
-  find(operation: JobOperation, id: string): JobRecord | undefined {
-    const job = this.jobs.get(id);
-    return job?.operation === operation ? job : undefined;
-  }
-
   /** The job with this identifier. */
-  findAny(id: string): JobRecord | undefined {
+  find(id: string): JobRecord | undefined {
     return this.jobs.get(id);
   }
 
