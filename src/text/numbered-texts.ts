@@ -9,10 +9,6 @@ export class NumberedTexts {
 
   /** A key that is the same only for the same texts in the same order. */
   keyOf(...texts: readonly (string | null)[]): string {
-    return texts.map((text) => this.numberOf(text)).join(' ');
-  }
-
-  private numberOf(text: string | null): number {
-    return getOrInsert(this.numbers, text, () => this.numbers.size);
+    return texts.map((text) => getOrInsert(this.numbers, text, () => this.numbers.size)).join(' ');
   }
 }
