@@ -52,14 +52,15 @@ export class DecimalMarks {
     return text.includes(',') && this.isDecimal(text) && DECIMAL_COMMA.test(text) ? this.beside(text) : text;
   }
 
-  /** An interval, which has two figures: `7,5-15`. Until {@link sawInterval}, it says nothing about the file: it may not be a depth. */
+  /** An interval, which has two figures: `7,5-15`. Until {@link sawBeside}, it says nothing about the file: it may not be a depth. */
   interval(text: string): string {
     return text.includes(',') ? text.replace(FIGURE_WITH_COMMA, (figure) => (this.isDecimal(figure) ? plain(figure) : figure)) : text;
   }
 
-  /** Notes that an interval with a decimal comma turned out to be a depth. */
-  sawInterval(): void {
-    this.noteBeside();
+  /** Notes that a depth or a coordinate has a decimal comma. To be called for an interval, once it turned out to be a depth. */
+  sawBeside(): void {
+    if (!this.sawDecimalPoint) this.tellDoubtful();
+    this.sawCommaBeside = true;
   }
 
   /** A value; empty if it may be either of two numbers. */
@@ -107,13 +108,8 @@ export class DecimalMarks {
 
   /** A depth or a coordinate. */
   private beside(text: string): string {
-    this.noteBeside();
+    this.sawBeside();
     return plain(text);
-  }
-
-  private noteBeside(): void {
-    if (!this.sawDecimalPoint) this.tellDoubtful();
-    this.sawCommaBeside = true;
   }
 
   private tellDoubtful(): void {

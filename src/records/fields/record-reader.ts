@@ -213,7 +213,7 @@ export class RecordReader {
     const written = withDepthUnit(figures, this.unitOf(depthField));
     const depth = this.depths.of(written);
     if (depth === null) this.report(`${quoted(written)} is not a depth interval.`, 'The record is kept without a depth.');
-    else if (figures !== text) this.marks.sawInterval();
+    else if (figures !== text) this.marks.sawBeside();
     if (depth === null) return null;
     // Whether a number stands for no value is decided before its unit is applied.
     const told = (side: 'top' | 'bottom'): number | null => {
