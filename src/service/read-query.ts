@@ -14,12 +14,18 @@ const LONGEST_GEOMETRY = 32 * 1024 * 1024;
 
 const IDENTIFIER_FIELDS = ['spatialFilters', 'soilProperties', 'datasets'] as const;
 const YEAR_FIELDS = ['startYear', 'endYear'] as const;
+/** Other words for the years, which people write and other services take: `yearFrom`, `endDate`, `years`. */
+const OTHER_WORDS: readonly [words: RegExp, meant: string][] = [
+  [/^(?:start|begin|from|first|min|since)(?:year|date)$|^(?:year|date)(?:start|begin|from|first|min|since)$/, 'startYear'],
+  [/^(?:end|to|until|last|max)(?:year|date)$|^(?:year|date)(?:end|to|until|last|max)$/, 'endYear'],
+  [/^years?$|^(?:year|date)range$/, 'startYear and endYear'],
+];
 const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisDataTypes', 'email'] as const;
 
 /**
  * Reads and checks a request filter. An absent, `null` or empty field means "not narrowed". Identifiers and years may come as numeric
- * text, and one value in place of a list of one. Unknown fields are left out, but a misspelt name (`dataSets`, `datsets`) is an error: dropped
- * silently, it would widen the request.
+ * text, and one value in place of a list of one. Unknown fields are left out, but a misspelt name (`dataSets`, `datsets`) or another word (`fromYear`) is an
+ * error: dropped silently, it would widen the request.
  *
  * @param settings the fields that a dialog filled in, each with its label there: a complaint about one of them names the setting, not the message
  * @throws SoilError `SOIL_CONFIG` with the name of the field; `SOIL_GEOMETRY` if the geometry is not text.
@@ -79,13 +85,22 @@ function kindOf(value: unknown): string {
 function refuseMisspelt(names: readonly string[]): void {
   for (const name of names.slice(0, 1000)) {
     if ((KNOWN_FIELDS as readonly string[]).includes(name)) continue;
-    const meant = KNOWN_FIELDS.find((known) => isNear(spelling(known), spelling(name)));
+    const meant = KNOWN_FIELDS.find((known) => isNear(spelling(known), spelling(name))) ?? otherWordFor(name);
     if (meant) throw new QueryFault(singleLine(name, 40), `is not a field of the query: write ${meant}`);
   }
 }
 
+function otherWordFor(name: string): string | undefined {
+  const letters = lettersOf(name);
+  return OTHER_WORDS.find(([words]) => words.test(letters))?.[1];
+}
+
+function lettersOf(name: string): string {
+  return name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '');
+}
+
 function spelling(name: string): string {
-  const letters = name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '').replace(/^(soil|spatial|gis)/, '');
+  const letters = lettersOf(name).replace(/^(soil|spatial|gis)/, '');
   return letters.replace(/(address|identifiers?|ids?)$/, '').replace(/ies$/, 'y').replace(/s$/, '');
 }
 

@@ -87,13 +87,14 @@ describe('a query from a message', () => {
   it('refuses a misspelt field, which would silently widen the request', () => {
     const misspelt = { dataSets: 'datasets', dataset: 'datasets', spatial_filters: 'spatialFilters', soil_property: 'soilProperties', startyear: 'startYear', 'email address': 'email', datasetIds: 'datasets', gisDataType: 'gisDataTypes', properties: 'soilProperties', filters: 'spatialFilters', dataTypes: 'gisDataTypes' };
     const mistyped = { datsets: 'datasets', datasrts: 'datasets', datassets: 'datasets', daatsets: 'datasets', datasetd: 'datasets', soilProprties: 'soilProperties', soilPropreties: 'soilProperties', startYer: 'startYear', mail: 'email' };
-    for (const [name, meant] of Object.entries({ ...misspelt, ...mistyped })) {
+    const otherWords = { yearStart: 'startYear', from_year: 'startYear', firstYear: 'startYear', dateFrom: 'startYear', startDate: 'startYear', 'year-to': 'endYear', endDate: 'endYear', maxYear: 'endYear', year: 'startYear and endYear', years: 'startYear and endYear', dateRange: 'startYear and endYear' };
+    for (const [name, meant] of Object.entries({ ...misspelt, ...mistyped, ...otherWords })) {
       assert.match(refused({ [name]: [1] }), new RegExp(`msg\\.soil\\.query\\.${name} is not a field of the query: write ${meant}\\.`));
     }
   });
 
   it('leaves out unknown fields, and is harmed by no name', () => {
-    for (const name of ['colour', 'year', 'data', 'dats', 'date', 'type', 'detail', 'e', '7', '']) assert.deepEqual(readSoilQuery({ [name]: 1 }), {}, name);
+    for (const name of ['colour', 'range', 'from', 'dated', 'data', 'dats', 'date', 'type', 'detail', 'e', '7', '']) assert.deepEqual(readSoilQuery({ [name]: 1 }), {}, name);
     const raw = JSON.parse('{"colour":"red","__proto__":{"datasets":[666]},"constructor":{"prototype":1},"toString":1,"datasets":[1]}') as unknown;
     assert.deepEqual(readSoilQuery(raw), { datasets: [1] });
     assert.deepEqual(readSoilQuery(Object.create({ datasets: [666] })), {});
