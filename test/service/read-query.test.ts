@@ -27,7 +27,7 @@ describe('a query from a message', () => {
   });
 
   it('takes numbers as text, one value for a list, and each identifier once', () => {
-    assert.deepEqual(readSoilQuery({ spatialFilters: '7', soilProperties: ['2', 2, ' 3 '], startYear: '1990', gisDataTypes: 'raster', email: ' me@example.com ' }), {
+    assert.deepEqual(readSoilQuery({ spatialFilters: '7', soilProperties: ['2', 2, ' 3 '], startYear: '1990', gisDataTypes: ' raster ', email: ' me@example.com ' }), {
       spatialFilters: [7],
       soilProperties: [2, 3],
       startYear: 1990,
@@ -94,7 +94,7 @@ describe('a query from a message', () => {
   });
 
   it('leaves out unknown fields, and is harmed by no name', () => {
-    for (const name of ['colour', 'range', 'from', 'dated', 'data', 'dats', 'date', 'type', 'detail', 'e', '7', '']) assert.deepEqual(readSoilQuery({ [name]: 1 }), {}, name);
+    for (const name of ['colour', 'range', 'from', 'dated', 'datxyets', 'datsxets', 'datxaets', 'datsaxyz', 'data', 'dats', 'date', 'type', 'detail', 'e', '7', '']) assert.deepEqual(readSoilQuery({ [name]: 1 }), {}, name);
     const raw = JSON.parse('{"colour":"red","__proto__":{"datasets":[666]},"constructor":{"prototype":1},"toString":1,"datasets":[1]}') as unknown;
     assert.deepEqual(readSoilQuery(raw), { datasets: [1] });
     assert.deepEqual(readSoilQuery(Object.create({ datasets: [666] })), {});
