@@ -40,6 +40,8 @@ describe('The feature that an area was given as', () => {
     const odd = { when, never: new Date(NaN), bytes: Buffer.alloc(50_000), act: () => 5, big: 5n, none: undefined, far: Infinity, list: [() => 5, undefined, NaN], inner: JSON.parse('{"__proto__": {"x": 1}, "y": 2}') as object };
     const [found] = await kept(feature(odd));
     assert.deepEqual(found, { properties: { when: when.toISOString(), never: null, far: null, list: [null, null, null], inner: { y: 2 } } });
+    const broken = Object.defineProperty({ name: 'north' }, 'crop', { enumerable: true, get: () => assert.fail('nobody reads it') });
+    assert.deepEqual((await kept({ ...feature(null), properties: broken }))[0], { properties: { name: 'north' } });
     const given = { deep: { name: 'north' } };
     const area = await readArea(feature(given));
     const shown = areaFeature(area);

@@ -47,6 +47,11 @@ describe('WKT', () => {
       });
     }
 
+    it('with as many blanks as somebody likes, even in the last position of a ring before others', async () => {
+      const hole = '(0.5 0.5, 0.5 1, 1 1, 0.5 0.5)';
+      assert.equal(await wktOf(`POLYGON ((0 0, 2 0, 2 2, 0 2, 0${' '.repeat(25_000)}0), ${hole})`), `POLYGON ((${SQUARE}), ${hole})`);
+    });
+
     const longer: [text: string, wkt: string][] = [
       ['POINT Z (1 2 3)', 'POINT (1 2)'],
       ['POINT (1 2 3)', 'POINT (1 2)'],
