@@ -115,6 +115,10 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     assert.match(await summary(), /^Waiting: 0\. Completed: 0\. Failed or stopped: 0\. Nobody waits for: 3\.$/);
     const fields = await lines.locator('.soil-job-name').allTextContents();
     assert.deepEqual(fields.sort(), ['field of alone-1', 'field of alone-2', 'field of alone-3']);
+    for (const button of await lines.locator('button:visible').all()) {
+      const { width, height } = (await button.boundingBox()) ?? { width: 0, height: 0 };
+      assert.ok(width >= 24 && height >= 24, `${await button.getAttribute('class')} is ${width} by ${height} pixels`);
+    }
     await editor.picture('sidebar-submitted');
     await press(editor.page.locator('.soil-job[data-job$="-2"]'), 'forget');
     await until(async () => (await lines.count()) === 2, 'one is forgotten');
