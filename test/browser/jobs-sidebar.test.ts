@@ -167,7 +167,9 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     const readings = (): number => service.requests.filter(({ method, path }) => method === 'GET' && path === `${ROUTE}/${name}`).length;
 
     assert.equal(readings(), 0);
+    const announced = page.getByRole('status').getByText('The job is polled now.', { exact: true }).waitFor();
     await press(job, 'poll');
+    await announced;
     await job.filter({ hasText: 'polls: 1' }).filter({ hasText: 'Running' }).waitFor();
     assert.equal(readings(), 1);
 

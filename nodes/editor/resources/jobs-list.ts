@@ -130,7 +130,11 @@ export class JobsList {
   /** What appears beside the button is not read out: the summary says it, too, until the list is read the next time. */
   private copy(text: string, button: HTMLElement): void {
     this.options.copy(text, button);
-    this.say(this.options.text('jobs.copied'), false);
+    this.sayUntilRead(this.options.text('jobs.copied'));
+  }
+
+  private sayUntilRead(words: string): void {
+    this.say(words, false);
     this.readAt = performance.now();
   }
 
@@ -138,6 +142,8 @@ export class JobsList {
     this.complaint = '';
     try {
       await this.options.act(...order);
+      // The service answers later, and often no count changes then.
+      if (order[0] === 'poll') return this.sayUntilRead(this.options.text('jobs.polled'));
     } catch (error) {
       this.complaint = (error as Error).message;
     }
