@@ -63,7 +63,8 @@ export class BatchSender {
     const { size, sequence, index } = this;
     await this.parts.fill(target, batch, index === 0);
     if (size === 0) return target;
-    const parts = { id: sequence, type: 'array', len: size, index, ...(isLast ? { count: index + 1 } : {}) };
+    // A join node makes one list of the lists only if `len` is more than 1: a single record stands for what is not in a list.
+    const parts = { id: sequence, type: 'array', len: Math.max(size, 2), index, ...(isLast ? { count: index + 1 } : {}) };
     // A sequence inside a sequence, as the core split node makes it.
     const { parts: outer } = this.msg as { parts?: unknown };
     Object.assign(target, { parts: outer === undefined ? parts : { ...parts, parts: outer } });

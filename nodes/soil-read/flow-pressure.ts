@@ -11,7 +11,7 @@ const STANDSTILL_MS = 30_000;
 /**
  * Core nodes that keep a message until others have come: they are done with the first only when the last is there, so they must not be waited for.
  */
-const GATHERING: ReadonlySet<string | undefined> = new Set(['join', 'batch']);
+const GATHERING: ReadonlySet<string | undefined> = new Set(['join', 'batch', 'sort']);
 
 interface Delivery {
   message: object;
