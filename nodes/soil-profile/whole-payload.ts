@@ -9,9 +9,8 @@ import { soilPart, type SoilMessage } from '../runtime/soil-message';
  */
 export function assertWhole(msg: SoilMessage): void {
   const { parts } = msg as { parts?: unknown };
-  const isOfSoilRead = fieldOf(parts, 'id') !== undefined && fieldOf(parts, 'id') === fieldOf(soilPart(msg).read, 'sequence');
-  const isAll = fieldOf(parts, 'index') === 0 && fieldOf(parts, 'count') === 1;
-  if (!isOfSoilRead || isAll) return;
+  const batchOf = fieldOf(parts, 'batchOf');
+  if (batchOf === undefined || batchOf !== fieldOf(soilPart(msg).read, 'sequence')) return;
   throw new SoilError(
     'SOIL_CONFIG',
     'The records come in batches, and a profile needs all of them at once. Empty "In batches of" in soil-read, or put a join node in front of soil-profile.',

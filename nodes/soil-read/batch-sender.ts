@@ -63,8 +63,10 @@ export class BatchSender {
     const { size, sequence, index } = this;
     await this.parts.fill(target, batch, index === 0);
     if (size === 0) return target;
-    // A join node makes one list of the lists only if `len` is more than 1: a single record stands for what is not in a list.
-    const parts = { id: sequence, type: 'array', len: Math.max(size, 2), index, ...(isLast ? { count: index + 1 } : {}) };
+    const isWhole = isLast && index === 0;
+    // A join node makes one list of the lists only if `len` is more than 1: a single record stands for what is not in a list. Other core nodes for
+    // sequences give a message another `id` and `count`, and keep the rest: `batchOf` tells soil-profile even then.
+    const parts = { id: sequence, type: 'array', len: Math.max(size, 2), index, ...(isLast && { count: index + 1 }), ...(!isWhole && { batchOf: sequence }) };
     // A sequence inside a sequence, as the core split node makes it.
     const { parts: outer } = this.msg as { parts?: unknown };
     Object.assign(target, { parts: outer === undefined ? parts : { ...parts, parts: outer } });
