@@ -196,6 +196,7 @@ export class Journal<Change> {
         entry.reject(cause);
       }
       if (this.owed.length > 0 || !this.file.isOpen) this.retry.plan(cause);
+      else this.retry.refused();
     }
   }
 

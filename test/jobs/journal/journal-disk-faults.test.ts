@@ -184,6 +184,8 @@ describe('A journal on a disk that fails', () => {
     assert.equal(tries.length, 9);
     disk.fault = () => undefined;
     await clock.advance(60_000);
+    assert.equal(log.length, 1, 'it may not last');
+    await clock.advance(60_000);
     assert.equal(clock.pending, 0, 'nothing is owed any more');
     assert.equal(log.length, 2, 'a line when it begins and one when it is over, however long that takes');
     assert.match(log.join('\n'), /the disk is full.*kept in memory.*\nThe job journal can be written again/);
@@ -200,6 +202,43 @@ describe('A journal on a disk that fails', () => {
     await journal.close();
     assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, b: 2, c: 3, d: 4 });
     assert.equal(log.length, 4);
+  });
+
+  it('says once that a nearly full disk is behind, however often it takes something, and that it has caught up a minute after its last refusal', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock, log } = await open(disk);
+    for (let round = 0; round < 20; round++) {
+      disk.fillUp();
+      await storageError(journal.note({ key: 'a', value: round }));
+      disk.fault = () => undefined;
+      await clock.advance(5_000);
+      disk.fillUp();
+      await storageError(journal.append({ key: 'b', value: round }));
+      await clock.advance(50_000);
+    }
+    assert.equal(log.length, 1);
+    await clock.advance(9_000);
+    assert.equal(log.length, 1, 'it may still be full');
+    await clock.advance(1_000);
+    assert.equal(log.length, 2);
+    assert.equal(clock.pending, 0);
+    disk.fault = () => undefined;
+    await journal.close();
+    assert.equal(log.length, 2);
+    assert.deepEqual(await valuesOn(disk), { a: 19 });
+  });
+
+  it('says at a stop that the disk has caught up, if it has not said so yet', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock, log } = await open(disk);
+    disk.fillUp();
+    await storageError(journal.note({ key: 'a', value: 1 }));
+    disk.fault = () => undefined;
+    await clock.advance(2_000);
+    assert.equal(log.length, 1);
+    await journal.close();
+    assert.match(log.at(-1) ?? '', /can be written again/);
+    assert.deepEqual([log.length, clock.pending], [2, 0]);
   });
 
   it('does not come back to a change that was refused', async () => {
