@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../../time/until';
 import { MemoryDisk, systemError } from '../memory-disk';
 import { open, storageError, valuesOn } from './journal-scenario';
 
@@ -47,5 +48,37 @@ describe('A journal that is deleted while it is used, on a disk that fails', () 
     await journal.close();
     assert.deepEqual(await valuesOn(disk.afterKill()), { a: 1 });
     assert.doesNotMatch(log.join('\n'), /could not be written again/);
+  });
+
+  it('is written again by itself if it is found to be deleted in the middle of a write', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    const written = journal.append({ key: 'a', value: 1 });
+    disk.fault = (call) => {
+      if (call === 'sync jobs.journal') {
+        disk.fault = () => undefined;
+        void disk.remove('folder/jobs.journal').then(() => journal.renew());
+      }
+      return undefined;
+    };
+    await written;
+    await until(async () => (await valuesOn(disk.afterKill())).a === 1, 'it is there again');
+    await journal.close();
+  });
+
+  it('is tried again after a pause, not at once, while the disk takes no new one', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    await disk.remove('folder/jobs.journal');
+    let tries = 0;
+    disk.fault = (call) => (call.startsWith('create') || call.startsWith('open') ? (tries++, systemError('ENOSPC')) : undefined);
+    journal.renew();
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+    assert.equal(tries, 1);
+    await clock.advance(2_000);
+    assert.equal(tries, 2);
+    disk.fault = () => undefined;
+    await journal.close();
   });
 });
