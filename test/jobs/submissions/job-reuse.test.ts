@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SoilError } from '../../../src/errors/soil-error';
 import type { KnownJob } from '../../../src/jobs/ledger/ledger-change';
 import { findReusableJob } from '../../../src/jobs/submissions/job-reuse';
 import type { Job, JobStatus } from '../../../src/service/job';
@@ -9,13 +10,14 @@ const known: KnownJob = { hash: 'hash 7', service: 'test', kind: 'geometry', nod
 const pending: Job = {
   id: '7', url: known.url, kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0, reused: 'pending',
 };
-const { signal } = new AbortController();
 const minutes = (count: number): number => count * 60_000;
 
 describe('A job that was submitted before', () => {
   let service: ScriptedService;
+  let signal: AbortSignal;
   beforeEach(() => {
     service = new ScriptedService();
+    ({ signal } = new AbortController());
   });
 
   const find = (answer: JobStatus | Error, after = minutes(10), more: Partial<KnownJob> = {}): Promise<Job | undefined> => {
@@ -64,6 +66,7 @@ describe('A job that was submitted before', () => {
     ['has failed', { phase: 'failed', status: 'Failed', description: '' }],
     ['is refused', refusal(410)],
     ['is not there a minute after its submission', refusal(404)],
+    ['has a link that nobody can follow', completed('7', { result: undefined, unusableLink: 's3' })],
   ] as [string, JobStatus | Error][]) {
     it(`is forgotten if it ${how}`, async () => {
       assert.equal(await find(polled, minutes(1)), undefined);
@@ -78,6 +81,17 @@ describe('A job that was submitted before', () => {
       assert.equal(await find(polled, 1000, { completed: true }), undefined);
     });
   }
+
+  it('is forgotten if the service has moved, and an address that cannot be read for another reason is told', async () => {
+    const fails = (error: Error) => () => {
+      throw error;
+    };
+    service.jobAddress = fails(new SoilError('SOIL_CONFIG', 'The job is at another service.'));
+    assert.deepEqual([await find(running), service.read], [undefined, []]);
+    const broken = new TypeError('broken');
+    service.jobAddress = fails(broken);
+    await assert.rejects(find(running), broken);
+  });
 
   it('is awaited if it has just been completed and its link is still to come', async () => {
     const job = await find(completed('7', { result: undefined }), minutes(1));
