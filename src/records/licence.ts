@@ -11,7 +11,7 @@ const ELEMENTS: readonly (readonly [RegExp, string])[] = [
   [/-share-?alike\b/, '-sa'],
   [/-no-?deriv(?:ative)?s?\b/, '-nd'],
 ];
-/** Creative Commons itself calls its licences by the long name without its own and the short one after it, as in `Attribution 4.0 International (CC BY 4.0)`. */
+/** The title of a licence's page: the long name without `Creative Commons`, and the short one after it: `Attribution 4.0 International (CC BY 4.0)`. */
 const SHORT_NAME_LAST = /-cc-by(?:-[a-z]{2})*-\d+(?:\.\d+)*$/;
 /** A word such as `international` after the version does not make it another licence; nor does the short name after the long one. */
 const VERSIONED = /^(cc-[a-z-]+?)-v?(\d+(?:\.\d+)*)(?:-(?:international|unported|generic|igo))?(?:-\1-\2)?$/;
@@ -19,8 +19,8 @@ const VERSIONED = /^(cc-[a-z-]+?)-v?(\d+(?:\.\d+)*)(?:-(?:international|unported
 const ZERO = /^(?:cc-?0|(?:cc|creative-?commons)-zero)(?:-v?(\d+(?:\.\d+)*))?(?:-universal)?(?:-cc0-\1)?(?:-public-domain-dedication)?$/;
 
 /**
- * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0`, `Creative Commons Attribution 4.0 International`, `Attribution 4.0 International (CC BY 4.0)` and
- * `https://creativecommons.org/licenses/by/4.0/` are the same.
+ * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0`, `Creative Commons Attribution 4.0 International`, `Attribution 4.0 International (CC BY 4.0)`
+ * and `https://creativecommons.org/licenses/by/4.0/` are the same.
  * Follows the identifiers of SPDX, in lower case. Letters of all scripts tell licences apart; a text without any stays as it is.
  */
 export function canonicalLicence(licence: string): string {
