@@ -9,13 +9,15 @@ const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 const inPart = process.argv.includes('--older-in-part');
 const forMocha = process.argv.slice(2).filter((option) => option !== '--older-in-part');
 /**
- * Node-RED's editor plays next to no part in these: the map, pickers, lists and lines of jobs draw and answer with our own code, in every language.
+ * Node-RED's editor plays next to no part in these: the map, pickers, lists and lines of jobs draw and answer with our own code, in every language, and
+ * so do the rules of settings, which are also seen by the tests of dialogs, of odd settings and of a bare flow.
  * Short texts, small screens, the help, themes and what a screen reader is told also depend on its fonts, widths, colours and labels; most of these take
  * long. That a map comes up, is drawn on and is enlarged in the older editor is also seen by the tests of the first use and of the keyboard.
  */
 const ownCodeOnly = [
-  'area-map', 'area-map-files', 'area-map-undo', 'area-map-view', 'cut-off-texts', 'help', 'high-contrast', 'language', 'many-jobs', 'missing-parts',
-  'picker-list', 'picker-states', 'profile-lists', 'screen-reader', 'slow-network', 'small-screen', 'themes', 'units', 'wrong-lists',
+  'area-map', 'area-map-files', 'area-map-undo', 'area-map-view', 'cut-off-texts', 'help', 'high-contrast', 'hostile-service', 'language', 'many-jobs',
+  'missing-parts', 'picker-list', 'picker-states', 'profile-lists', 'screen-reader', 'settings', 'slow-network', 'small-screen', 'themes', 'units',
+  'wrong-lists',
 ];
 // Four files at a time even on two processors: browsers and Node-RED spend much of their time waiting.
 const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '4', ...forMocha];

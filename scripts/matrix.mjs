@@ -16,8 +16,17 @@ const specs = [
   'test/profiles/documented-recipes.test.ts',
 ];
 
-/** What a process can hold, and files and folders that two processes share: the same code and the same disk. They take longest of all. */
-const ownCodeOnly = ['memory-limit', 'readings', 'two-runtimes'].map((name) => `test/runtime/${name}.test.ts`);
+/**
+ * What a process can hold, and files and folders that two processes share: the same code and the same disk. What a node makes of its settings and of
+ * areas, answers and records: how it gets a message and sends it on is seen by all the others.
+ */
+const ownCodeOnly = [
+  ...['memory-limit', 'readings', 'two-runtimes'].map((name) => `test/runtime/${name}.test.ts`),
+  ...['choice', 'flag', 'list', 'shape', 'text'].map((name) => `test/nodes/${name}-setting.test.ts`),
+  ...['hidden-settings', 'left-out-settings', 'limits-of-settings', 'malformed-settings', 'query-settings', 'two-readings'].map((name) => `test/nodes/${name}.test.ts`),
+  ...['area-lines', 'area-of-records', 'area-order', 'area-region', 'data-shape', 'partial-answer', 'raw-answer'].map((name) => `test/nodes/${name}.test.ts`),
+  ...['attribution', 'invented-nothing', 'no-data', 'no-values', 'readings-at-once', 'selection', 'soil-profile', 'unknown-fields'].map((name) => `test/nodes/${name}.test.ts`),
+];
 const leftOut = process.argv.includes('--in-part') ? ownCodeOnly : [];
 for (const file of leftOut) accessSync(path.join(root, file));
 

@@ -10,10 +10,10 @@ import { seededRandom } from '../archive/zip-mutants';
 import { DownloadScenario, sha256 } from './download-scenario';
 
 const MiB = 2 ** 20;
-const KILLS = 8;
+const KILLS = 5;
 
 describe('a large download in processes that are killed', () => {
-  const content = buildZip([{ name: 'data.bin', content: randomBytes(160 * MiB), stored: true }]);
+  const content = buildZip([{ name: 'data.bin', content: randomBytes(80 * MiB), stored: true }]);
   const scenario = DownloadScenario.inEachTest(content);
   const part = (): string => join(scenario.folder, 'soil.zip.part');
 

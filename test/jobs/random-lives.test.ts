@@ -2,7 +2,7 @@ import { FlowGate } from '../../src/jobs/delivery/flow-gate';
 import { RandomFlow, RandomService, type Sent, type Surroundings } from './random-flow';
 import { assertNoProblems, RandomWorld } from './random-world';
 
-const LIVES = Number(process.env.SOIL_LIVES ?? 50);
+const LIVES = Number(process.env.SOIL_LIVES ?? 30);
 const STEPS = 60;
 
 /** Messages that are sent while nodes are deployed, flows are stopped and processes are killed, all at random. */

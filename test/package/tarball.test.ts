@@ -27,18 +27,19 @@ describe('The package that users install', function () {
   this.timeout(600_000);
   let directory: string;
   let packed: Packed;
+  /** It is installed here as a user does, from the packed file. */
+  let userDirectory: string;
 
   before(async () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'soil-pack-'));
     packed = pack(directory);
-  });
-  after(() => rm(directory, { recursive: true, force: true }));
-
-  /** As a user does, from the packed file. */
-  function install(userDirectory: string): void {
+    userDirectory = await newUserDirectory();
     const words = ['install', '--no-audit', '--no-fund', '--omit=dev', path.join(directory, packed.filename)];
     execFileSync('npm', words, { cwd: userDirectory, stdio: 'ignore' });
-  }
+  });
+  after(async () => {
+    for (const folder of [directory, userDirectory]) await rm(folder, { recursive: true, force: true });
+  });
 
   it('holds only what a user needs, in less than 2 MB', () => {
     assert.ok(packed.size < 2_000_000, `${packed.size} bytes`);
@@ -66,30 +67,22 @@ describe('The package that users install', function () {
   });
 
   it('has a command that runs the sandbox on its own', async () => {
-    const userDirectory = await newUserDirectory();
+    const command = spawn('npx', ['--no-install', 'soil-data-sandbox', '--quiet', '--client-secret', 'of the test'], { cwd: userDirectory, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+    const ended = once(command, 'close');
     try {
-      install(userDirectory);
-      const command = spawn('npx', ['--no-install', 'soil-data-sandbox', '--quiet', '--client-secret', 'of the test'], { cwd: userDirectory, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-      const ended = once(command, 'close');
-      try {
-        let said = '';
-        for await (const text of command.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) if ((said += text as string).includes('Ctrl+C')) break;
-        command.stdout.resume();
-        const baseUrl = /Service URL: +(\S+)/.exec(said)?.[1];
-        const { status } = await fetch(`${baseUrl}/v1/datasets`);
-        assert.equal(status, 401, said);
-      } finally {
-        if (command.exitCode === null) process.kill(-(command.pid as number), 'SIGTERM');
-        await ended;
-      }
+      let said = '';
+      for await (const text of command.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) if ((said += text as string).includes('Ctrl+C')) break;
+      command.stdout.resume();
+      const baseUrl = /Service URL: +(\S+)/.exec(said)?.[1];
+      const { status } = await fetch(`${baseUrl}/v1/datasets`);
+      assert.equal(status, 401, said);
     } finally {
-      await rm(userDirectory, { recursive: true, force: true });
+      if (command.exitCode === null) process.kill(-(command.pid as number), 'SIGTERM');
+      await ended;
     }
   });
 
   it('shows every node, icon, catalogue and example in a fresh Node-RED', async () => {
-    const userDirectory = await newUserDirectory();
-    install(userDirectory);
     const nodeRed = await NodeRedProcess.start({ userDirectory, link: false, flow: [] });
     try {
       const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { 'node-red': { nodes: Record<string, string> } };

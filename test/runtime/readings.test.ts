@@ -16,6 +16,7 @@ describe('A Node-RED that ends while soil-read reads', function () {
   let nodeRed: NodeRedProcess | undefined;
   let out: string;
   let file: string;
+  let next: string;
   afterEach(() => nodeRed?.remove());
 
   /** Reads the file that is posted to /read, and appends what comes out to a file, one line each. */
@@ -40,9 +41,10 @@ describe('A Node-RED that ends while soil-read reads', function () {
 
   async function begin(): Promise<NodeRedProcess> {
     const userDirectory = await newUserDirectory();
-    [out, file] = ['lines.txt', 'large.zip'].map((name) => path.join(userDirectory, name)) as [string, string];
+    [out, file, next] = ['lines.txt', 'large.zip', 'next.zip'].map((name) => path.join(userDirectory, name)) as [string, string, string];
     await appendFile(out, '');
     await writeFile(file, await writtenZip({ 'a.csv': rows(ROWS) }));
+    await writeFile(next, await writtenZip({ 'a.csv': rows(ROWS / 4) }));
     const begun = (nodeRed = await NodeRedProcess.start({ flow: flowInto(out), userDirectory }));
     const { status, text } = await begun.post('/read', { topic: 'mine', file, soil: { job: { id: 'j1', url: 'https://api.example/j1' } } });
     assert.equal(status, 202, text);
@@ -51,10 +53,10 @@ describe('A Node-RED that ends while soil-read reads', function () {
     return begun;
   }
 
-  /** What came out before a message that comes in now. */
+  /** What came out before a message that comes in now, with a file that takes a while as well: what comes a second time would be out by then. */
   async function lines(): Promise<Line[]> {
     await until(async () => (await linesOf(out)).length > 0, 'a line');
-    await until(async () => (await nodeRed?.post('/read', { topic: 'next', file, soil: {} }))?.status === 202, 'the flow takes messages');
+    await until(async () => (await nodeRed?.post('/read', { topic: 'next', file: next, soil: {} }))?.status === 202, 'the flow takes messages');
     const isNext = ({ topic }: Line): boolean => topic === 'next';
     await until(async () => (await linesOf(out)).some(isNext), 'the next message has come out');
     return (await linesOf(out)).filter((line) => !isNext(line));
