@@ -47,6 +47,36 @@ describe('The news of a submission', () => {
     }
   });
 
+  it('is not told to the next life of its node if the caller had it, and its message is on its way', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    life.keeper.outcomes.expectWaits();
+    const detach = life.keeper.outcomes.attach('submit', listener());
+    await submit(life, service);
+    detach();
+    const { news, ...node } = listener();
+    life.keeper.outcomes.attach('submit', node);
+    await life.clock.advance(10_000);
+    assert.deepEqual([news, await isOpenOn(life.disk)], [[], { unknown: 0, created: 0 }]);
+    await life.end();
+  });
+
+  it('is told to the life of its node that is running, even if the one before it ends late', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    const detach = life.keeper.outcomes.attach('submit', listener());
+    await submitAndClose(life, service);
+    const { news, ...node } = listener();
+    life.keeper.outcomes.attach('submit', node);
+    detach();
+    answer.resolve(service.jobAddress('7'));
+    await life.clock.advance(1);
+    assert.deepEqual(news, [['created', { _msgid: 'm1', payload: 'field' }, '7', undefined]]);
+    await life.end();
+  });
+
   it('is over even if the listener throws, and the log says so', async () => {
     const second = await lifeAfterSending();
     const broken = (): never => {
