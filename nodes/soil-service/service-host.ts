@@ -216,8 +216,8 @@ export class ServiceHost {
     if (!tls) return undefined;
     // Only HTTP/1.1 is spoken, whatever other protocols are named.
     const { ALPNProtocols: _, ...options } = tls.addTLSOptions?.({}) ?? {};
-    // Certificates from files come as Buffers, those typed into the dialog as text.
-    const texts = Object.entries(options).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]);
+    // Certificates from files come as Buffers, those typed into the dialog as text. A PKCS #12 file is no text.
+    const texts = Object.entries(options).map(([name, value]) => [name, Buffer.isBuffer(value) && name !== 'pfx' ? value.toString() : value]);
     return Object.fromEntries(texts);
   }
 

@@ -10,12 +10,14 @@ import { withTunnelFailures } from './proxy-tunnel';
 import { ReachedFamily } from './reached-family';
 import { passOverContinue } from './unasked-continue';
 
-/** How to trust the server and how to prove who we are: PEM texts, as the core `tls-config` node keeps them. */
+/** How to trust the server and how to prove who we are: PEM texts or a PKCS #12 file, as the core `tls-config` node keeps them. */
 export interface TlsOptions {
   /** Authorities to trust instead of the well-known ones. */
   ca?: string;
   cert?: string;
   key?: string;
+  /** Certificate and key in one file, instead of the two. Authorities in it are trusted as well. */
+  pfx?: Buffer;
   passphrase?: string;
   /** Name to ask for and to expect in the certificate, if it is not the one in the URL. */
   servername?: string;
@@ -135,10 +137,12 @@ function readCertificates(tls: TlsOptions): SecureContext {
       ...(tls.ca && { ca: tls.ca }),
       ...(tls.cert && { cert: tls.cert }),
       ...(tls.key && { key: tls.key }),
+      ...(tls.pfx && { pfx: tls.pfx }),
       ...(tls.passphrase && { passphrase: tls.passphrase }),
     });
   } catch (error) {
-    const message = 'The certificate or key of the TLS configuration cannot be read: give PEM texts that belong together, and the passphrase of the key.';
+    const wanted = tls.pfx ? 'a PKCS #12 file (.p12 or .pfx) that is not encrypted with RC2, as old programs do, and its passphrase' : 'PEM texts that belong together, and the passphrase of the key';
+    const message = `The certificate or key of the TLS configuration cannot be read: give ${wanted}.`;
     throw new SoilError('SOIL_CONFIG', message, { detail: (error as NodeJS.ErrnoException).code ?? 'unreadable' });
   }
 }

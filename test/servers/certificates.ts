@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
+import { integer, objectIdentifier, sequence, tagged } from './der';
 
 /** Certificates for test servers, made when the test runs: nothing secret is kept in the repository, and nothing expires there. */
 export interface Certificate {
@@ -72,36 +73,6 @@ function pemPair(
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
-}
-
-// DER (ITU-T X.690): a tag, a length, the content.
-
-function tagged(tag: number, ...content: Buffer[]): Buffer {
-  const whole = Buffer.concat(content);
-  const { length } = whole;
-  const head = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.of(tag, ...head), whole]);
-}
-
-function sequence(...content: Buffer[]): Buffer {
-  return tagged(0x30, ...content);
-}
-
-function integer(value: number): Buffer {
-  const hex = value.toString(16);
-  const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
-  return tagged(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes);
-}
-
-function objectIdentifier(text: string): Buffer {
-  const [first = 0, second = 0, ...rest] = text.split('.').map(Number);
-  const bytes = [first * 40 + second];
-  for (const part of rest) {
-    const digits = [part & 0x7f];
-    for (let left = part >> 7; left > 0; left >>= 7) digits.unshift((left & 0x7f) | 0x80);
-    bytes.push(...digits);
-  }
-  return tagged(0x06, Buffer.from(bytes));
 }
 
 function ecdsaWithSha256(): Buffer {

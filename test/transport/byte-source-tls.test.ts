@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ByteAnswer } from '../../src/transport/byte-exchange';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
+import { pkcs12 } from '../servers/pkcs12';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
 import { ByteScenario, failureOf, refusalOf, wholeBody } from './byte-scenario';
 
@@ -56,7 +57,10 @@ describe('a source of bytes over TLS', () => {
 
     await wholeBody(await stage.open({ tls, apiOrigin: `https://api.example:${port}` }, names).get(`https://api.example:${port}/a`));
     await wholeBody(await stage.open({ tls, apiOrigin: 'https://api.example' }, names).get(`https://files.example:${port}/a`));
-    assert.deepEqual(shown, ['client', undefined]);
+    const pfx = { ca: authority.cert, pfx: pkcs12(client, 'canary'), passphrase: 'canary' };
+    await wholeBody(await stage.open({ tls: pfx, apiOrigin: `https://files.example:${port}` }, names).get(`https://files.example:${port}/a`));
+    await wholeBody(await stage.open({ tls: pfx, apiOrigin: 'https://api.example' }, names).get(`https://files.example:${port}/a`));
+    assert.deepEqual(shown, ['client', undefined, 'client', undefined]);
     const wrongName = await failureOf(stage.open({ tls, apiOrigin: 'https://other.example' }, names).get(`https://api.example:${port}/a`));
     assert.match(wrongName.words.what, /issued for another name/);
     api.closeAllConnections();

@@ -4,6 +4,7 @@ import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { CertificateAuthority, makeCertificate, type CertificateOptions } from '../servers/certificates';
 import { startConnectProxy } from '../servers/connect-proxy';
+import { pkcs12 } from '../servers/pkcs12';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
@@ -107,6 +108,20 @@ describe('An exchange over TLS', () => {
     await scenario.client.close();
     scenario.use({ tls: { ca: authority.cert, cert: client.cert, key, passphrase: 'another' } });
     await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG');
+  });
+
+  it('takes certificate, key and authorities from a PKCS #12 file, and no other way', async () => {
+    const client = makeCertificate({ names: ['client'], issuer: authority });
+    const pfx = pkcs12(client, 'canary', [authority.cert]);
+    const url = await serve({}, { ca: authority.cert, requestCert: true, rejectUnauthorized: true });
+    scenario.use({ tls: { pfx, passphrase: 'canary' } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+    for (const wrong of [{ pfx, passphrase: 'another' }, { pfx }, { pfx: Buffer.from(client.cert) }]) {
+      await scenario.client.close();
+      scenario.use({ tls: wrong });
+      const { message } = await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG');
+      assert.match(message, /give a PKCS #12 file .* and its passphrase\.$/);
+    }
   });
 
   it('takes an authority under each of the headings that its file may have', async () => {
