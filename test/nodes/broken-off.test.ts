@@ -14,7 +14,7 @@ class Life {
   private readonly brokenOff: BrokenOff<string>;
 
   constructor(events: EventEmitter) {
-    this.brokenOff = new BrokenOff<string>({ events } as unknown as NodeAPI, this.node as unknown as Node, ({ topic }) => void this.takenUp.push(topic));
+    this.brokenOff = new BrokenOff<string>({ events, settings: {} } as unknown as NodeAPI, this.node as unknown as Node, ({ topic }) => void this.takenUp.push(topic));
   }
 
   /** Begins work that no signal ends; returns the function that ends it. */

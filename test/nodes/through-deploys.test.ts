@@ -133,9 +133,9 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     });
   }
 
-  async function arrivesOnceBehind(wires: string[][]): Promise<void> {
+  async function arrivesOnceBehind(wires: string[][], settings: object = {}): Promise<void> {
     const all = [...nodes(), { id: 'area', type: 'soil-area', wires }, { id: 'beside', type: 'helper' }];
-    flow = await RunningFlow.start(all, { credentials });
+    flow = await RunningFlow.start(all, { credentials, settings });
     answers = true;
     const deployed = deployWhenSent('area', () => flow.deployAll(all));
     flow.send('area', { topic: 'first', payload: GEOMETRY });
@@ -175,6 +175,10 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     flow.send('node', { topic: 'second', payload: GEOMETRY });
     await flow.message('out', 1);
     assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second']);
+  });
+
+  it('does not send again what the next node has already, if settings.js says that messages are delivered at once', async () => {
+    await arrivesOnceBehind([['node']], { runtimeSyncDelivery: true });
   });
 
   it('says how many were lost if the node was deleted', async () => {

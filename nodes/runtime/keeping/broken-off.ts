@@ -129,9 +129,13 @@ export class BrokenOff<Result> {
     if (this.atWork === 0) this.settled?.();
   }
 
-  /** What is on its way to nodes that are closed together with this one: the next life sends it again, unless it arrives. */
+  /**
+   * What is on its way to nodes that are closed together with this one: the next life sends it again, unless it arrives. Nothing if `settings.js`
+   * makes Node-RED deliver at once: then the next node has it before `send` returns.
+   */
   private whatJustLeft(): readonly BrokenOffWork<Result>[] {
-    if (!brokenOffIn(this.RED).deploy.endsNextNodes) return [];
+    const { runtimeSyncDelivery: isDelivered } = this.RED.settings as { runtimeSyncDelivery?: unknown };
+    if (isDelivered || !brokenOffIn(this.RED).deploy.endsNextNodes) return [];
     const left = this.justLeft.onTheirWay;
     for (const entry of left) entry.isInJournal = this.isInJournal(entry.message);
     return left;
