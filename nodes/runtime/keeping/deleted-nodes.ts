@@ -21,9 +21,16 @@ export const dropJobsOfDeletedNodes = onePerRuntime((RED): void => {
     before = has;
     // Only a deploy has a diff to what ran before: flows loaded from storage simply replace it, and in safe mode nothing ran.
     if (!diff || !had) return void sayWhatIsPaused(RED, has).catch(() => undefined);
-    drop(RED, (id) => has(id) || !had(id)).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
+    const isDeleted = (id: string): boolean => had(id) && !has(id);
+    // The flows name only the instance of a subflow that a package brings: its nodes run as `<instance>-<node>`.
+    drop(RED, (id) => has(id) || !(had(id) || beginnings(id).some(isDeleted))).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
   });
 });
+
+/** `a` and `a-b` of `a-b-c`. */
+function beginnings(id: string): string[] {
+  return [...id.matchAll(/-/g)].map(({ index }) => id.slice(0, index));
+}
 
 async function drop(RED: NodeAPI, exists: (id: string) => boolean): Promise<void> {
   await withKeeper(RED, async (keeper) => {
