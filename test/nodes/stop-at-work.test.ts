@@ -76,16 +76,16 @@ describe('A stop of the flows while a node behind soil-wait is at work', () => {
 });
 
 describe('What comes again after a stop', () => {
-  async function withFlow(nodes: FlowNode[], work: (flow: RunningFlow, nodes: FlowNode[], again: () => Promise<RunningFlow>) => Promise<void>): Promise<void> {
+  async function withFlow(nodes: FlowNode[], work: (flow: RunningFlow, nodes: FlowNode[], again: () => Promise<RunningFlow>) => Promise<void>, settings: object = {}): Promise<void> {
     const server = await jobServer();
     for (const job of [JOB, OTHER]) server.always(`GET ${job}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
     const all = [{ id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, requestsPerSecond: 0 }, ...nodes, { id: 'out', type: 'helper' }];
-    let flow = await RunningFlow.start(all, { credentials, modules: [step] });
+    let flow = await RunningFlow.start(all, { credentials, settings, modules: [step] });
     const { userDirectory } = flow;
     try {
       await work(flow, all, async () => {
         await flow.stop(true);
-        return (flow = await RunningFlow.start(all, { credentials, userDirectory, modules: [step] }));
+        return (flow = await RunningFlow.start(all, { credentials, settings, userDirectory, modules: [step] }));
       });
     } finally {
       await flow.stop();
@@ -129,17 +129,26 @@ describe('What comes again after a stop', () => {
       assert.deepEqual(next.messages('out'), []);
     }));
 
-  it('is a file that was read, as often as the flow is stopped over it', async () => {
-    await withFlow([{ id: 'read', type: 'soil-read', wires: [['step']] }, { id: 'step', type: 'step', takesMs: 1_500, wires: [['out']] }], async (flow, _nodes, again) => {
-      const file = path.join(flow.userDirectory, 'file.zip');
-      await writeFile(file, await writtenZip({ 'a.csv': rows(1) }));
-      flow.send('read', { payload: file, soil: { job: { id: 'j1' } } });
-      for (let stop = 1; stop <= 5; stop++) {
-        await until(() => started.length === stop, 'the node is at work');
-        await again();
-      }
+  for (const [when, settings, stops] of [
+    ['', {}, 5],
+    [', even if settings.js has messages delivered at once', { runtimeSyncDelivery: true }, 2],
+  ] as const) {
+    it(`is a file that was read, as often as the flow is stopped over it${when}`, async () => {
+      const nodes = [{ id: 'read', type: 'soil-read', wires: [['step']] }, { id: 'step', type: 'step', takesMs: 1_500, wires: [['out']] }];
+      const stopOver = async (flow: RunningFlow, _nodes: FlowNode[], again: () => Promise<RunningFlow>): Promise<void> => {
+        const file = path.join(flow.userDirectory, 'file.zip');
+        await writeFile(file, await writtenZip({ 'a.csv': rows(1) }));
+        flow.send('read', { payload: file, soil: { job: { id: 'j1' } } });
+        for (let stop = 1; stop <= stops; stop++) {
+          await until(() => started.length === stop, 'the node is at work', 10);
+          // So that it is not in doubt whether the node has it.
+          await pass(50);
+          await again();
+        }
+      };
+      await withFlow(nodes, stopOver, settings);
     });
-  });
+  }
 });
 
 describe('What nodes are at work on', () => {

@@ -107,6 +107,7 @@ export class JobFiles {
     const task = this.hold(work);
     const { id } = task;
     const { _msgid: messageId } = message;
+    let unwatch: (() => void) | undefined;
     this.underWay.add(id);
     try {
       signal.throwIfAborted();
@@ -122,8 +123,10 @@ export class JobFiles {
       await this.parts.flowGate.whenOpen(signal);
       signal.throwIfAborted();
       this.tasks.leave(task);
+      unwatch = this.parts.toOthers.watch(messageId);
       handOver(result);
     } catch (error) {
+      unwatch?.();
       this.underWay.delete(id);
       if (signal.aborted) {
         this.breakOff(task);
@@ -135,6 +138,7 @@ export class JobFiles {
     }
     this.underWay.delete(id);
     this.trackDelivery(task, messageId);
+    unwatch();
   }
 
   /** Drops the work of nodes that are no longer there. */
