@@ -205,8 +205,9 @@ export class EditorPage {
     for (const cancel of ['#node-config-dialog-cancel', '#node-dialog-cancel']) {
       const button = this.page.locator(cancel);
       if (!(await button.isVisible())) continue;
-      // While Chromium does not draw a page, nothing in it is known to stand still; hooks are not retried.
-      await button.click({ timeout: 10_000 }).catch(() => button.dispatchEvent('click'));
+      // While Chromium does not draw a page, nothing in it is known to stand still; hooks are not retried. A click may also have come through late.
+      const without = (): Promise<void> => button.dispatchEvent('click', {}, { timeout: 1000 });
+      await button.click({ timeout: 10_000 }).catch(without).catch(() => undefined);
       await button.waitFor({ state: 'detached' });
     }
   }
