@@ -42,7 +42,11 @@ class Life {
   }
 }
 
-const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+/** A timer of 0 ms may run before or after what is to run right after the events of this turn. */
+async function aTurn(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('Work that is cut short when its node closes', () => {
   let events: EventEmitter;
