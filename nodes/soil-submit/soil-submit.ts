@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
+import { jobNameIn } from '../../src/jobs/messages/told-job';
 import type { SubmissionListener } from '../../src/jobs/submissions/submission-outcomes';
 import type { SubmitRequest } from '../../src/jobs/submissions/submit-request';
 import { JOB_KINDS, type Job } from '../../src/service/job';
@@ -60,6 +61,8 @@ export = (RED: NodeAPI): void => {
     };
 
     const submit = async (msg: SoilMessage, handling: Handling): Promise<Job> => {
+      // As in a loop over fields: the node that it came from looks after it until it is in the journal here.
+      const earlierJob = jobNameIn(msg);
       const { service, kind, query, reuse } = await prepare(msg).catch((error: unknown) => {
         attached?.outcomes.giveUp(msg, handling.signal);
         throw error;
@@ -69,7 +72,7 @@ export = (RED: NodeAPI): void => {
       extendQuery(msg, query);
       if (use.synthetic()) markSynthetic(msg);
       const opened = await attach();
-      return opened.submissions.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call });
+      return opened.submissions.submit({ service, kind, query, reuse, node: this.id, message: msg, earlierJob, options: handling.call });
     };
 
     const bringIn = handleInput(

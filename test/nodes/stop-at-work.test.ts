@@ -3,10 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { messagesAtWork } from '../../nodes/runtime/keeping/messages-at-work';
+import { BY_GEOMETRY } from '../faults/operations';
 import { writtenZip } from '../records/written-zip';
+import type { ScriptedServer } from '../servers/scripted-server';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
-import { JOB, jobServer } from './job-server';
+import { asked, JOB, jobServer } from './job-server';
 import { rows } from './read-flow';
 import { credentials } from './service-stand-in';
 
@@ -14,6 +16,8 @@ interface StepDef extends NodeDef {
   takesMs: number;
 }
 
+const SYNC_GEOMETRY = '/v1/soil-data-by-geometry';
+const CREATE = `POST ${BY_GEOMETRY}`;
 const OTHER = JOB.replace(/1$/, '2');
 const started: string[] = [];
 
@@ -76,7 +80,7 @@ describe('A stop of the flows while a node behind soil-wait is at work', () => {
 });
 
 describe('What comes again after a stop', () => {
-  async function withFlow(nodes: FlowNode[], work: (flow: RunningFlow, nodes: FlowNode[], again: () => Promise<RunningFlow>) => Promise<void>, settings: object = {}): Promise<void> {
+  async function withFlow(nodes: FlowNode[], work: (flow: RunningFlow, nodes: FlowNode[], again: () => Promise<RunningFlow>, server: ScriptedServer) => Promise<void>, settings: object = {}): Promise<void> {
     const server = await jobServer();
     for (const job of [JOB, OTHER]) server.always(`GET ${job}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
     const all = [{ id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, requestsPerSecond: 0 }, ...nodes, { id: 'out', type: 'helper' }];
@@ -86,7 +90,7 @@ describe('What comes again after a stop', () => {
       await work(flow, all, async () => {
         await flow.stop(true);
         return (flow = await RunningFlow.start(all, { credentials, settings, userDirectory, modules: [step] }));
-      });
+      }, server);
     } finally {
       await flow.stop();
       await server.close();
@@ -127,6 +131,39 @@ describe('What comes again after a stop', () => {
       const next = await again();
       await pass(1_500);
       assert.deepEqual(next.messages('out'), []);
+    }));
+
+  for (const [from, first] of [
+    ['soil-read', { id: 'first', type: 'soil-read', wires: [['submit']] }],
+    ['soil-wait', { ...wait, id: 'first', wires: [['submit']] }],
+  ] as const) {
+    it(`is not what came from ${from} to a soil-submit node, as in a loop over fields: that has it in the journal`, () =>
+      withFlow([first, { id: 'submit', type: 'soil-submit', service: 'svc', reuse: false, wires: [['out']] }], async (flow, _nodes, again, server) => {
+        const file = path.join(flow.userDirectory, 'file.zip');
+        await writeFile(file, await writtenZip({ 'a.csv': rows(1) }));
+        server.always(CREATE, { status: 201, body: { Location: JOB }, waitMs: 700 });
+        const created = (): number => server.requests.filter(({ method, path: asked }) => `${method} ${asked}` === CREATE).length;
+        flow.send('first', { payload: from === 'soil-read' ? file : JOB, soil: { query: { geometry: 'POINT (5 52)' }, job: { id: 'j1', url: JOB } } });
+        await until(() => created() === 1, 'the request is at the service', 10);
+        const next = await again();
+        await next.message('out');
+        await pass(1_500);
+        assert.deepEqual([created(), next.messages('out').length], [1, 1]);
+      }));
+  }
+
+  it('is not in soil-data, too, which removes the job: it came twice after a deploy, once without the mark', () =>
+    withFlow([{ id: 'read', type: 'soil-read', wires: [['data']] }, { id: 'data', type: 'soil-data', service: 'svc', wires: [['out']] }], async (flow, nodes, _again, server) => {
+      const file = path.join(flow.userDirectory, 'file.zip');
+      await writeFile(file, await writtenZip({ 'a.csv': rows(1) }));
+      server.always(`POST ${SYNC_GEOMETRY}`, { body: { dataFeedElement: [] }, waitMs: 700 });
+      flow.send('read', { payload: file, soil: { query: { geometry: 'POINT (5 52)' }, job: { id: 'j1' } } });
+      await asked(server, 'POST', SYNC_GEOMETRY);
+      await pass(50);
+      await flow.deployAll(nodes);
+      await flow.message('out');
+      await pass(1_500);
+      assert.equal(flow.messages('out').length, 1);
     }));
 
   for (const [when, settings, stops] of [

@@ -15,6 +15,8 @@ interface BrokenOffWork<Result> {
   /** How many messages came to this node before it. */
   before: number;
   message: SoilMessage;
+  /** The name of the job with which it came: soil-data removes it. */
+  job: string;
   /** Absent if the work did not end. */
   outcome?: Outcome<Result>;
   /** A node with a journal still has it, and sends it again itself. */
@@ -88,9 +90,9 @@ export class BrokenOff<Result> {
    * @throws what the work throws; the signal's reason
    */
   async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Result>, leaving: () => Promise<void> | undefined): Promise<Result> {
-    const entry: BrokenOffWork<Result> = { before: this.begun++, message, isInJournal: false };
+    const entry: BrokenOffWork<Result> = { before: this.begun++, message, job: jobNameIn(message), isInJournal: false };
     // At once: nodes with a journal close too, and then no longer know of the message.
-    const look = (): void => void (entry.isInJournal = this.isInJournal(message));
+    const look = (): void => void (entry.isInJournal = this.isInJournal(entry));
     let lookNoMore: (() => void) | undefined;
     // A message that was on its way when the node was closed arrives afterwards.
     if (signal.aborted) look();
@@ -120,8 +122,8 @@ export class BrokenOff<Result> {
     }
   }
 
-  private isInJournal({ _msgid: messageId, ...message }: SoilMessage): boolean {
-    return messagesAtWork(this.RED).isAtWork(messageId ?? '', jobNameIn(message));
+  private isInJournal({ message, job }: BrokenOffWork<Result>): boolean {
+    return messagesAtWork(this.RED).isAtWork(message._msgid ?? '', job);
   }
 
   private keep(entry: BrokenOffWork<Result>): void {
@@ -137,7 +139,7 @@ export class BrokenOff<Result> {
     const { runtimeSyncDelivery: isDelivered } = this.RED.settings as { runtimeSyncDelivery?: unknown };
     if (isDelivered || !brokenOffIn(this.RED).deploy.endsNextNodes) return [];
     const left = this.justLeft.onTheirWay;
-    for (const entry of left) entry.isInJournal = this.isInJournal(entry.message);
+    for (const entry of left) entry.isInJournal = this.isInJournal(entry);
     return left;
   }
 

@@ -198,12 +198,12 @@ export class SharedRequest {
     this.keep(party, stored);
   }
 
-  /** The ledger now holds the message object itself. If it came here from a job that failed, its delivery is over. */
+  /** The ledger now holds the message object itself. If it came here from an earlier job, its delivery is over. */
   private keep(party: Party, { left }: StoredMessage): void {
     const submission = this.parts.ledger.submissions.get(party.id) as Submission;
-    const { message } = party.request;
+    const { message, earlierJob = jobNameIn(message) } = party.request;
     submission.held = HeldMessage.live(message, left.length > 0);
-    this.parts.arrived(jobNameIn(message), message);
+    this.parts.arrived(earlierJob, message);
     party.stored = undefined;
   }
 

@@ -14,6 +14,8 @@ export interface SubmitRequest {
   /** Identifier of the `soil-submit` node. */
   node: string;
   message: FlowMessage;
+  /** Name of the job from which the message came, where it no longer names it. */
+  earlierJob?: string;
   options: CallOptions;
 }
 
