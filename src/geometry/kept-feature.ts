@@ -28,7 +28,8 @@ export function keptFeature({ id, properties }: RawFeature, changes: Sentence[])
   const kept: KeptFeature = {};
   const copy = new JsonCopy();
   try {
-    if (typeof id === 'string' || Number.isFinite(id)) kept.id = copy.of(id, 0) as string | number;
+    const given = inJson(id);
+    if (typeof given === 'string' || Number.isFinite(given)) kept.id = copy.of(given, 0) as string | number;
     const own = isObject(properties) ? copy.of(withoutMeasures(properties), 0) : undefined;
     // A buffer is an object, too, and has no copy.
     if (isObject(own) && Object.keys(own).length > 0) kept.properties = own;
@@ -74,8 +75,9 @@ class JsonCopy {
     if (depth > DEEPEST) throw new TooMuch();
     this.take(value === null ? 'null'.length : '{}'.length);
     if (value === null) return null;
-    if (value instanceof Date) return this.of(Number.isNaN(value.getTime()) ? null : value.toISOString(), depth);
     if (ArrayBuffer.isView(value)) return NOTHING;
+    const given = inJson(value);
+    if (given !== value) return this.of(given, depth + 1);
     if (Array.isArray(value)) return Array.from(value, (each: unknown) => this.orNull(each, depth + 1));
     return this.ofFields(value as ForeignObject, depth);
   }
@@ -100,6 +102,19 @@ class JsonCopy {
   private take(characters: number): void {
     this.left -= characters;
     if (this.left < 0) throw new TooMuch();
+  }
+}
+
+/**
+ * What an object gives for JSON, by a method of its class: a date, or an identifier of MongoDB. A field of that name of its own may be anything.
+ */
+function inJson(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'toJSON')) return value;
+  try {
+    const { toJSON } = value as { toJSON?: unknown };
+    return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
+  } catch {
+    return NOTHING;
   }
 }
 

@@ -13,6 +13,16 @@ async function kept(input: unknown): Promise<[KeptFeature | undefined, string[]]
   return [description.feature, description.changes];
 }
 
+/** A driver of a database, such as MongoDB's, whose identifiers are objects. */
+const driver = (asJson: () => unknown) => ({
+  ObjectId: class {
+    readonly buffer = Buffer.from('65f0c2', 'hex');
+    toJSON(): unknown {
+      return asJson();
+    }
+  },
+});
+
 describe('The feature that an area was given as', () => {
   const properties = { name: 'north field', crop: null, codes: [1, { two: true }] };
 
@@ -47,6 +57,18 @@ describe('The feature that an area was given as', () => {
     const shown = areaFeature(area);
     (shown.properties.deep as { name: string }).name = 'changed';
     assert.deepEqual([given, area.description.feature], [{ deep: { name: 'north' } }, { properties: { deep: { name: 'north' } } }]);
+  });
+
+  it('has identifiers of a database, as objects of its driver, in the form that these give for JSON', async () => {
+    const { ObjectId } = driver(() => '65f0c2');
+    assert.deepEqual((await kept(feature({ farm: new ObjectId(), list: [new ObjectId()] }, { id: new ObjectId() })))[0], {
+      id: '65f0c2', properties: { farm: '65f0c2', list: ['65f0c2'] },
+    });
+    const broken = driver(() => assert.fail('broken')).ObjectId;
+    const endless: new () => object = driver(() => new endless()).ObjectId;
+    assert.deepEqual((await kept(feature({ name: 'north', farm: new broken() }, { id: new broken() })))[0], { properties: { name: 'north' } });
+    assert.deepEqual(await kept(feature({ farm: new endless() }, { id: new endless() })), [undefined, LEFT_OUT]);
+    assert.deepEqual((await kept(feature({ farm: { toJSON: () => 'own' } })))[0], { properties: { farm: {} } });
   });
 
   it('is left out if it is too much for a message, and that is reported', async () => {
