@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { openArchive } from '../archive/safe-archive';
 import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
+import { fieldOf } from '../foreign/foreign-value';
 import { describeValue } from '../geometry/describe-value';
 import { inEnglish } from '../geometry/sentence';
 import { counted } from '../text/counted';
@@ -57,6 +58,13 @@ const ZIP_SIGNATURES = ['504b0304', '504b0506'];
  */
 export async function openExport(from: unknown, workingDirectory = ''): Promise<ExportSource> {
   if (Buffer.isBuffer(from)) return openZip(from, null);
+  if (fieldOf(from, 'type') === 'Buffer' && Array.isArray(fieldOf(from, 'data'))) {
+    throw new SoilError(
+      'SOIL_CONFIG',
+      'A Buffer that became JSON on its way (through Redis or a WebSocket, for example) is nothing to read: put a function node with ' +
+        'msg.payload = Buffer.from(msg.payload.data); return msg; in front, or send the bytes themselves.',
+    );
+  }
   if (typeof from !== 'string' || from.trim() === '') {
     throw new SoilError(
       'SOIL_CONFIG',

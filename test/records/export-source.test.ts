@@ -108,7 +108,7 @@ describe('An export', () => {
   });
 
   it('is described in the error if it is nothing that can be read', async () => {
-    const others: [unknown, RegExp][] = [['', /^An empty text is nothing to read/], [{ path: 'a.zip' }, /^An object with the field path is/], [['a.zip'], /^An array of 1 is/]];
+    const others: [unknown, RegExp][] = [['', /^An empty text is nothing to read/], [{ path: 'a.zip' }, /^An object with the field path is/], [['a.zip'], /^An array of 1 is/], [JSON.parse(JSON.stringify(Buffer.from('zip'))), /^A Buffer that became JSON on its way .* Buffer\.from\(msg\.payload\.data\)/]];
     for (const [from, words] of others) await assert.rejects(openExport(from), refusedWith('SOIL_CONFIG', words));
   });
 
