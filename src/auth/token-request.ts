@@ -101,7 +101,9 @@ export class TokenRequest {
     const words = this.errorWords(answer.body, [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
     const code = oauthError(answer.body);
     const said = words || code;
-    const message = `Could not sign in: ${this.url.host} refused the credentials (${answer.status})${said && `: ${said.replace(/\.$/, '')}`}. ${adviceFor(answer.status, code)}`;
+    // What is not a token endpoint has not looked at the credentials.
+    const verdict = isNoEndpoint(answer.status) ? `answered ${answer.status}` : `refused the credentials (${answer.status})`;
+    const message = `Could not sign in: ${this.url.host} ${verdict}${said && `: ${said.replace(/\.$/, '')}`}. ${adviceFor(answer.status, code)}`;
     return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), ...(said && { detail: said }) });
   }
 
@@ -127,8 +129,12 @@ function wantsOther(answer: HttpAnswer, known: Manner | undefined): Manner | und
   return challenged || (known === undefined && oauthError(answer.body) === 'invalid_client') ? 'basic' : undefined;
 }
 
+function isNoEndpoint(status: number): boolean {
+  return status === 404 || status === 405;
+}
+
 function adviceFor(status: number, code: string): string {
-  if (status === 404 || status === 405) return 'There is no token endpoint at this address: check the "Token URL" of the soil service.';
+  if (isNoEndpoint(status)) return 'There is no token endpoint at this address: check the "Token URL" of the soil service.';
   switch (code) {
     case 'invalid_target':
     case 'access_denied':

@@ -16,8 +16,8 @@ describe('The access token', () => {
       ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check "Client id" and "Client secret" of the soil service that this node uses, "Token URL", and that its two URLs are not swapped\.$/],
       ['the problem of another server', { status: 401, body: { title: 'Unauthorized' } }, /\(401\)\. Check "Client id" and "Client secret" .*"Token URL"/],
       ['an error in a 200', { status: 200, body: { error: 'access_denied' } }, /\(200\): access_denied\. Check host and path of the "Service URL" .*"Audience"/],
-      ['404', { status: 404 }, /There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
-      ['405', { status: 405 }, /There is no token endpoint at this address/],
+      ['404', { status: 404 }, /^Could not sign in: [\d.:]+ answered 404\. There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
+      ['405', { status: 405 }, / answered 405\. There is no token endpoint at this address/],
     ] as [string, Instruction, RegExp][]) {
       it(`with ${name} ends in SOIL_AUTH, and says what to do`, async () => {
         scenario.server.script(TOKEN_REQUEST, answer);
