@@ -7,7 +7,7 @@ import { withoutSecrets } from './redaction';
  */
 export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const plain = Object.create(null) as Record<string, string>;
-  for (const name in headers) {
+  for (const name of Object.keys(headers)) {
     const value = headers[name];
     if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
   }

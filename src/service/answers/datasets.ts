@@ -64,7 +64,7 @@ function innerOf<Fields extends object>(
   if (!object) return undefined;
   const inner: Record<string, unknown> = {};
   put(inner, 'type', typeOf(object));
-  for (const name in readers) put(inner, name, readers[name](fieldOf(object, name)));
+  for (const name of Object.keys(readers) as (keyof Fields & string)[]) put(inner, name, readers[name](fieldOf(object, name)));
   return Object.keys(inner).length > 0 ? (inner as Partial<Fields> & { type?: string }) : undefined;
 }
 

@@ -50,6 +50,6 @@ function copyOf<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf) as Value;
   const copy = {} as Value;
-  for (const key in value) copy[key] = copyOf(value[key]);
+  for (const key of Object.keys(value) as (keyof Value)[]) copy[key] = copyOf(value[key]);
   return copy;
 }
