@@ -23,6 +23,14 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, uncho
       'Check who owns the folder, and close any program that has a file in it open (Windows).',
     ],
   ],
+  [
+    'ERR_ACCESS_DENIED',
+    [
+      'Node.js runs with --permission and does not permit it',
+      'Start it with --allow-fs-read and --allow-fs-write for that folder, or choose another one.',
+      'Start it with --allow-fs-read and --allow-fs-write for that folder.',
+    ],
+  ],
   ['EMFILE', ['this process has too many files open', 'Send fewer messages at once, or raise the limit (ulimit -n).']],
   ['ENFILE', ['this machine has too many files open', 'Raise its limit (fs.file-max).']],
   ['ENAMETOOLONG', ['the name is too long', 'Shorten the file name or the folder.']],
@@ -40,10 +48,13 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, uncho
   ['EHOSTDOWN', ['the network share was lost', 'Mount it again, then try again.']],
 ]);
 
+/** As in `ENOENT`; the last is from Node.js, in place of the system. */
+const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_ACCESS_DENIED)$/;
+
 /** Whether a thrown value is an error of the operating system with one of the given codes (any code if none is given). */
 export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException & { code: string } {
   const code = (error as NodeJS.ErrnoException | null)?.code;
-  return error instanceof Error && typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) && (codes.length === 0 || codes.includes(code));
+  return error instanceof Error && typeof code === 'string' && SYSTEM_CODE.test(code) && (codes.length === 0 || codes.includes(code));
 }
 
 /** Gives a handler for expected errors: it turns a system error with one of the given codes into nothing, and throws any other. */

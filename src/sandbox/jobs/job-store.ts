@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Problem } from '../problem';
 import { readRequestFilter, type RequestFilter } from '../request/request-filter';
-import { moveToPlace, remove } from './patient-files';
+import { moveToPlace, remove, sync } from './patient-files';
 
 /** The two operations that make jobs: sections 4.6 and 4.8. */
 const JOB_OPERATIONS = ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'] as const;
@@ -127,7 +127,7 @@ async function writeWhole(target: string, text: string): Promise<void> {
     const file = await open(draft, 'wx');
     try {
       await file.writeFile(text);
-      await file.sync();
+      await sync(file);
     } finally {
       await file.close();
     }

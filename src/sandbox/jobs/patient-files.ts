@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, type FileHandle } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Two seconds in all: on Windows, a file cannot be renamed or removed while another program has it open, as virus scanners do with every new one. */
@@ -15,6 +15,15 @@ export async function moveToPlace(draft: string, target: string): Promise<void> 
       if (retry > RETRIES || !HELD.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       await pause(retry * STEP_MS);
     }
+  }
+}
+
+/** Writes a file through to the disk, unless Node.js runs with `--permission`, where it refuses that to all programs. */
+export async function sync(file: FileHandle): Promise<void> {
+  try {
+    await file.sync();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ACCESS_DENIED') throw error;
   }
 }
 
