@@ -14,6 +14,8 @@ import { RunningFlow } from './flow';
 
 const tlsConfig = requireOfNodeRed('@node-red/nodes/core/network/05-tls.js') as (RED: NodeAPI) => void;
 
+const VARIABLES = ['SOIL_TEST_CA', 'SOIL_TEST_CERT', 'SOIL_TEST_KEY'] as const;
+
 describe('The core tls-config node', () => {
   let flow: RunningFlow | undefined;
   let server: Server | undefined;
@@ -26,6 +28,7 @@ describe('The core tls-config node', () => {
     server?.closeAllConnections();
     server?.close();
     flow = server = undefined;
+    for (const name of VARIABLES) delete process.env[name];
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -43,8 +46,8 @@ describe('The core tls-config node', () => {
 
   sinceNodeRed5('gives them from environment variables', async () => {
     const { ca, cert, key } = files();
-    const variables = { SOIL_TEST_CA: ca, SOIL_TEST_CERT: cert, SOIL_TEST_KEY: key };
-    await finds({ certType: 'env', caEnv: 'SOIL_TEST_CA', certEnv: 'SOIL_TEST_CERT', keyEnv: 'SOIL_TEST_KEY' }, variables);
+    const [caEnv, certEnv, keyEnv] = VARIABLES;
+    await finds({ certType: 'env', caEnv, certEnv, keyEnv }, { [caEnv]: ca, [certEnv]: cert, [keyEnv]: key });
   });
 
   /** Asks a service that wants a certificate, and fetches a file there, with such a TLS configuration. */

@@ -118,7 +118,7 @@ describe('The package that users install', function () {
         assert.equal(Buffer.byteLength(text) > 0, (await stat(path.join(root, 'resources', file))).size > 0);
       }
     } finally {
-      await nodeRed.remove();
+      await nodeRed.signal('SIGKILL');
     }
   });
 });
