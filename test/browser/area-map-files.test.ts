@@ -29,7 +29,7 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
   before(async () => {
     const area = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
     const node = nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area, areaType: 'map', service: '', outputs: 1 });
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'files' }, node] });
+    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'files' }, node] });
   });
   after(() => editor?.close());
   beforeEach(async function () {

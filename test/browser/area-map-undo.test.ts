@@ -13,7 +13,7 @@ describe(`Undo on the map of soil-area, in the editor of Node-RED ${nodeRedVersi
   let canvas: Locator;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: AREA_FLOW });
+    editor = await EditorPage.open({ shared: true, flow: AREA_FLOW });
   });
   after(() => editor?.close());
   beforeEach(async function () {

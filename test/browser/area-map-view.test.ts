@@ -15,7 +15,7 @@ describe(`The view of the map of soil-area, in the editor of Node-RED ${nodeRedV
   let canvas: Locator;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: AREA_FLOW });
+    editor = await EditorPage.open({ shared: true, flow: AREA_FLOW });
   });
   after(() => editor?.close());
   beforeEach(async function () {

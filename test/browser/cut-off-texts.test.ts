@@ -30,7 +30,7 @@ describe(`Short texts, in the editor of Node-RED ${nodeRedVersion}`, function ()
       nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '', areaType: 'map', service: 'svc', outputs: 1 }),
       ...TYPES.map((type, index) => ({ ...nodeAt(200, type, type, [[], []], { version: 1, service: 'svc' }), y: 190 + 70 * index })),
     ];
-    editor = await EditorPage.open({ flow });
+    editor = await EditorPage.open({ shared: true, flow });
   });
   after(() => editor?.close());
   beforeEach(async function () {

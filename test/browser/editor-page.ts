@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { chromiumProgram } from '../runtime/chromium';
-import { newUserDirectory, NodeRedProcess, type ProcessOptions } from '../runtime/node-red-process';
+import type { Locator, Page } from 'playwright-core';
+import type { NodeRedProcess, ProcessOptions } from '../runtime/node-red-process';
 import { nodeRedVersion, root } from '../runtime/node-red-under-test';
-
-/** For everything that takes an unknown time: a busy machine is slow. */
-const PATIENCE_MS = 90_000;
-
-/** Without these, Chromium looks for its maker's hosts at every start. */
-const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+import { keepEditor, startEditor, stopEditor, takeKeptEditor, type RunningEditor } from './running-editor';
 
 /** Pictures that a run leaves behind, for a person to look at. */
 const pictures = path.join(root, 'test', 'browser', 'pictures', `node-red-${nodeRedVersion}`);
@@ -25,19 +19,6 @@ const THEME_KEY = 'view-dark-theme';
 
 /** Where the editor keeps the language that its user chose. */
 const LANGUAGE_KEY = 'editor-language';
-
-/** Node-RED 5 fails if its tips box is not there one second after its start began, as on a busy machine. */
-const WITHOUT_TIPS = { editor: { view: { 'view-show-tips': false } } };
-
-/**
- * Transitions and animations of style sheets take a hundredth of their time: each picture on the way is painted by the processor. All of them still
- * run and end, and what scripts time, such as how long a tray comes and goes, is left as it is.
- */
-async function hurryAnimations(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
-  await session.send('Animation.setPlaybackRate', { playbackRate: 100 });
-}
 
 /** Whether exactly one tray is there and has reached its final place. Runs in the page. */
 const AT_REST = `(() => {
@@ -74,6 +55,8 @@ export interface EditorOptions extends ProcessOptions {
   users?: string[];
   /** What is done in the editor once it is open. */
   prepare?: (editor: EditorPage) => Promise<void>;
+  /** Takes the editor of an earlier test file, and leaves it to the next: for tests that need no more of Node-RED than flows and credentials. */
+  shared?: boolean;
 }
 
 /** The real editor of a real Node-RED in a real Chromium. Counts the clicks that a person would make. */
@@ -82,31 +65,29 @@ export class EditorPage {
   /** What the page logged as an error. */
   readonly faults: string[] = [];
 
+  readonly nodeRed: NodeRedProcess;
+  readonly page: Page;
+
   private constructor(
-    readonly nodeRed: NodeRedProcess,
-    private readonly browser: Browser,
-    readonly page: Page,
+    private readonly running: RunningEditor,
     private readonly options: EditorOptions,
-  ) {}
+  ) {
+    ({ nodeRed: this.nodeRed, page: this.page } = running);
+    this.page.on('pageerror', (error) => this.faults.push(error.stack ?? error.message));
+  }
 
   static async open(options: EditorOptions = {}): Promise<EditorPage> {
-    const { theme = 'light', language = 'en-US', user } = options;
-    const userDirectory = options.userDirectory ?? (await newUserDirectory());
-    await writeFile(path.join(userDirectory, '.config.users.json'), JSON.stringify(Object.fromEntries((options.users ?? [user?.name ?? '_']).map((name) => [name, WITHOUT_TIPS]))));
-    const nodeRed = await NodeRedProcess.start({ flow: [], ...options, userDirectory });
-    const browser = await chromium.launch({ executablePath: chromiumProgram(), args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
-    const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });
-    page.setDefaultTimeout(PATIENCE_MS);
-    await hurryAnimations(page);
-    const editor = new EditorPage(nodeRed, browser, page, options);
-    await editor.choose({ [THEME_KEY]: theme, [LANGUAGE_KEY]: language });
-    page.on('pageerror', (error) => editor.faults.push(error.stack ?? error.message));
+    const { theme = 'light', language = 'en-US' } = options;
+    const kept = options.shared ? await takeKeptEditor(options) : undefined;
+    const editor = new EditorPage(kept ?? (await startEditor(options)), options);
     try {
+      await editor.page.emulateMedia({ colorScheme: theme });
+      await editor.choose({ [THEME_KEY]: theme, [LANGUAGE_KEY]: language });
       await editor.load();
-      assert.equal((await page.evaluate<string>('RED.settings.version')).replace(/-git$/, ''), nodeRedVersion);
+      assert.equal((await editor.page.evaluate<string>('RED.settings.version')).replace(/-git$/, ''), nodeRedVersion);
       await options.prepare?.(editor);
     } catch (error) {
-      await editor.close();
+      await stopEditor(editor.running);
       throw error;
     }
     return editor;
@@ -116,7 +97,7 @@ export class EditorPage {
   async forTry(test: Mocha.Test | undefined): Promise<EditorPage> {
     // In the types of Mocha, this is its own.
     if ((test as unknown as { currentRetry(): number }).currentRetry() === 0) return this;
-    await this.close();
+    await stopEditor(this.running);
     return EditorPage.open(this.options);
   }
 
@@ -284,8 +265,7 @@ export class EditorPage {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
-    await this.nodeRed.remove();
+    await (this.options.shared ? keepEditor(this.running) : stopEditor(this.running));
   }
 }
 

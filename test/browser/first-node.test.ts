@@ -27,7 +27,7 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
   before(async () => {
     const group = { id: 'group1', type: 'group', z: 'tab1', name: 'field', style: {}, nodes: ['note'], x: 164, y: 379, w: 152, h: 82 };
     const note = { id: 'note', type: 'comment', z: 'tab1', g: 'group1', name: 'note', info: '', x: 240, y: 420, wires: [] };
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'new' }, group, note] });
+    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'new' }, group, note] });
   });
   after(() => editor?.close());
   // What a failed test left there must not fail the next one, or its retry.

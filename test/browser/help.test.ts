@@ -20,7 +20,7 @@ describe(`The help, in the editor of Node-RED ${nodeRedVersion}`, function () {
   let editor: EditorPage;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'help' }] });
+    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'help' }] });
   });
   after(() => editor?.close());
   beforeEach(async function () {

@@ -25,7 +25,7 @@ describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersi
       nodeAt(220, 'area', 'soil-area', [['submit']], { version: 1, service: 'svc', area: AREA, areaType: 'map', outputs: 1 }),
       nodeAt(500, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
     ];
-    editor = await EditorPage.open({ flow });
+    editor = await EditorPage.open({ shared: true, flow });
     await editor.page.emulateMedia({ forcedColors: 'active' });
   });
   after(() => editor?.close());

@@ -49,7 +49,7 @@ for (const theme of themes) {
         nodeAt(420, 'submit', 'soil-submit', [['wait']], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
         nodeAt(570, 'wait', 'soil-wait', [[], []], { version: 1, service: 'svc', timeout: 10, firstPoll: 0.2, maxPoll: 0.3 }),
       ];
-      editor = await EditorPage.open({ flow, credentials, theme });
+      editor = await EditorPage.open({ shared: true, flow, credentials, theme });
     });
     after(async () => {
       await editor?.close();

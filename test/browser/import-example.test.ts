@@ -46,7 +46,7 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
   let editor: EditorPage;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'empty' }] });
+    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'empty' }] });
   });
   after(() => editor?.close());
   beforeEach(async function () {

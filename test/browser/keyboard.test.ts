@@ -16,7 +16,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
 
   before(async () => {
     sandbox = await startSandbox();
-    editor = await EditorPage.open({ flow: flowOf(), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } } });
+    editor = await EditorPage.open({ shared: true, flow: flowOf(), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } } });
   });
   after(async () => {
     await editor?.close();

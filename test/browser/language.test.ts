@@ -40,7 +40,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
         nodeAt(550, 'wait', 'soil-wait', [[], []], { version: 1, service: 'failing', timeout: 60, firstPoll: 0.1, maxPoll: 0.1 }),
       ].map((node) => ({ ...node, y: 240 })),
     ];
-    editor = await EditorPage.open({ flow, credentials: { ...credentials, failing: credentials.svc }, language: 'de' });
+    editor = await EditorPage.open({ shared: true, flow, credentials: { ...credentials, failing: credentials.svc }, language: 'de' });
   });
   after(async () => {
     await editor?.close();

@@ -24,7 +24,7 @@ describe(`Settings that no field can show, in the editor of Node-RED ${nodeRedVe
   let editor: EditorPage;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'odd' }, ZERO, ...ODD.map((node, index) => ({ ...node, y: 60 * (index + 1) }))] });
+    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'odd' }, ZERO, ...ODD.map((node, index) => ({ ...node, y: 60 * (index + 1) }))] });
   });
   after(() => editor?.close());
   afterEach(async () => {

@@ -32,7 +32,7 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
       nodeAt(200, 'discover', 'soil-discover', [[]], { version: 1, service: 'svc0', resource: 'all-datasets', select: 'chosen', chosen: [{ identifier: 1, name: 'Survey 1' }] }),
       nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc1', kind: 'geometry' }),
     ];
-    editor = await EditorPage.open({ flow, credentials: { svc0: secrets, svc1: secrets } });
+    editor = await EditorPage.open({ shared: true, flow, credentials: { svc0: secrets, svc1: secrets } });
   });
   after(async () => {
     await editor?.close();

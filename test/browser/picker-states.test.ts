@@ -52,7 +52,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
       { id: 'sub', type: 'subflow', name: 'survey of a field', in: [], out: [], env },
       { ...nodeAt(200, 'inner', 'soil-submit', [[]], { version: 1, service: '${SERVICE}', kind: 'geometry', reuse: false, datasets: CHOSEN }), z: 'sub' },
     ];
-    editor = await EditorPage.open({ flow: [...flow, ...subflow], credentials });
+    editor = await EditorPage.open({ shared: true, flow: [...flow, ...subflow], credentials });
   });
   after(async () => {
     await editor?.close();

@@ -15,7 +15,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
   let editor: EditorPage;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'lists' }, ...LISTS, nodeAt(1050, 'no-list', 'soil-profile', [[]], { version: 1, units: 'clay: g/kg' }), nodeAt(650, 'new-lists', 'soil-profile', [[]], { version: 1 })] });
+    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'lists' }, ...LISTS, nodeAt(1050, 'no-list', 'soil-profile', [[]], { version: 1, units: 'clay: g/kg' }), nodeAt(650, 'new-lists', 'soil-profile', [[]], { version: 1 })] });
   });
   after(() => editor?.close());
   beforeEach(async function () {

@@ -24,7 +24,7 @@ describe(`What a screen reader gets from the editor of Node-RED ${nodeRedVersion
       nodeAt(760, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', gisDataTypes: ['point', 7] }),
       nodeAt(940, 'discover', 'soil-discover', [[]], { version: 1, service: 'svc', resource: 'datasets', select: 'all' }),
     ];
-    editor = await EditorPage.open({ flow });
+    editor = await EditorPage.open({ shared: true, flow });
     session = await editor.page.context().newCDPSession(editor.page);
   });
   after(() => editor?.close());

@@ -82,7 +82,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
 
   before(async () => {
     const typed = ['area', ...Object.keys(TYPED)].map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
-    editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, [...VARIABLE, NEITHER], typed].flatMap(inColumn)] });
+    editor = await EditorPage.open({ shared: true, flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, [...VARIABLE, NEITHER], typed].flatMap(inColumn)] });
   });
   after(() => editor?.close());
   afterEach(async () => {

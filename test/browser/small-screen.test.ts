@@ -57,7 +57,7 @@ describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, funct
       { id: 'svc', type: 'soil-service', name: '', version: 1, mode: 'sandbox' },
       ...types.map((type, index) => nodeAt(100 + 120 * index, type, type, [], { version: 1, service: 'svc', ...(type === 'soil-profile' ? lists : {}) })),
     ];
-    editor = await EditorPage.open({ flow });
+    editor = await EditorPage.open({ shared: true, flow });
   });
   after(() => editor?.close());
   beforeEach(async function () {

@@ -36,7 +36,7 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
 
   before(async () => {
     const credentials = Object.fromEntries(Object.entries(STORED).flatMap(([id, stored]) => (stored ? [[id, stored]] : [])));
-    editor = await EditorPage.open({ flow, credentials });
+    editor = await EditorPage.open({ shared: true, flow, credentials });
   });
   after(() => editor?.close());
   beforeEach(async function () {

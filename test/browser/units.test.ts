@@ -25,7 +25,7 @@ describe(`Numbers with units, in the French editor of Node-RED ${nodeRedVersion}
       nodeAt(200, 'area', 'soil-area', [['submit']], { version: 1, area: CONTINENT, areaType: 'wkt', service: '', outputs: 1 }),
       nodeAt(450, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: [] }),
     ];
-    editor = await EditorPage.open({ flow, credentials, language: 'fr' });
+    editor = await EditorPage.open({ shared: true, flow, credentials, language: 'fr' });
   });
   after(async () => {
     await editor?.close();

@@ -16,6 +16,7 @@ describe(`The lists of a hand-written flow, in the editor of Node-RED ${nodeRedV
     service = await ServiceStandIn.start((_request, response) => sendJson(response, 200, { type: 'DataCatalog', DataSet: found }));
     const settings = { version: 1, service: 'svc' };
     editor = await EditorPage.open({
+      shared: true,
       flow: [
         { id: 'tab1', type: 'tab', label: 'lists' },
         { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'survey office' },

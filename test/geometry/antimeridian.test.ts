@@ -152,10 +152,10 @@ describe('An area at the antimeridian', () => {
     }
   });
 
-  it('may cross it a hundred thousand times', async () => {
-    const teeth = Array.from({ length: 150_000 }, (_, i) => `179 ${i * 38e-5}, -179 ${i * 38e-5 + 19e-5}`);
+  it('may cross it tens of thousands of times', async () => {
+    const teeth = Array.from({ length: 30_000 }, (_, i) => `179 ${i * 19e-4}, -179 ${i * 19e-4 + 95e-5}`);
     const { description } = await readArea(`POLYGON ((${teeth.join(', ')}, -178 57, -178 -1, 178 -1, 179 0))`);
-    assert.ok(description.parts > 140_000, String(description.parts));
+    assert.ok(description.parts > 28_000, String(description.parts));
   });
 
   it('falls apart if only edges on the meridian join its pieces', async () => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import os from 'node:os';
@@ -136,6 +136,12 @@ export class NodeRedProcess {
     this.child.kill(signal);
     await gone;
   }
+
+  /** For the end of this process, which waits for nothing. */
+  readonly killAtExit = (): void => {
+    this.child.kill('SIGKILL');
+    rmSync(this.userDirectory, { recursive: true, force: true });
+  };
 
   /** Stops the process and removes the user directory. */
   async remove(): Promise<void> {

@@ -9,7 +9,7 @@ import { until } from '../time/until';
 import { linesOf, type Line } from './job-flow';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';
 
-const ROWS = 400_000;
+const ROWS = 200_000;
 
 describe('A Node-RED that ends while soil-read reads', function () {
   this.timeout(300_000);
