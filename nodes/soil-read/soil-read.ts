@@ -3,6 +3,7 @@ import { loadedLate } from '../../src/errors/loaded-late';
 import { ReadingTurns } from '../../src/jobs/files/reading-turns';
 import { isEmptyResult } from '../runtime/empty-result';
 import { handleInput, type Handling } from '../runtime/input-handler';
+import { BrokenOff } from '../runtime/keeping/broken-off';
 import { flowGateOf } from '../runtime/keeping/flow-changes';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
@@ -17,6 +18,8 @@ type SoilReadConfig = ReadSettings & FromSettings;
 export = (RED: NodeAPI): void => {
   // Zip, rows and grids: only a reading waits for that code to load, not every start of Node-RED.
   const reader = loadedLate(() => require('./read-export') as typeof import('./read-export'));
+  /** Messages in memory alone that are being read, and have sent batches on: if a deploy breaks that off, all batches come again. */
+  const partlySent = new WeakSet<SoilMessage>();
 
   function construct(this: Node, config: SoilReadConfig): void {
     RED.nodes.createNode(this, config);
@@ -28,8 +31,12 @@ export = (RED: NodeAPI): void => {
     // While a deploy has later nodes stopped, nothing leaves: batches would be dropped without a word.
     const flowGate = flowGateOf(RED);
 
-    /** Reads what was given into a new message: the one that came stays as it came until it is sent on. */
-    const read = async (given: unknown, came: SoilMessage, handling: Handling, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
+    /**
+     * Reads what was given into a new message: the one that came stays as it came until it is sent on.
+     *
+     * @param leaving to be awaited before a batch goes out ahead
+     */
+    const read = async (given: unknown, came: SoilMessage, handling: Handling, leaving: () => Promise<void>): Promise<SoilMessage> => {
       const { readExport } = reader();
       const msg = { ...came };
       // With several readings under way, each status is of one of them.
@@ -59,16 +66,26 @@ export = (RED: NodeAPI): void => {
       return msg;
     };
 
-    handleInput(
+    /** For what the journal cannot hold. */
+    const readInMemory = async (given: unknown, msg: SoilMessage, handling: Handling): Promise<SoilMessage> => {
+      if (partlySent.has(msg)) markRedelivered(msg);
+      const leaving = (): Promise<void> => {
+        partlySent.add(msg);
+        return Promise.resolve();
+      };
+      Object.assign(msg, await read(given, msg, handling, leaving));
+      partlySent.delete(msg);
+      return msg;
+    };
+
+    const bringIn = handleInput(
       this,
       status,
       async (msg, handling) => {
-        const send = (result: SoilMessage): void => handling.send(Object.assign(msg, result));
         // A kept message has to end in `carryOut`, whatever the node is set to read by now: else its next life would get it again.
         const found = files.isTakenUp(msg) ? undefined : await whatToRead(RED, this, msg, config);
         if (found?.isKept === false) {
-          send(await read(found.given, msg, handling));
-          return null;
+          return brokenOff.workOn(msg, handling.signal, () => readInMemory(found.given, msg, handling), () => flowGate.whenOpen(handling.signal));
         }
         await files.carryOut({
           message: msg,
@@ -78,12 +95,13 @@ export = (RED: NodeAPI): void => {
             const { given } = found ?? (await whatToRead(RED, this, msg, config));
             return read(given, msg, handling, leaving);
           },
-          handOver: send,
+          handOver: (result) => handling.send(Object.assign(msg, result)),
         });
         return null;
       },
       () => files.release(),
     );
+    const brokenOff = new BrokenOff<SoilMessage>(RED, this, (message, outcome) => (outcome ? bringIn(message, outcome) : this.receive(message)));
 
     whenFlowsStarted(RED, this, () => files.attach(), (error) => status.showError(error));
   }

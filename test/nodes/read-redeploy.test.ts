@@ -141,6 +141,35 @@ describe('A redeploy while soil-read reads', function () {
     });
   }
 
+  for (const [kind, deploy] of [
+    ['all', (running: RunningFlow, nodes: FlowNode[]) => running.deployAll(nodes)],
+    ['the modified nodes', (running: RunningFlow, nodes: FlowNode[]) => running.deployModified(nodes)],
+  ] as const) {
+    it(`goes on in memory with what is of no job, a deploy of ${kind}: what is read, and what waits for its turn`, async () => {
+      const running = (flow = await RunningFlow.start([readNode(), out]));
+      for (let topic = 0; topic < 6; topic++) running.send('read', { topic, payload: topic % 2 ? file : await readFile(file), soil: {} });
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      assert.deepEqual(running.messages('out'), []);
+      await deploy(running, [readNode({ name: 'changed' }), out]);
+      const all = await Promise.all(Array.from({ length: 6 }, (_, index) => read(running, index)));
+      assert.deepEqual(all.map(({ payload }) => payload.length), Array(6).fill(ROWS));
+      assert.deepEqual(all.map(({ topic }) => Number(topic)).sort(), [0, 1, 2, 3, 4, 5]);
+      await assertOver(running, 6);
+    });
+  }
+
+  it('gives all batches of a Buffer once more, marked by its job, if some had gone on', async () => {
+    const running = (flow = await RunningFlow.start([readNode({ batch: BATCH }), out]));
+    running.send('read', { payload: await readFile(file), soil: { job } });
+    await running.message('out');
+    await running.deployAll([readNode({ batch: BATCH, name: 'changed' }), out]);
+    await until(() => running.messages('out').some((msg) => (msg as unknown as ReadMessage).parts?.count === 3), 'the last batch');
+    const batches = running.messages('out').slice(-3) as unknown as (ReadMessage & { soil: { job?: { redelivered?: boolean } } })[];
+    assert.deepEqual(batches.map(({ parts, soil }) => [parts?.index, soil.job?.redelivered]), [[0, true], [1, true], [2, true]]);
+    assert.ok(running.messages('out').length > 3, 'it was broken off');
+    await assertOver(running, running.messages('out').length);
+  });
+
   for (const [unusable, spoil, when] of [
     ['the folder of the journal cannot be used', (directory: string) => writeFile(directory, 'a file where the folder should be'), 'when a message comes'],
     ['the journal cannot be read', (directory: string) => mkdir(journalOf(directory), { recursive: true }), 'at the start'],

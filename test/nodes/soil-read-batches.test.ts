@@ -148,7 +148,7 @@ describe('soil-read in batches', () => {
       await flow.message('out', 0);
       const hooked = () => ['preDeliver', 'postReceive', 'onComplete'].filter((hook) => runtime.hooks.has(hook));
       assert.deepEqual(hooked(), ['preDeliver', 'postReceive', 'onComplete']);
-      await flow.stop();
+      await flow.deployModified([out]);
       await until(() => hooked().length === 0, () => `hooked: ${hooked().join(', ')}`, 20);
       assert.equal(flow.messages('out').length, 1);
     } finally {
