@@ -8,7 +8,7 @@ import { failureWords } from './failure-words';
 import type { ErrorWords, HttpAnswer, HttpExchange } from './http-exchange';
 import { GateClosed, type OriginGate } from './origin-gate';
 import { publicUrl, secretsInHeaders, withoutSecrets } from './redaction';
-import { LONGEST_PAUSE_SECONDS, readRetryAfter } from './retry-after';
+import { readRetryAfter } from './retry-after';
 import { retryDelay } from './retry-delay';
 import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
 import { userAgent } from './user-agent';
@@ -139,7 +139,7 @@ export class ExchangeRun {
     const backoff = retryDelay(this.tries, parts.random());
     const limited = retryAfter !== undefined || status === TOO_MANY_REQUESTS;
     const asked = retryAfter ?? backoff;
-    if (limited) this.gate.pause(Math.min(asked, LONGEST_PAUSE_SECONDS) * 1000, status, asked * 1000);
+    if (limited) this.gate.pause(asked * 1000, status);
     const seconds = Math.max(backoff, retryAfter ?? 0);
     const words = status < 400 ? '' : parts.errorWords(body, this.secrets());
     const answer = { status, words, retryAfter };

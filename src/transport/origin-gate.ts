@@ -2,6 +2,7 @@ import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
 import { FairQueue } from '../time/fair-queue';
 import type { Delay } from './http-exchange';
+import { LONGEST_PAUSE_SECONDS } from './retry-after';
 
 /** Unused permission to send is kept only this long: a late timer costs no throughput, yet an idle gate lets no burst through. */
 const SLACK_MS = 100;
@@ -96,13 +97,9 @@ export class OriginGate {
     this.serve();
   }
 
-  /**
-   * The service wants no request for a while; a pause already in force is never shortened.
-   *
-   * @param ms For how long the pause is kept.
-   * @param askedMs What the service asked for.
-   */
-  pause(ms: number, status: number, askedMs = ms): void {
+  /** The service wants no request for a while, milliseconds: kept for an hour at most. A pause already in force is never shortened. */
+  pause(askedMs: number, status: number): void {
+    const ms = Math.min(askedMs, LONGEST_PAUSE_SECONDS * 1000);
     const now = this.options.clock.monotonic();
     if (now + ms <= this.pausedUntil) return;
     this.pausedUntil = now + ms;
