@@ -48,7 +48,7 @@ export class Handling {
 /**
  * Wires a node's input: what `work` returns is sent, what it throws becomes one red status and one `done(err)`.
  * Work that was broken off because the node is closing throws the signal's reason, and nothing is reported: the node's next life takes it up, from a
- * journal or through `handleThroughDeploys`. Any other error is reported even while the node is closing: nothing else holds that message any more.
+ * journal or from memory (`BrokenOff`). Any other error is reported even while the node is closing: nothing else holds that message any more.
  *
  * The returned function brings in a message whose outcome is known from an earlier life of the node, so that Complete and Catch nodes hear of it as
  * of any other.

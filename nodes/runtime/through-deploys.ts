@@ -25,8 +25,5 @@ export function handleThroughDeploys(
     (msg, handling) => brokenOff.workOn(msg, handling.signal, () => work(msg, handling), () => flowGate.whenOpen(handling.signal)),
     close,
   );
-  const brokenOff = new BrokenOff<Sendable>(RED, node, (message, outcome) => {
-    if (outcome) bringIn(message, outcome);
-    else node.receive(message);
-  });
+  const brokenOff = new BrokenOff<Sendable>(RED, node, bringIn);
 }

@@ -101,7 +101,7 @@ export = (RED: NodeAPI): void => {
       },
       () => files.release(),
     );
-    const brokenOff = new BrokenOff<SoilMessage>(RED, this, (message, outcome) => (outcome ? bringIn(message, outcome) : this.receive(message)));
+    const brokenOff = new BrokenOff<SoilMessage>(RED, this, bringIn);
 
     whenFlowsStarted(RED, this, () => files.attach(), (error) => status.showError(error));
   }

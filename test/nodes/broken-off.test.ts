@@ -10,11 +10,17 @@ class Life {
   readonly said: string[] = [];
   readonly takenUp: unknown[] = [];
   private readonly abort = new AbortController();
-  private readonly node = Object.assign(new EventEmitter(), { id: 'node', log: (text: string) => this.said.push(text), warn: (text: string) => this.said.push(text) });
+  private readonly takeUp = ({ topic }: SoilMessage): void => void this.takenUp.push(topic);
+  private readonly node = Object.assign(new EventEmitter(), {
+    id: 'node',
+    log: (text: string) => this.said.push(text),
+    warn: (text: string) => this.said.push(text),
+    receive: this.takeUp,
+  });
   private readonly brokenOff: BrokenOff<string>;
 
   constructor(events: EventEmitter) {
-    this.brokenOff = new BrokenOff<string>({ events, settings: {} } as unknown as NodeAPI, this.node as unknown as Node, ({ topic }) => void this.takenUp.push(topic));
+    this.brokenOff = new BrokenOff<string>({ events, settings: {} } as unknown as NodeAPI, this.node as unknown as Node, this.takeUp);
   }
 
   /** Begins work that no signal ends; returns the function that ends it. */

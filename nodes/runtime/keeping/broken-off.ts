@@ -24,7 +24,7 @@ interface BrokenOffWork<Result> {
 }
 
 /** Takes up a message that an earlier life of a node was working on, with its outcome if that is known. */
-type TakeUp<Result> = (message: SoilMessage, outcome?: Outcome<Result>) => void;
+type TakeUp = (message: SoilMessage, outcome: Outcome<unknown> | undefined) => void;
 
 interface Kept {
   node: Node;
@@ -38,7 +38,7 @@ interface Kept {
  */
 const brokenOffIn = onePerRuntime((RED) => {
   const kept = new Map<string, Kept>();
-  const lives = new Map<string, TakeUp<unknown>>();
+  const lives = new Map<string, TakeUp>();
   /** Whether a node closed now is closed together with the nodes that it is wired to. */
   const deploy = { endsNextNodes: true };
   RED.events.on('flows:stopping', ({ type }: { type?: string }) => (deploy.endsNextNodes = type !== 'nodes'));
@@ -63,17 +63,19 @@ export class BrokenOff<Result> {
   private readonly justLeft = new JustLeft<BrokenOffWork<Result>>();
   private settled: (() => void) | undefined;
 
+  /** @param bringIn takes a message whose work ended in an earlier life; one whose work did not end comes in again */
   constructor(
     private readonly RED: Runtime,
     private readonly node: Node,
-    takeUp: TakeUp<Result>,
+    bringIn: (message: SoilMessage, outcome: Outcome<Result>) => void,
   ) {
     const { kept, lives } = brokenOffIn(RED);
+    const takeUp: TakeUp = (message, outcome) => (outcome ? bringIn(message, outcome as Outcome<Result>) : node.receive(message));
     const takeAllUp = (): Promise<void> => {
-      lives.set(node.id, takeUp as TakeUp<unknown>);
+      lives.set(node.id, takeUp);
       const { works = [] } = kept.get(node.id) ?? {};
       kept.delete(node.id);
-      for (const { message, outcome } of works) takeUp(message, outcome as Outcome<Result> | undefined);
+      for (const { message, outcome } of works) takeUp(message, outcome);
       return Promise.resolve();
     };
     // In the turn in which it closes: the next life may be there before this one has ended.
