@@ -49,14 +49,17 @@ export class JobPolls {
     this.scheduler = new Scheduler(parts.clock, (watch) => this.fallDue(watch));
   }
 
-  /** Reads a job's status after a gap, or sooner if it was planned sooner. */
+  /** Reads a job's status after a gap, or sooner if it was planned sooner; no later than the end of the first wait that somebody could be told of. */
   planAfter(watch: JobWatch, gapMs: number): void {
-    const due = this.bounded(watch, Math.max(this.parts.clock.monotonic() + gapMs, watch.pausedUntil));
-    if (!watch.polling && (watch.place < 0 || due < watch.due)) this.schedule(watch, due);
+    if (this.closed || watch.polling) return;
+    const now = this.parts.clock.monotonic();
+    const due = Math.min(Math.max(now + gapMs, watch.pausedUntil), Math.max(this.parts.deadline(watch), now));
+    if (watch.place < 0 || due < watch.due) this.scheduler.schedule(watch, due);
   }
 
   /**
-   * Plans for a wait that has come to a job. A poll already planned for the others stays as it is if it is soon enough.
+   * Plans for a wait that has come to a job. A poll already planned for the others stays as it is if it is soon enough: thousands may come to one job,
+   * and {@link planAfter} looks at all that wait for it.
    *
    * @param until when the time of the wait is over, monotonic ms
    */
@@ -69,10 +72,8 @@ export class JobPolls {
   /** Goes on with a job that nobody could ask for: at its planned time or, if that has passed, soon. */
   resume(watch: JobWatch): void {
     const { clock, random } = this.parts;
-    const now = clock.monotonic();
-    if (watch.place >= 0) return this.planAfter(watch, watch.due - now);
-    if (watch.polling) return;
-    this.schedule(watch, this.bounded(watch, watch.due > now ? watch.due : now + SPREAD_MS * random()));
+    const leftMs = watch.due - clock.monotonic();
+    this.planAfter(watch, watch.place >= 0 || leftMs > 0 ? leftMs : SPREAD_MS * random());
   }
 
   /** Plans the poll after one that was made. Gives the seconds until then. */
@@ -112,15 +113,6 @@ export class JobPolls {
     // Only a person can put credentials right.
     const failures = error.code === 'SOIL_AUTH' ? Infinity : watch.failures;
     return gapAfterFailure(watch.bounds, failures, wantedPauseMs(error.cause.retryAfter), this.parts.random);
-  }
-
-  private schedule(watch: JobWatch, due: number): void {
-    if (!this.closed) this.scheduler.schedule(watch, due);
-  }
-
-  /** No later than the end of the first wait that somebody could be told of. */
-  private bounded(watch: JobWatch, due: number): number {
-    return Math.min(due, Math.max(this.parts.deadline(watch), this.parts.clock.monotonic()));
   }
 
   private fallDue(watch: JobWatch): void {
