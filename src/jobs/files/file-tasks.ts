@@ -51,6 +51,7 @@ export class FileTasks {
           'set "In batches of" in soil-read, or ask for less at once. Send the message to soil-read again to read it.',
       );
     }
+    // A file is read even if the disk is full: should this process end over it, that goes uncounted.
     await this.parts.journal.append({ change: 'begun', id, processes: processes + 1 }).catch(() => undefined);
   }
 

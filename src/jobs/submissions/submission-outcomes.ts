@@ -22,7 +22,12 @@ export interface SubmissionListener {
 /** For each message that was given back, the submission that was not sent. For the whole process: a node that was closed may come late with one. */
 const givenBack = new WeakMap<FlowMessage, string>();
 
-/** Makes sure that the outcome of a submission is told once: to its caller or, if that is gone, to whoever listens for its node. */
+/**
+ * Makes sure that the outcome of a submission is told once: to its caller or, if that is gone, to whoever listens for its node.
+ *
+ * A message whose request was not sent is given back to its node, and comes in again as a submission of its own. {@link takeUp} tells which one it was
+ * before: the new one `replaces` that in the journal, where it stays until then, so that a crash in between loses nothing.
+ */
 export class SubmissionOutcomes {
   private readonly listeners = new Map<string, SubmissionListener>();
   /**
