@@ -8,11 +8,12 @@ describe('What nodes are at work on', () => {
   let events: EventEmitter;
   let hooks: Map<string, (event: object) => void>;
   let work: FlowWork;
+  const nodes = { getNode: (id: string) => (id === 'disabled' ? null : {}) };
   beforeEach(() => {
     events = new EventEmitter();
     hooks = new Map();
     const add = (name: string, hook: (event: object) => void): unknown => hooks.set(name.replace(/\..*/, ''), hook);
-    work = messagesAtWork({ events, hooks: { add, remove: () => undefined } } as unknown as NodeAPI);
+    work = messagesAtWork({ events, nodes, hooks: { add, remove: () => undefined } } as unknown as NodeAPI);
   });
 
   const message = (job?: string): object => ({ _msgid: 'm1', ...(job !== undefined && { soil: { job: { id: job } } }) });
@@ -28,6 +29,26 @@ describe('What nodes are at work on', () => {
     completed(msg);
     assert.equal(work.isAtWork('m1', 'j1'), false);
     unwatch();
+  });
+
+  it('is a message that a hook holds on its way, until it is delivered, as it is or as a copy', () => {
+    work.watch('m1');
+    for (const copy of [false, true]) {
+      const event = { msg: message('j1'), source: { id: 'one' }, destination: { id: 'other' } };
+      hooks.get('onSend')?.([event] as never);
+      assert.equal(work.isAtWork('m1', 'j1'), true);
+      if (copy) event.msg = message('j1');
+      hooks.get('preDeliver')?.(event);
+      assert.equal(work.isAtWork('m1', 'j1'), true);
+      completed(event.msg);
+      assert.equal(work.isAtWork('m1', 'j1'), false);
+    }
+  });
+
+  it('is not what is sent to a disabled node', () => {
+    work.watch('m1');
+    hooks.get('onSend')?.([{ msg: message('j1'), source: { id: 'one' }, destination: { id: 'disabled' } }] as never);
+    assert.equal(work.isAtWork('m1', 'j1'), false);
   });
 
   it('may be any job if a node has removed the job from the message', () => {

@@ -7,7 +7,7 @@ import { BY_GEOMETRY } from '../faults/operations';
 import { writtenZip } from '../records/written-zip';
 import type { ScriptedServer } from '../servers/scripted-server';
 import { until } from '../time/until';
-import { RunningFlow, type FlowNode } from './flow';
+import { RunningFlow, runtime, type FlowNode } from './flow';
 import { asked, JOB, jobServer } from './job-server';
 import { rows } from './read-flow';
 import { credentials } from './service-stand-in';
@@ -77,6 +77,32 @@ describe('A stop of the flows while a node behind soil-wait is at work', () => {
       }
     });
   }
+
+  it('has the message come again that a hook, such as that of a debugger, held on its way', async () => {
+    const server = await jobServer();
+    server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
+    let held = 0;
+    runtime.hooks.add('preRoute.held', ({ source }: { source: { id: string } }, pass: () => void) => {
+      if (source.id === 'wait') held += 1;
+      else pass();
+    });
+    let flow = await life(server.origin, 0);
+    const { userDirectory } = flow;
+    try {
+      flow.send('wait', { payload: JOB, topic: 'mine' });
+      await until(() => held === 1, 'the message is held');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await flow.stop(true);
+      runtime.hooks.remove('*.held');
+      flow = await life(server.origin, 0, userDirectory);
+      const { topic, soil } = await flow.message('out');
+      assert.deepEqual([topic, soil?.job?.redelivered], ['mine', true]);
+    } finally {
+      runtime.hooks.remove('*.held');
+      await flow.stop();
+      await server.close();
+    }
+  });
 });
 
 describe('What comes again after a stop', () => {

@@ -9,7 +9,7 @@ const LABEL = 'soil-data-at-work';
 /** The hooks stay this long after the last message: adding them costs more than keeping them. */
 const HOOKS_STAY_MS = 10_000;
 
-/** A message at nodes. */
+/** A message at nodes, or on its way to one. */
 interface Delivery {
   /** Its job; empty if a node removed it. */
   job: string;
@@ -20,6 +20,7 @@ interface Delivery {
 /** All messages with one `_msgid`: a function node gives everything it sends the same one. */
 interface Watched {
   watchers: number;
+  /** By message; on its way, a message may still be cloned, and its event stands for it. */
   deliveries: Map<object, Delivery>;
   /** How many messages are at nodes, by their job. */
   atWork: Map<string, number>;
@@ -27,8 +28,9 @@ interface Watched {
 
 /**
  * Knows which nodes have a message and are not done with it. A node of the old kind counts as done when its handler returns; one whose handler
- * throws, or that never calls `done`, is at work until nobody watches any more. While all flows are stopped, no node becomes done: Node-RED drops
- * what it would have sent on. A partial deploy drops nothing that the other nodes, or those it stops, send: what was at work then counts as done.
+ * throws, or that never calls `done`, is at work until nobody watches any more. A node is at work, too, on what a hook of another package, such as a
+ * debugger, holds on the way to it. While all flows are stopped, no node becomes done: Node-RED drops what it would have sent on. A partial
+ * deploy drops nothing that the other nodes, or those it stops, send: what was at work then counts as done.
  */
 class MessagesAtWork implements FlowWork {
   private readonly watched = new Map<string, Watched>();
@@ -37,10 +39,14 @@ class MessagesAtWork implements FlowWork {
   private isHooked = false;
   private leaving: NodeJS.Timeout | undefined;
 
-  /** @param hooks a runtime that embeds the nodes may have none: then nothing counts as at work */
+  /**
+   * @param hooks a runtime that embeds the nodes may have none: then nothing counts as at work
+   * @param exists whether a node is there: what is sent to a disabled one gets nowhere
+   */
   constructor(
     private readonly hooks: NodeAPI['hooks'] | undefined,
     events: Pick<NodeAPI['events'], 'on'>,
+    private readonly exists: (node: string) => boolean,
   ) {
     events.on('flows:stopping', ({ type }: { type: string }) => {
       // If flows could not start since a full deploy, all of them are still stopped.
@@ -83,8 +89,12 @@ class MessagesAtWork implements FlowWork {
     clearTimeout(this.leaving);
     if (this.isHooked) return;
     this.isHooked = true;
+    this.hooks?.add(`onSend.${LABEL}`, (events: DeliveryEvent[]) => events.forEach((event) => this.leave(event)));
+    this.hooks?.add(`preDeliver.${LABEL}`, (event: DeliveryEvent) => {
+      this.begin(event);
+      this.end(event.msg, event.destination.id, event);
+    });
     // The delivery to the first node began before it was watched.
-    this.hooks?.add(`preDeliver.${LABEL}`, (event: DeliveryEvent) => this.begin(event));
     this.hooks?.add(`onReceive.${LABEL}`, (event: DeliveryEvent) => this.begin(event));
     this.hooks?.add(`postReceive.${LABEL}`, ({ msg, destination }: DeliveryEvent) => {
       if (isOfOldKind(destination.node)) this.end(msg, destination.id);
@@ -101,21 +111,25 @@ class MessagesAtWork implements FlowWork {
     this.leaving.unref();
   }
 
-  private begin({ msg, destination }: DeliveryEvent): void {
+  private leave(event: DeliveryEvent): void {
+    if (this.watched.has(event.msg._msgid ?? '') && this.exists(event.destination.id)) this.begin(event, event);
+  }
+
+  private begin({ msg, destination }: DeliveryEvent, key: object = msg): void {
     const entry = this.isStopping ? undefined : this.watched.get(msg._msgid ?? '');
     if (!entry) return;
-    let delivery = entry.deliveries.get(msg);
+    let delivery = entry.deliveries.get(key);
     if (!delivery) {
       delivery = { job: jobNameIn(msg), at: new Set() };
-      entry.deliveries.set(msg, delivery);
+      entry.deliveries.set(key, delivery);
       entry.atWork.set(delivery.job, (entry.atWork.get(delivery.job) ?? 0) + 1);
     }
     delivery.at.add(destination.id);
   }
 
-  private end(msg: DeliveryEvent['msg'], node: string): void {
+  private end(msg: DeliveryEvent['msg'], node: string, key: object = msg): void {
     const entry = this.isStopping ? undefined : this.watched.get(msg._msgid ?? '');
-    if (entry) endAt(entry, msg, node);
+    if (entry) endAt(entry, key, node);
   }
 
   private startAnew(): void {
@@ -127,14 +141,14 @@ class MessagesAtWork implements FlowWork {
   }
 }
 
-function endAt({ deliveries, atWork }: Watched, msg: object, node: string): void {
-  const delivery = deliveries.get(msg);
+function endAt({ deliveries, atWork }: Watched, key: object, node: string): void {
+  const delivery = deliveries.get(key);
   if (!delivery?.at.delete(node) || delivery.at.size > 0) return;
-  deliveries.delete(msg);
+  deliveries.delete(key);
   const left = (atWork.get(delivery.job) ?? 1) - 1;
   if (left > 0) atWork.set(delivery.job, left);
   else atWork.delete(delivery.job);
 }
 
 /** What the nodes of a runtime are at work on. */
-export const messagesAtWork = onePerRuntime((RED): FlowWork => new MessagesAtWork(RED.hooks as NodeAPI['hooks'] | undefined, RED.events));
+export const messagesAtWork = onePerRuntime((RED): FlowWork => new MessagesAtWork(RED.hooks as NodeAPI['hooks'] | undefined, RED.events, (node) => Boolean(RED.nodes.getNode(node))));
