@@ -228,7 +228,7 @@ async function removeLeftovers(directory: string, holding: Holding, fileSystem: 
 function inUse(directory: string, holder: Holding, own: Holding): OtherNodeRed {
   return new OtherNodeRed(
     `Another Node-RED${named(holder, own)} uses ${directory}. Two of them would submit and wait for the same jobs twice: ` +
-      'stop that one, or give this one a user directory of its own (node-red --userDir).',
+      "stop that one, or give this one a user directory of its own (node-red --userDir). If that was copied from the other one's, delete soil-data in the copy.",
   );
 }
 

@@ -33,6 +33,7 @@ describe('The lock of the job directory', () => {
   it('is refused while its process lives, with the number of that process and what to do', async () => {
     const disk = lockedBy({});
     await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /Another Node-RED \(process 7\) uses d\..*user directory of its own/);
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /If that was copied from the other one's, delete soil-data in the copy/);
     assert.match(disk.contents('jobs.lock')?.toString() ?? '', /n-7/);
     assert.deepEqual(disk.files, ['jobs.lock']);
   });
