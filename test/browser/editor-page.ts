@@ -55,7 +55,10 @@ export interface EditorOptions extends ProcessOptions {
   users?: string[];
   /** What is done in the editor once it is open. */
   prepare?: (editor: EditorPage) => Promise<void>;
-  /** Takes the editor of an earlier test file, and leaves it to the next: for tests that need no more of Node-RED than flows and credentials. */
+  /**
+   * Takes the editor of an earlier test file, and leaves it to the next: for tests that need no more of Node-RED than flows and credentials. Node-RED
+   * remembers what its user did, such as which sidebar was open.
+   */
   shared?: boolean;
 }
 

@@ -48,7 +48,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
       nodeAt(420, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
       { ...nodeAt(250, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: 'svc', outputs: 1 }), y: 220 },
     ];
-    editor = await EditorPage.open({ shared: true, flow, credentials });
+    editor = await EditorPage.open({ flow, credentials });
   });
   after(async () => {
     await editor?.close();
