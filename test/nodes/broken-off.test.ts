@@ -99,6 +99,17 @@ describe('Work that is cut short when its node closes', () => {
     assert.deepEqual(second.takenUp, ['a']);
   });
 
+  it('goes on there even if it begins when the node is closed, as behind a setting that took long to read', async () => {
+    const first = new Life(events);
+    await started();
+    await first.close();
+    const second = new Life(events);
+    await started();
+    first.begin('late')();
+    await aTurn();
+    assert.deepEqual(second.takenUp, ['late']);
+  });
+
   it('goes on there with what several earlier lives left and ended late', async () => {
     const first = new Life(events);
     await started();

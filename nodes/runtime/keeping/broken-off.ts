@@ -62,6 +62,8 @@ export class BrokenOff<Result> {
   private readonly kept: BrokenOffWork<Result>[] = [];
   private readonly justLeft = new JustLeft<BrokenOffWork<Result>>();
   private settled: (() => void) | undefined;
+  /** Present once it is closed: what comes later is given on at once. */
+  private closed: { removed: boolean } | undefined;
 
   /** @param bringIn takes a message whose work ended in an earlier life; one whose work did not end comes in again */
   constructor(
@@ -129,6 +131,7 @@ export class BrokenOff<Result> {
   }
 
   private keep(entry: BrokenOffWork<Result>): void {
+    if (this.closed) return this.giveOn([entry], this.closed.removed);
     this.kept.push(entry);
     if (this.atWork === 0) this.settled?.();
   }
@@ -152,7 +155,13 @@ export class BrokenOff<Result> {
     await new Promise((resolve) => setImmediate(resolve));
     const lost = left.filter(({ outcome }) => outcome && 'result' in outcome && !hasArrivedLate(outcome.result, wiresOf(this.node)));
     if (this.atWork > 0) await new Promise<void>((resolve) => (this.settled = resolve));
-    const works = [...this.kept, ...lost].filter(({ isInJournal }) => !isInJournal).sort((one, other) => one.before - other.before);
+    this.closed = { removed };
+    this.giveOn([...this.kept, ...lost].sort((one, other) => one.before - other.before), removed);
+  }
+
+  /** To the next life, which may be there already. */
+  private giveOn(all: readonly BrokenOffWork<Result>[], removed: boolean): void {
+    const works = all.filter(({ isInJournal }) => !isInJournal);
     if (works.length === 0) return;
     if (removed) return this.node.warn(notTakenUp(works.length));
     const { kept, lives } = brokenOffIn(this.RED);
