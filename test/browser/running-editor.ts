@@ -23,11 +23,13 @@ export interface RunningEditor {
   readonly page: Page;
 }
 
+/** Starts both. Should this process end before {@link stopEditor}, Node-RED ends with it, as the browser does by itself. */
 export async function startEditor(options: EditorOptions): Promise<RunningEditor> {
   const userDirectory = options.userDirectory ?? (await newUserDirectory());
   const users = options.users ?? [options.user?.name ?? '_'];
   await writeFile(path.join(userDirectory, '.config.users.json'), JSON.stringify(Object.fromEntries(users.map((name) => [name, WITHOUT_TIPS]))));
   const nodeRed = await NodeRedProcess.start({ flow: [], ...options, userDirectory });
+  process.once('exit', nodeRed.killAtExit);
   const browser = await chromium.launch({ executablePath: chromiumProgram(), args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
   const page = await browser.newPage({ viewport });
   page.setDefaultTimeout(PATIENCE_MS);
@@ -35,9 +37,11 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
   return { nodeRed, browser, page };
 }
 
+/** Stops both, and removes the user directory. */
 export async function stopEditor({ nodeRed, browser }: RunningEditor): Promise<void> {
   await browser.close();
   await nodeRed.remove();
+  process.removeListener('exit', nodeRed.killAtExit);
 }
 
 let kept: RunningEditor | undefined;
@@ -45,7 +49,7 @@ let kept: RunningEditor | undefined;
 /** Keeps an editor for the next test file of this process, if there may be one: a worker of mocha is given files until it is ended. */
 export async function keepEditor(running: RunningEditor): Promise<void> {
   if (process.env['MOCHA_WORKER_ID'] === undefined) return stopEditor(running);
-  const { page, nodeRed } = running;
+  const { page } = running;
   page.removeAllListeners();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.evaluate('localStorage.clear(), sessionStorage.clear()');
@@ -53,7 +57,6 @@ export async function keepEditor(running: RunningEditor): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ forcedColors: null, reducedMotion: null });
   kept = running;
-  process.once('exit', nodeRed.killAtExit);
 }
 
 /** The editor that an earlier file kept, with other flows: that takes a third of the time of another Node-RED and browser. */
@@ -61,7 +64,6 @@ export async function takeKeptEditor({ flow = [], credentials = {} }: EditorOpti
   const running = kept;
   if (!running) return undefined;
   kept = undefined;
-  process.removeListener('exit', running.nodeRed.killAtExit);
   await running.nodeRed.deployAndStart((flow as FlowNode[]).map((node) => (credentials[node.id] ? { ...node, credentials: credentials[node.id] } : node)));
   return running;
 }
