@@ -15,6 +15,7 @@ const EMPTY_IS_NO_DEFAULT = ['mode', 'area', 'from'];
 function prepareArea(node: EditorNode): void {
   // An environment variable is read only later: whatever it says then must have an output.
   node.outputs = node.splitBySize ? 2 : 1;
+  if (node.wires) node.wires = node.wires.slice(0, node.outputs);
   node.area = typeof node.area === 'string' ? oneLine(node.area) : JSON.stringify(node.area);
 }
 

@@ -15,6 +15,8 @@ interface EditorNode {
   /** `_` holds them as they came from the runtime. */
   credentials?: Record<string, unknown> & { _?: Record<string, unknown> };
   outputs?: number;
+  /** As it arrives, before the editor makes links of them. */
+  wires?: unknown[];
   /** Of a configuration node: the nodes that name it. */
   users?: EditorNode[];
   /** The node itself, if this is a proxy that refuses changes on a locked flow. */

@@ -11,7 +11,8 @@ RED.nodes.registerType('soil-area', {
   color: '#BFA27C',
   icon: 'soil-area.svg',
   inputs: 1,
-  outputs: 1,
+  // The most it has: in a flow without its own `outputs`, Node-RED cuts off the wires beyond these. A new node has the default below.
+  outputs: 2,
   defaults: {
     name: { value: '' },
     version: { value: 1 },

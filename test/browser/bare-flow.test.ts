@@ -15,8 +15,8 @@ const SENSOR = {
 
 describe(`A flow without versions and settings in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
-  const bare = types.map((type, index): FlowNode => ({ id: type, type: `soil-${type}`, z: 'tab1', x: 300, y: 70 * (index + 1), service: 'bare', wires: [] }));
-  const split: FlowNode = { id: 'split', type: 'soil-area', z: 'tab1', x: 500, y: 70, splitBySize: true, wires: [] };
+  const bare = types.map((type, index): FlowNode => ({ id: type, type: `soil-${type}`, z: 'tab1', x: 300, y: 70 * (index + 1), service: 'bare', wires: type === 'area' ? [['submit'], ['wait']] : [] }));
+  const split: FlowNode = { id: 'split', type: 'soil-area', z: 'tab1', x: 500, y: 70, splitBySize: true, wires: [['wait'], ['submit']] };
   // In the order in which the editor writes it: Node-RED detects changes by that.
   const sensor: FlowNode = { id: 'sensor', type: 'soil-moisture', z: 'tab1', port: null, inverted: 'true', depths: '', x: 500, y: 140, wires: [[]] };
   const flow: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'bare' }, { id: 'bare', type: 'soil-service' }, ...bare, split, sensor];
@@ -57,7 +57,9 @@ describe(`A flow without versions and settings in the editor of Node-RED ${nodeR
       assert.equal(node.version, 1, id);
       assert.deepEqual(defaults.filter((setting) => node[setting] === undefined), [], id);
     }
-    assert.equal((await editor.deployed('split')).outputs, 2);
+    const { outputs, wires } = await editor.deployed('split');
+    assert.deepEqual({ outputs, wires }, { outputs: 2, wires: split.wires });
+    assert.deepEqual((await editor.deployed('area')).wires, [['submit']]);
     // This package changes nothing of other packages.
     assert.deepEqual(await editor.deployed('sensor'), sensor);
   });
