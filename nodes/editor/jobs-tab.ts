@@ -79,8 +79,7 @@ export function removeJobsTab(): void {
 
 function nodeName(id: string): string | undefined {
   const node = inEditor(id);
-  if (!node) return undefined;
-  return node.name || (node.type.startsWith(INSTANCE) ? RED.utils.getNodeLabel(node) : node._(`${node.type}.label.palette`));
+  return node && RED.utils.getNodeLabel(node);
 }
 
 /** A node of a job. One in a subflow runs as `<instance>-<node>`: the editor knows, and shows, the instance. */

@@ -216,4 +216,17 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     await editor.click(job.locator('.soil-job-node'));
     await until(() => isInView('instance'), 'the instance is shown');
   });
+
+  it('lists the jobs of a node whose type is not loaded', async () => {
+    await submit('alone-1');
+    const { nodeRed } = editor;
+    const flow = (await nodeRed.get('/flows')).json() as FlowNode[];
+    // A type that is in use cannot be switched off.
+    await nodeRed.deploy(flow.filter(({ type }) => type !== 'soil-submit'));
+    assert.equal((await nodeRed.put('/nodes/node-red-contrib-soil-data/soil-submit', { enabled: false })).status, 200);
+    await nodeRed.deploy(flow);
+    await editor.load();
+    await editor.invoke('soil-data:show-jobs-tab');
+    await ofField('alone-1').filter({ hasText: 'unknown: soil-submit' }).waitFor();
+  });
 });
