@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { NodeRedProcess } from '../runtime/node-red-process';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
 import { EditorPage, nodeAt, type FlowNode } from './editor-page';
@@ -30,6 +33,10 @@ const INCOMPLETE = ['The settings of this service are not complete. Open it with
 const WITHOUT_ID = { none: ['Client id: Required.'], 'of-none': INCOMPLETE };
 const HALF = { half: ['Client secret: Required.'], 'of-half': INCOMPLETE };
 
+async function storedIn({ userDirectory }: NodeRedProcess): Promise<Record<string, object>> {
+  return JSON.parse(await readFile(path.join(userDirectory, 'flows_cred.json'), 'utf8')) as Record<string, object>;
+}
+
 describe(`The stored credentials of services, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
@@ -53,6 +60,20 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await until(async () => (found = sorted(JSON.parse(await editor.page.evaluate<string>(FOUND)) as object)) === sorted(expected), () => `the editor finds ${sorted(expected)}, but: ${found}`);
   }
 
+  async function done(): Promise<void> {
+    const button = editor.page.locator('#node-config-dialog-ok');
+    await editor.click(button);
+    await button.waitFor({ state: 'detached' });
+  }
+
+  /** Node-RED asks first, because something is incomplete. */
+  async function deployAnyway(): Promise<void> {
+    const deployed = editor.page.waitForResponse((response) => response.url().endsWith('/flows') && response.request().method() === 'POST');
+    await editor.click(editor.page.locator('#red-ui-header-button-deploy'));
+    await editor.click(editor.page.getByRole('button', { name: 'Confirm deploy' }));
+    await deployed;
+  }
+
   it('are reported missing on the canvas if there are none, and nothing counts as changed by that', async () => {
     const { page } = editor;
     await finds({ ...WITHOUT_ID, ...HALF });
@@ -68,15 +89,10 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     const tray = await editor.openConfiguration('none');
     await tray.locator('#node-config-input-clientId').fill('client');
     await tray.locator('#node-config-input-clientSecret').fill('secret');
-    await editor.click(page.locator('#node-config-dialog-ok'));
-    await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
+    await done();
     await finds(HALF);
     const asked = page.waitForResponse((response) => response.url().endsWith('/credentials/soil-service/half'));
-    const deployed = page.waitForResponse((response) => response.url().endsWith('/flows') && response.request().method() === 'POST');
-    await editor.click(page.locator('#red-ui-header-button-deploy'));
-    // Node-RED asks first, because of the other one.
-    await editor.click(page.getByRole('button', { name: 'Confirm deploy' }));
-    await deployed;
+    await deployAnyway();
     await asked;
     await finds(HALF);
     await editor.load();
@@ -94,5 +110,38 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await finds({});
     assert.equal(await editor.page.evaluate("RED.nodes.node('whole').credentials.clientId"), 'another');
     await editor.load();
+  });
+
+  it('are not missed, nor lost with the next deploy, if others are typed and then merged with what somebody else deployed', async () => {
+    const { page, nodeRed } = editor;
+    // With all settings, as the editor writes them: only what is changed below counts as changed.
+    await editor.show(await page.evaluate<FlowNode[]>('RED.nodes.createCompleteNodeSet()'));
+    await finds({});
+    const tray = await editor.openConfiguration('whole');
+    await tray.locator('#node-config-input-clientSecret').fill('another secret');
+    await done();
+    const there = (await nodeRed.get('/flows')).json() as FlowNode[];
+    await nodeRed.deploy(there.map((node) => (node.id === 'of-half' ? { ...node, name: 'renamed elsewhere' } : node)));
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.locator('#red-ui-deploy-dialog-confirm-deploy-review:not(.disabled)').click();
+    await page.locator('#red-ui-diff-view-diff-merge').click();
+    await editor.node('of-half').getByText('renamed elsewhere').waitFor();
+    await finds({});
+    assert.equal(await (await editor.openConfiguration('whole')).locator('#node-config-input-clientId').inputValue(), 'another');
+    await done();
+    await editor.deploy();
+    assert.deepEqual((await storedIn(nodeRed))['whole'], { clientId: 'another', clientSecret: 'another secret' });
+  });
+
+  it('are reported missing if a deploy without their service has deleted them, and the service comes back by undo', async () => {
+    const { page } = editor;
+    await editor.load();
+    await finds({});
+    const tray = await editor.openConfiguration('whole');
+    await editor.click(tray.getByRole('button', { name: 'Delete' }));
+    await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
+    await deployAnyway();
+    await editor.invoke('core:undo');
+    await finds({ whole: WITHOUT_ID.none, 'of-whole': INCOMPLETE });
   });
 });

@@ -4,9 +4,13 @@ import { sharedText } from '../words/shared-text';
 /** What Node-RED tells of stored credentials; for a password, only whether there is one. */
 type Stored = Record<string, unknown>;
 
-/** The editor asks for the credentials of a node only when its dialog opens, and does not know them before. */
-function isUnknown({ mode, credentials }: EditorNode): boolean {
-  return mode === 'service' && !credentials;
+/** What was typed and not deployed yet; all that it has if it came without what is stored, as when Node-RED merges what somebody else deployed. */
+function typedInto({ credentials }: EditorNode): Stored {
+  const { _: stored = {}, ...now } = credentials ?? {};
+  const typed: Stored = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== stored[name]));
+  // Without this, Node-RED would not deploy it.
+  if ('clientSecret' in typed) typed.has_clientSecret = !isEmpty(typed.clientSecret);
+  return typed;
 }
 
 /** Validates a service and the nodes that use it again, after something became known of it. Nothing counts as changed by that. */
@@ -18,33 +22,24 @@ function serviceChanged(service: EditorNode): void {
   RED.view.redraw();
 }
 
-/** Asks for the credentials of a service if they are needed and not known. A refusal or no answer leaves them unknown. */
+/**
+ * Asks for the stored credentials of a service, which Node-RED does only when its dialog opens. Those known may be out of date: somebody else may have
+ * deployed others, and those of a service whose deletion was deployed and taken back are gone. A refusal or no answer leaves them as they are.
+ */
 function learn(service: EditorNode): void {
   // For a user who may not read them, this would only fill the browser's log.
-  if (!isUnknown(service) || RED.user?.hasPermission('credentials.read') === false) return;
+  if (service.mode !== 'service' || RED.user?.hasPermission('credentials.read') === false) return;
   void $.ajax({
     url: `credentials/soil-service/${service.id}`,
     dataType: 'json',
     success: (stored: Stored) => {
-      if (!isUnknown(service) || RED.nodes.node(service.id) !== service) return;
+      // Fields that are open would not change along.
+      if (RED.nodes.node(service.id) !== service || RED.editor.getEditStack().includes(service)) return;
       // In the form in which the dialog keeps them: what differs from `_` is new, and goes with the next deploy.
-      service.credentials = { ...stored, _: { ...stored } };
+      service.credentials = { ...stored, ...typedInto(service), _: { ...stored } };
       serviceChanged(service);
     },
   });
-}
-
-/** Whether nobody has typed anything other than what is stored. */
-function isAsStored({ credentials }: EditorNode): boolean {
-  const { _: stored, ...now } = (credentials ?? {});
-  return stored !== undefined && Object.keys(now).every((name) => now[name] === stored[name]);
-}
-
-/** Another tab, or another person, may have deployed other credentials. */
-function relearn(service: EditorNode): void {
-  if (RED.editor.getEditStack().includes(service) || !isAsStored(service)) return;
-  delete service.credentials;
-  learn(service);
 }
 
 function eachService(work: (service: EditorNode) => void): void {
@@ -64,7 +59,7 @@ export function learnCredentials(): void {
   });
   // Node-RED forgets the credentials of services that it deployed.
   RED.events.on('deploy', () => eachService(learn));
-  RED.comms.subscribe('notification/runtime-deploy', () => eachService(relearn));
+  RED.comms.subscribe('notification/runtime-deploy', () => eachService(learn));
 }
 
 /**
@@ -74,7 +69,7 @@ export function learnCredentials(): void {
 export function storedCredentialsRule(): EditorValidator {
   return function (_value, _options) {
     const { mode, credentials } = this;
-    if (mode !== 'service' || !credentials) return true;
+    if (mode !== 'service' || !credentials?._) return true;
     const { clientId, clientSecret, has_clientSecret: hasSecret } = credentials;
     const missing = isEmpty(clientId) ? 'clientId' : isEmpty(clientSecret) && hasSecret !== true ? 'clientSecret' : undefined;
     return missing === undefined || sharedText('invalid.field', { field: sharedText(`label.${missing}`), problem: sharedText('invalid.needed') });
