@@ -33,12 +33,15 @@ export function lookUpstream(node: EditorNode): Upstream {
 /** Nodes that only pass a message on, like a wire. */
 const LIKE_WIRES = new Set(['junction', 'link in', 'link out']);
 
-/** The nodes whose messages come to a node: by wires, through junctions, and by link nodes, which know one another by their settings. */
+/**
+ * The nodes whose messages come to a node: by wires, through junctions, and by link nodes, which know one another by their settings. None comes from a
+ * disabled one.
+ */
 function sourcesOf(node: EditorNode, passed = new Set<EditorNode>()): EditorNode[] {
   passed.add(node);
   const linked = node.type === 'link in' && Array.isArray(node.links) ? node.links.map((id) => RED.nodes.node(String(id))) : [];
   const sources = [...RED.nodes.filterLinks({ target: node }).map((link) => link.source), ...linked.filter((source) => !!source)];
-  return sources.filter((source) => !passed.has(source)).flatMap((source) => (LIKE_WIRES.has(source.type) ? sourcesOf(source, passed) : [source]));
+  return sources.filter((source) => !source.d && !passed.has(source)).flatMap((source) => (LIKE_WIRES.has(source.type) ? sourcesOf(source, passed) : [source]));
 }
 
 function settle(found: Upstream, source: EditorNode): void {

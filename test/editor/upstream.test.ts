@@ -53,4 +53,16 @@ describe('What the nodes upstream of a node determine', () => {
       assert.deepEqual(lookUpstream(data).area, { text: 'POINT (5 52)', from: node }, JSON.stringify(area));
     }
   });
+
+  it('is nothing that comes from a disabled node, or through one', () => {
+    const tried = flow.node('tried', 'soil-area', { areaType: 'wkt', area: 'POINT (5 52)', d: true });
+    const used = flow.node('used', 'soil-area', { areaType: 'wkt', area: 'POINT (6 52)' });
+    const far = flow.node('far', 'soil-area', { areaType: 'wkt', area: 'POINT (7 52)' });
+    const off = flow.node('off', 'change', { d: true }, far);
+    const data = flow.node('data', 'soil-data', {}, tried, used);
+    const cut = flow.node('cut', 'soil-data', {}, off);
+    flow.open();
+    assert.equal(lookUpstream(data).area?.from, used);
+    assert.equal(lookUpstream(cut).area, undefined);
+  });
 });
