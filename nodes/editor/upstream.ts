@@ -1,6 +1,7 @@
 import { isLiteralArea } from '../soil-area/area-types';
 import { knownIdentifiers, readChosen } from './fields/chosen';
 import { settingText } from './fields/setting-text';
+import { isFromEnvironment } from './fields/validation';
 
 /** What the nodes in front of a node have already settled, as far as the editor can know. */
 interface Upstream {
@@ -61,8 +62,9 @@ function chosenFor(discover: EditorNode, field: string): unknown {
   return discover.select === 'chosen' && RESOURCE_FIELD[String(discover.resource)] === field ? discover.chosen : [];
 }
 
-/** The area that a soil-area node holds, or that an inject node wired to it sends in its payload. */
+/** The area that a soil-area node holds, or that an inject node wired to it sends in its payload. What an environment variable holds is not known. */
 function areaText(area: EditorNode): string | undefined {
+  if (isFromEnvironment(area.area)) return undefined;
   if (isLiteralArea(area.areaType)) return settingText(area.area).trim() || undefined;
   if (area.areaType !== 'msg' || (settingText(area.area).trim() || 'payload') !== 'payload') return undefined;
   const inject = sourcesOf(area).find((source) => source.type === 'inject' && (source.payloadType === 'json' || source.payloadType === 'str'));

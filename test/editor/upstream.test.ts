@@ -54,6 +54,13 @@ describe('What the nodes upstream of a node determine', () => {
     }
   });
 
+  it('is not an area that an environment variable holds', () => {
+    const area = flow.node('area', 'soil-area', { areaType: 'wkt', area: '${FIELD}' });
+    const data = flow.node('data', 'soil-data', {}, area);
+    flow.open();
+    assert.equal(lookUpstream(data).area, undefined);
+  });
+
   it('is nothing that comes from a disabled node, or through one', () => {
     const tried = flow.node('tried', 'soil-area', { areaType: 'wkt', area: 'POINT (5 52)', d: true });
     const used = flow.node('used', 'soil-area', { areaType: 'wkt', area: 'POINT (6 52)' });
