@@ -59,7 +59,10 @@ const WITHOUT_TEXT: Record<string, string[]> = {
   service: ['mode', 'datasetsField', 'allowPrivateHosts'],
 };
 
-const VARIABLE = Object.entries(WITHOUT_TEXT).map(([type, names]) => good(2200, `variable-${type}`, `soil-${type}`, [[]], Object.fromEntries(names.map((name) => [name, `\${${name}}`]))));
+const VARIABLE = [
+  ...Object.entries(WITHOUT_TEXT).map(([type, names]) => good(2200, `variable-${type}`, `soil-${type}`, [[]], Object.fromEntries(names.map((name) => [name, `\${${name}}`])))),
+  good(2200, 'variable-area', 'soil-area', [[], []], { area: '${AREA}', areaType: 'wkt', splitBySize: '${SPLIT}', outputs: 2 }),
+];
 
 /** A yes or no that is neither, as the runtime says: a checkbox would take any text for a yes. */
 const NEITHER = good(2200, 'neither', 'soil-submit', [[]], { reuse: 'no' });
@@ -207,6 +210,10 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
       }
       assert.deepEqual([await settings(id), !!(await inEditor(id, 'node.changed'))], [before, false], id);
     }
+    const map = (await editor.openDialog('variable-area')).locator('#soil-area-map');
+    await map.getByText('Nothing drawn yet.').waitFor();
+    assert.equal(await map.locator('#soil-map-problem').textContent(), '');
+    await editor.done();
     const box = (await editor.openDialog('neither')).locator('#node-input-reuse');
     assert.deepEqual([await box.evaluate((input) => (input as unknown as { indeterminate: boolean }).indeterminate), await box.getAttribute('title')], [true, 'no']);
     await editor.done();

@@ -3,6 +3,7 @@ import { isLiteralArea } from '../../soil-area/area-types';
 import { keepAreaProblem } from '../area-problems';
 import { isLikeArea } from '../area-text';
 import { prepareTypedField } from '../fields/typed-field';
+import { isFromEnvironment } from '../fields/validation';
 import { lazyPart } from '../lazy-part';
 import type { AreaMap, TileSetting } from '../resources/area-map';
 import { sentenceText } from '../words/sentence-text';
@@ -156,10 +157,11 @@ class AreaDialog {
     }, PATIENCE_MS);
   }
 
-  /** The name of a message property is no area, though the field keeps it when the type changes. */
+  /** The name of a message property is no area, though the field keeps it when the type changes; and what a variable holds is not known here. */
   private literalText(): string {
     const text = this.field.typedInput('value').trim();
-    return this.field.typedInput('type') === 'map' && !isLikeArea(text) ? '' : text;
+    const isName = isFromEnvironment(text) || (this.field.typedInput('type') === 'map' && !isLikeArea(text));
+    return isName ? '' : text;
   }
 
   private async load(): Promise<AreaMap> {
