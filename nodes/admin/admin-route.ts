@@ -17,9 +17,6 @@ type Step = (request: AdminRequest, response: ServerResponse, next: Next) => voi
 /** Answers a request of the editor. What it returns is sent as JSON; what it throws becomes an error with code and message. */
 type AdminWork = (body: unknown) => Promise<unknown>;
 
-/** Bytes: the editor sends a few settings, or an area as text. */
-const LARGEST_BODY = 2 * 1024 * 1024;
-
 /** Something in the request does not fit. The message is for developers: the dialogs never send such a thing. */
 export class BadRequest extends Error {}
 
@@ -69,15 +66,10 @@ function withoutDefaultPort(host: string, origin: string): string {
   return host.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '').toLowerCase();
 }
 
+/** Node-RED has read the body already, up to its `apiMaxLength`, even if a proxy sent it without its length. */
 const jsonBody: Step = (request, response, next) => {
-  const { 'content-type': type = '', 'content-length': length } = request.headers;
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    refuse(response, 415, 'NOT_JSON', 'The body must be JSON.');
-  } else if (!(Number(length) <= LARGEST_BODY)) {
-    refuse(response, 413, 'TOO_LARGE', `The body must be at most ${LARGEST_BODY} bytes long.`);
-  } else {
-    next();
-  }
+  if (/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) next();
+  else refuse(response, 415, 'NOT_JSON', 'The body must be JSON.');
 };
 
 function answer(RED: NodeAPI, work: AdminWork): Step {

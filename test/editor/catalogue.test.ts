@@ -131,7 +131,7 @@ describe('The catalogues', () => {
   it('have words for every code of an error, with the message for the details', () => {
     const codesIn = (file: string, form: RegExp): string[] => [...readFileSync(path.join(root, file), 'utf8').matchAll(form)].map(([, code = '']) => code);
     const codes = [...codesIn('src/errors/soil-error.ts', /^ {2}\| '(\w+)'/gm), ...codesIn('nodes/admin/admin-route.ts', /refuse\(response, [\w.]+, '(\w+)'/g)];
-    assert.ok(codes.length > 20, codes.join(', '));
+    assert.ok(codes.length >= 20, codes.join(', '));
     const known = [...english.keys()].filter((key) => key.startsWith('soil-service.failed.')).map((key) => key.slice('soil-service.failed.'.length));
     assert.deepEqual(known.sort(), [...new Set(codes)].sort());
     for (const code of known) assert.equal(english.get(`soil-service.failed.${code}`), '__message__');

@@ -53,10 +53,10 @@ describe('A route that does something', () => {
     for (const [origin, host] of foreign) assert.equal((await ask({ origin, host })).status, 403, `${origin} at ${host}`);
   });
 
-  it('takes JSON of a known length', async () => {
+  it('takes JSON alone, even from a proxy that does not say how long it is', async () => {
     assert.equal((await ask({ 'content-type': 'application/json; charset=utf-8' })).status, 200);
     for (const type of ['text/plain; x=application/json', 'application/jsonp']) assert.equal((await ask({ 'content-type': type })).status, 415, type);
-    assert.equal((await ask({ 'content-length': undefined, 'transfer-encoding': 'chunked' })).status, 413);
+    assert.equal((await ask({ 'content-length': undefined, 'transfer-encoding': 'chunked' })).text, '{"done":true}');
   });
 
   it('gives JSON that no one keeps', async () => {
