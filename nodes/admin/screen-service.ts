@@ -11,7 +11,7 @@ import { BadRequest } from './admin-route';
 import { neededText, textField } from './body-fields';
 import { deployedService, type Deployed } from './deployed-service';
 
-/** The values of settings that a flow file leaves out: the editor fills them in. */
+/** The values of settings that a flow file leaves out, or empty: the editor fills them in. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { allowPrivateHosts: false, ...SETTING_DEFAULTS };
 
 /** The settings that decide what a service is and how it is reached. */
@@ -65,6 +65,10 @@ function sameSetting(left: unknown, right: unknown): boolean {
   return plainText(left) === plainText(right);
 }
 
+function filledIn(settings: object, name: string): string {
+  return plainText(fieldOf(settings, name)) || plainText(DEFAULTS[name]);
+}
+
 /** Whether the editor shows what is deployed, so that the deployed service itself can be asked. */
 export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
   const deployed = deployedService(RED, screen.id);
@@ -73,7 +77,7 @@ export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
   if (screen.settings.mode === 'sandbox' && there.mode === 'sandbox') return true;
   if (screen.clientSecret !== undefined) return false;
   if (typedClientId(RED, screen) !== undefined) return false;
-  return SETTINGS.every((name) => sameSetting(screen.settings[name], fieldOf(there, name) ?? DEFAULTS[name]));
+  return SETTINGS.every((name) => filledIn(screen.settings, name) === filledIn(there, name));
 }
 
 /** The deployed service, if the editor shows it unchanged; otherwise one made from what is on the screen. */

@@ -70,9 +70,9 @@ describe('Who may use the admin routes of the dialogs', function () {
     assert.equal(foreign.seen.length, 0);
   });
 
-  it('takes a setting that a flow file does not name for what the dialog fills in', async () => {
+  it('takes a setting that a flow file does not name, or leaves empty, for what the dialog fills in', async () => {
     const filledIn = settings({ timeout: 60, soilPropertiesPath: '/v1/soil-properties/queries' });
-    for (const asked of [{ id: 'sparse', settings: filledIn }, { id: 'plain', settings: { mode: 'sandbox' } }]) {
+    for (const asked of [...['sparse', 'emptied'].map((id) => ({ id, settings: filledIn })), { id: 'plain', settings: { mode: 'sandbox' } }]) {
       const { status, text } = await ask('discover', { user: 'reader', body: { service: asked, resource: 'datasets', query: {} } });
       assert.equal(status, 200, text);
     }
