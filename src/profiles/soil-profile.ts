@@ -1,6 +1,7 @@
 import { addTo, type Listed } from '../records/problem-list';
 import type { SoilRecord } from '../records/soil-record';
-import { inTurns, sortedInTurns } from '../time/in-turns';
+import { inTurns } from '../time/in-turns';
+import { byTurns, sortedInSteps } from '../time/steps';
 import { TurnTaker } from '../time/turn-taker';
 import type { DepthSlice } from './depth-slice';
 import { type Grouping, placesOf } from './place-group';
@@ -97,7 +98,7 @@ export async function soilProfile(
   }
   const slices: ProfileRow[] = await textures.list(options.signal);
   await inTurns(groups.all(), (group) => slices.push(group.describe()), options.signal);
-  return { slices: await sortedInTurns(slices, inOrder, options.signal), report };
+  return { slices: await byTurns(sortedInSteps(slices, inOrder), options.signal), report };
 }
 
 function checkSeries(profile: Profile, { property, unit, method, layers }: Series, report: ProfileReport): void {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Position } from '../../src/geometry/area-of-interest';
 import { RasterMask } from '../../src/records/rasters/raster-mask';
 import { rasterWindows } from '../../src/records/rasters/raster-windows';
+import { atOnce } from '../../src/time/steps';
+import { heapInUse } from '../memory/heap-in-use';
 import { square } from './raster-scenario';
 
 const MOST_BLOCKS = 256;
@@ -15,7 +18,7 @@ describe('The windows of a grid', () => {
     fc.assert(
       fc.property(layout, fc.option(fields), ({ cellsAtOnce, ...structure }, corners) => {
         const { width, height, blockWidth, blockHeight } = structure;
-        const mask = corners && new RasterMask(corners.map(([x, y, side]) => square(x, y, x + side, y + side)));
+        const mask = corners && atOnce(RasterMask.of(corners.map(([x, y, side]) => square(x, y, x + side, y + side))));
         const wanted = (x: number, y: number): boolean =>
           !corners || corners.some(([left, top, side]) => x >= left && x < left + side && y >= top && y < top + side);
         const seen = new Map<number, number>();
@@ -51,5 +54,29 @@ describe('The windows of a grid', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('hold little of a comb with a tooth in every other column, and find its cells as fast in many blocks side by side as in few', () => {
+    const [width, height] = [10_000, 100];
+    const teeth = Array.from({ length: width / 2 }, (_, i): Position[] => [[2 * i, height], [2 * i, 0], [2 * i + 1, 0], [2 * i + 1, height]]).flat();
+    const mask = atOnce(RasterMask.of([[[...teeth, [0, height]]]]));
+    const windows = (blockWidth: number): ReturnType<typeof rasterWindows> =>
+      rasterWindows({ structure: { width, height, blockWidth, blockHeight: height }, grid: null }, mask, blockWidth * height);
+    const inUse = (): number => heapInUse() + process.memoryUsage().arrayBuffers;
+    const before = inUse();
+    const many = windows(16);
+    while (!many.next().value);
+    const held = inUse() - before;
+    assert.ok(held < 15e6, `${held} bytes`);
+    const processorTime = (blockWidth: number): number => {
+      const start = process.cpuUsage();
+      let cells = 0;
+      for (const found of windows(blockWidth)) found?.spans((from, to) => (cells += to - from));
+      assert.equal(cells, (width * height) / 2);
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
+    };
+    const [few, each] = [processorTime(5000), processorTime(16)];
+    assert.ok(each < 5 * few, `${each} µs in many blocks, ${few} µs in few`);
   });
 });

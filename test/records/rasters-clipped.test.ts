@@ -3,6 +3,7 @@ import type { Position } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
 import { areaInCells } from '../../src/records/rasters/area-in-cells';
 import { clipPolygons } from '../../src/records/rasters/clip-area';
+import { assertShortTurns } from '../time/short-turns';
 import { gridFolder, square, TIFF, values } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
@@ -24,6 +25,19 @@ describe('Grids with an area', () => {
     assert.deepEqual([beside.cells, beside.valid, beside.covered, beside.mean], [40, 0, 0, null]);
     const nowhere = await readOne(TIFF, { area: [] });
     assert.deepEqual([nowhere.clipped, nowhere.cells, nowhere.covered], [true, 0, 0]);
+  });
+
+  it('leave others their turns while they are clipped to fields or a border with hundreds of thousands of corners, on fine and coarse cells', async () => {
+    const round = (corners: number, x: number, y: number, radius: number): Position[] =>
+      Array.from({ length: corners + 1 }, (_, i) => ((i % corners) * 2 * Math.PI) / corners).map((turn) => [x + radius * Math.cos(turn), y + radius * Math.sin(turn)]);
+    const border: Position[][][] = [[round(400_000, 26, 45, 4)]];
+    const fields = Array.from({ length: 50_000 }, (_, i) => [round(8, 21 + (i % 250) / 25, 41 + Math.floor(i / 250) / 25, 0.015)]);
+    for (const area of [border, fields]) {
+      for (const size of [1, 0.01]) {
+        const tiff: WrittenTiff = { ...TIFF, scale: [size, size] };
+        await assertShortTurns(() => readOne(tiff, { area }), ({ longest, all }) => longest < 100_000 || longest < all / 5);
+      }
+    }
   });
 
   it('are summarised whole, which is reported, if the border of the area would take hours to follow', async () => {

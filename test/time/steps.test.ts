@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { atOnce, byTurns, madeInSteps, type Steps } from '../../src/time/steps';
+import fc from 'fast-check';
+import { atOnce, byTurns, madeInSteps, sortedInSteps, type Steps } from '../../src/time/steps';
 import { onSlowMachine, turnsDuring } from './counted-turns';
 
 function* sum(numbers: number[]): Steps<number> {
@@ -31,6 +32,25 @@ describe('Work in steps', () => {
     let steps = 0;
     for (const work = madeInSteps(many, (at) => at); !work.next().done; ) steps++;
     assert.equal(steps, 2);
+  });
+
+  it('sorts like the language does, stably, over more than one run', () => {
+    const compare = (a: [number, number], b: [number, number]): number => a[0] - b[0];
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 5_000 }), (length, kinds) => {
+        const items = Array.from({ length }, (_, at): [number, number] => [(at * 7919) % kinds, at]);
+        const before = [...items];
+        assert.deepEqual(atOnce(sortedInSteps(items, compare)), [...items].sort(compare));
+        assert.deepEqual(items, before);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('sorts many items with rests, not after each item', async () => {
+    const items = Array.from({ length: 20_000 }, (_, at) => -at);
+    const turns = await onSlowMachine(() => turnsDuring(() => byTurns(sortedInSteps(items, (a, b) => a - b))));
+    assert.ok(turns > 100 && turns < 2_000, `${turns} turns`);
   });
 
   it('ends with the reason of its signal', async () => {

@@ -1,4 +1,5 @@
 import type { Position } from '../../geometry/area-of-interest';
+import { byTurns, madeInSteps, type Steps } from '../../time/steps';
 import { TurnTaker } from '../../time/turn-taker';
 import { intoCells, type RasterGrid } from './raster-grid';
 
@@ -23,7 +24,7 @@ export async function areaInCells(
 ): Promise<Position[][][] | 'too long' | null> {
   const project = intoCells(grid);
   if (!project) return null;
-  if (grid.geographic) return area.map((rings) => rings.map((ring) => ring.map(project)));
+  if (grid.geographic) return byTurns(moved(area, project), signal);
   const polygons: Position[][][] = [];
   const left = { bends: MOST_BENDS };
   const turns = new TurnTaker();
@@ -41,6 +42,18 @@ export async function areaInCells(
       bent.push(own.points);
     }
     polygons.push(bent);
+  }
+  return polygons;
+}
+
+/** Polygons whose edges stay straight. */
+function* moved(area: readonly Position[][][], project: (position: Position) => Position): Steps<Position[][][]> {
+  const polygons: Position[][][] = [];
+  for (const rings of area) {
+    const own: Position[][] = [];
+    for (const ring of rings) own.push(yield* madeInSteps(ring, project));
+    polygons.push(own);
+    yield;
   }
   return polygons;
 }

@@ -1,4 +1,5 @@
 import type { Position } from '../../geometry/area-of-interest';
+import { byTurns } from '../../time/steps';
 import { TurnTaker } from '../../time/turn-taker';
 import { NONE_BESIDES } from '../fields/missing-value';
 import { areaInCells } from './area-in-cells';
@@ -79,8 +80,8 @@ interface Wanted {
 export async function summariseRaster(file: RasterFile, name: string, { area, bands, noValues = NONE_BESIDES }: Wanted, signal?: AbortSignal): Promise<GridSummary> {
   const { structure, grid, digits } = file.description;
   const inCells = area && grid ? await areaInCells(area, grid, signal) : null;
-  const tooLong = inCells === 'too long' || (inCells !== null && crossingsOf(inCells, structure.height) > MOST_CROSSINGS);
-  const mask = inCells && !tooLong ? new RasterMask(inCells) : null;
+  const tooLong = inCells === 'too long' || (inCells !== null && (await byTurns(crossingsOf(inCells, structure.height), signal)) > MOST_CROSSINGS);
+  const mask = inCells && !tooLong ? await byTurns(RasterMask.of(inCells), signal) : null;
   const summaries: RasterSummary[] = [];
   const statistics = new Map<number, BandStatistics | null>();
   const turns = new TurnTaker();

@@ -1,12 +1,13 @@
 import type { RasterWindow } from './raster-file';
 import { columnsOfTurn, type RasterGrid } from './raster-grid';
-import type { RasterMask, Span } from './raster-mask';
+import type { RasterMask } from './raster-mask';
 import type { RasterStructure } from './raster-structure';
+import type { Steps } from '../../time/steps';
+import { merged, type Spans } from './row-sweep';
+import { SpansOfRows } from './spans-of-rows';
 
 /** Blocks at a time: a block of few cells costs much more than its cells. */
 const BLOCKS_AT_ONCE = 256;
-/** A row with more spans takes so long to find that others get their turn after it. */
-const MANY_SPANS = 1000;
 
 /** Where the cells of a grid lie: in its file, and on the ground. */
 interface LaidOut {
@@ -22,7 +23,7 @@ interface WindowInArea {
 }
 
 /**
- * The windows of a grid that hold cells of the area, from the first row to the last; `null` for rows of windows without any, and whenever others may have a turn.
+ * The windows of a grid that hold cells of the area, from the first row to the last; `undefined` whenever others may have a turn.
  *
  * @param mask the cells of the area; `null` for the whole grid
  * @param cellsAtOnce how many cells a window may have
@@ -31,31 +32,27 @@ export function* rasterWindows(
   { structure, grid }: LaidOut,
   mask: RasterMask | null,
   cellsAtOnce: number,
-): Generator<WindowInArea | null> {
+): Generator<WindowInArea | undefined, void, undefined> {
   const { width, height } = structure;
   const turn = grid ? columnsOfTurn(grid, width) : 0;
   const { windowWidth, windowHeight, rowsAtOnce } = windowSize(structure, cellsAtOnce);
   const rows = mask?.rows();
   for (let y = 0; y < height; y += windowHeight) {
     const here = Math.min(windowHeight, height - y);
-    const spansOfRows: (readonly Span[])[] = [];
+    const inRows = new SpansOfRows(rows ? here : 0, width);
     for (let row = 0; rows && row < here; row += 1) {
-      const spans = aroundTheWorld(rows.next().value as Span[], turn);
-      spansOfRows.push(spans);
-      if (spans.length > MANY_SPANS) yield null;
+      let spans = rows.next().value;
+      for (; !spans; spans = rows.next().value) yield;
+      inRows.add(yield* aroundTheWorld(spans, turn));
     }
-    if (rows && spansOfRows.every((spans) => spans.length === 0)) {
-      yield null;
+    if (rows && inRows.isEmpty) {
+      yield;
       continue;
     }
     for (let x = 0; x < width; x += windowWidth) {
       for (let top = 0; top < here; top += rowsAtOnce) {
         const window = { x, y: y + top, width: Math.min(windowWidth, width - x), height: Math.min(rowsAtOnce, here - top) };
-        if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
-        else {
-          const found = inArea(window, spansOfRows.slice(top, top + window.height));
-          if (found) yield found;
-        }
+        yield rows ? inArea(window, (row) => inRows.of(top + row, x, x + window.width)) : { window, spans: (take) => take(0, window.width * window.height) };
       }
     }
   }
@@ -80,36 +77,42 @@ function windowSize(
 }
 
 /** The same columns, moved into the first turn of a grid that goes around the world: columns beyond it show the same places again. */
-function aroundTheWorld(spans: Span[], turn: number): Span[] {
+function* aroundTheWorld(spans: Spans, turn: number): Steps<Spans> {
   if (turn === 0) return spans;
-  return spans.flatMap(([from, to]): Span[] => {
+  const moved: { from: number; to: number }[] = [];
+  for (let at = 0; at < spans.length; at += 2) {
+    const [from, to] = [spans[at]!, spans[at + 1]!];
     const first = from - Math.floor(from / turn) * turn;
     const end = first + Math.min(to - from, turn);
-    return end <= turn ? [[first, end]] : [[first, turn], [0, end - turn]];
-  });
+    moved.push({ from: first, to: Math.min(end, turn) });
+    if (end > turn) moved.push({ from: 0, to: end - turn });
+  }
+  return yield* merged(moved);
 }
 
-/** What a window holds of the area, in the smallest window around it, so that blocks beside it are not unpacked. `null` if it holds nothing. */
-function inArea({ x, y, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[]): WindowInArea | null {
+/**
+ * What a window holds of the area, in the smallest window around it, so that blocks beside it are not unpacked. Nothing if it holds nothing.
+ *
+ * @param spansIn gives the columns of the area in a row of the window
+ */
+function inArea({ y, height }: RasterWindow, spansIn: (row: number) => Spans): WindowInArea | undefined {
   let [left, right, top, bottom] = [Infinity, 0, 0, 0];
-  const own = spansOfRows.map((spans, row) => {
-    const within = spans.map(([from, to]): Span => [Math.max(from, x), Math.min(to, x + width)]).filter(([from, to]) => to > from);
-    for (const [from, to] of within) {
-      left = Math.min(left, from);
-      right = Math.max(right, to);
-    }
-    if (within.length > 0) {
-      if (bottom === 0) top = row;
-      bottom = row + 1;
-    }
-    return within;
-  });
-  if (bottom === 0) return null;
+  const own = Array.from({ length: height }, (_, row) => spansIn(row));
+  for (const [row, spans] of own.entries()) {
+    if (spans.length === 0) continue;
+    left = Math.min(left, spans[0]!);
+    right = Math.max(right, spans.at(-1)!);
+    if (bottom === 0) top = row;
+    bottom = row + 1;
+  }
+  if (bottom === 0) return undefined;
   const window = { x: left, y: y + top, width: right - left, height: bottom - top };
   const spans = (take: (from: number, to: number) => void): void => {
-    own.slice(top, bottom).forEach((stretches, row) => {
-      for (const [from, to] of stretches) take(row * window.width + from - left, row * window.width + to - left);
-    });
+    for (let row = top; row < bottom; row += 1) {
+      const start = (row - top) * window.width - left;
+      const columns = own[row]!;
+      for (let at = 0; at < columns.length; at += 2) take(start + columns[at]!, start + columns[at + 1]!);
+    }
   };
   return { window, spans };
 }
