@@ -25,6 +25,12 @@ const OF_GDAL: Record<string, string> = {
     'ABcBAwACAAAAsQA5ABwBAwABAAAAAQAAAD0BAwABAAAAAQAAAFMBAwABAAAAAgAAAAAAAACmAAAAVwEAACi1L/0AYEUFAAIMKTBQ1c0PJT2U9AhxKOGhpIeSQFVVVVVVVVVVVVVVleqh' +
     '6MW7ruu6ruu67jSO45btnQLqvplC2C0qeJrEAD1veJvmCFureCDpEH3vjCHtmB1UfSKBoT3cjXOFsV1cEHWJAn7mEHfNErpeEcHSIv7+DGvL/OBqFAsU/SHvnC2U/SKDqU0cEHSHuW2e' +
     '8DWLCZoeEUDX0PbMELJO0cDRIPbW+cLZMDcEACi1L/0AYIEBAN//BAApAOn/DgDO//P/GADY//3/IgDi/wcALADs/xEA0f/2/xsA2/8AACUA5f8KAA==',
+  // A strip of floats of 64 bits, eighths of the values, PREDICTOR=2.
+  doubles:
+    'SUkqAAgAAAAMAAABAwABAAAADAAAAAEBAwABAAAACgAAAAIBAwABAAAAQAAAAAMBAwABAAAAUMMAAAYBAwABAAAAAQAAABEBBAABAAAAngAAABUBAwABAAAAAQAAABYBAwABAAAACgAA' +
+    'ABcBBAABAAAA+wAAABwBAwABAAAAAQAAAD0BAwABAAAAAgAAAFMBAwABAAAAAwAAAAAAAAAotS/9AIiVBwByzi8oQNlwhxI4UcqYY8BpBniZn2EYxphYRVEUJ9cMG+bSfwYBoAZaaEHY' +
+    'UnV3dPiMlV6kS1uLOf6Pq+2Of7BAb3a4S6+2dUKqqLpPXL1De+7zOo+qriP+B4zpY87co0l7ux+qtTdu8P5Sy41epVP7uuDPuOYe+QErdAdFbvOqyvrhksq7xU6v0aJvLtbwR5X2xZ9Y' +
+    'nzWL3KRPO3sgZVTcIQ94g+Y86GWmEJT4wl+BJX3Kn1s0aHn7vKnKrjij9mIXB2moEBD5AfDZMxJow+///0wHaYkDWzmu/wEguw462UveuK8Erc7aw3tRANq++1G3IA==',
 };
 
 const MAGIC = '28b52ffd';
@@ -40,7 +46,7 @@ describe('Grids packed with Zstandard', () => {
     assert.deepEqual(problems.first, []);
     assert.deepEqual(
       summaries.map(({ file, band, valid, mean: found, min, max }) => [file, band, valid, found!.toPrecision(6), min, max]),
-      [['strip.tif', 1, 1], ['strips.tif', 1, 1], ['tile.tif', 1, 1], ['tile.tif', 2, 2]].map(([file, band, times]) => [file, band, 120, (mean * Number(times)).toPrecision(6), -50 * Number(times), 50 * Number(times)]),
+      [['doubles.tif', 1, 1 / 8], ['strip.tif', 1, 1], ['strips.tif', 1, 1], ['tile.tif', 1, 1], ['tile.tif', 2, 2]].map(([file, band, times]) => [file, band, 120, (mean * Number(times)).toPrecision(6), -50 * Number(times), 50 * Number(times)]),
     );
   });
 

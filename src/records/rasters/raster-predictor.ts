@@ -22,7 +22,7 @@ export interface DifferenceLayout {
  * Turns the differences in a block back into numbers, in place. The library would do the same, but block the event loop for the whole
  * block. Numbers of several bytes are in the byte order of the machine.
  *
- * @throws Error if the predictor is unknown or does not fit such numbers, or if the block ends within a row: its message goes on after "The
+ * @throws Error if the predictor is unknown, or if the block ends within a row: its message goes on after "The
  * grid cannot be read, because"
  */
 export async function undoPredictor(block: ArrayBufferLike, { predictor, rowLength, bands, bytes }: DifferenceLayout): Promise<void> {
@@ -47,19 +47,20 @@ export async function undoPredictor(block: ArrayBufferLike, { predictor, rowLeng
   }
 }
 
-type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
+type WholeNumbers = Uint8Array | Uint16Array | Uint32Array | BigUint64Array;
 
-/** Unsigned for all: differences of signed numbers add up to the same bits. */
+/** Unsigned for all: differences of signed numbers, and those of the bits of floats, add up to the same bits. */
 function wholeNumbers(block: ArrayBufferLike, bytes: number): WholeNumbers {
   if (bytes === 1) return new Uint8Array(block);
   if (bytes === 2) return new Uint16Array(block);
-  if (bytes === 4) return new Uint32Array(block);
-  throw new Error(`its predictor 2 is not supported for numbers of ${bytes * 8} bits`);
+  return bytes === 4 ? new Uint32Array(block) : new BigUint64Array(block);
 }
 
 /** Each number is stored as its difference from the number of the same band on its left. */
 function addUp(numbers: WholeNumbers, bands: number, from: number, end: number): void {
-  for (let at = from; at < end; at += 1) numbers[at]! += numbers[at - bands]!;
+  // Those of 64 bits are added up as bigints by the same words.
+  const sums = numbers as Uint8Array;
+  for (let at = from; at < end; at += 1) sums[at]! += sums[at - bands]!;
 }
 
 /** A row of floats is stored with the highest bytes of all first, then the next ones: puts the bytes of each float together, the lowest first. */
