@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Steps } from '../time/steps';
+import { madeInSteps, sortedInSteps, type Steps } from '../time/steps';
 import type { AreaGeometry, Position } from './area-of-interest';
 import { areaParts } from './area-parts';
 import { HALF_TURN, toGrid } from './grid';
@@ -7,6 +7,7 @@ import { leastRotation } from './rings/least-rotation';
 
 /** Hexadecimal digits: enough that no two fields of anyone have the same. */
 const DIGITS = 32;
+const TEXTS_AT_ONCE = 2048;
 
 /**
  * A text that is the same for the same area, whatever corner its rings begin at and in whatever order its parts, holes and points come, and another for any
@@ -14,11 +15,12 @@ const DIGITS = 32;
  */
 export function* fingerprintOf(geometry: AreaGeometry): Steps<string> {
   const { points, polygons } = areaParts(geometry);
-  return points ? ofPoints(points) : yield* ofPolygons(polygons);
+  return yield* points ? ofPoints(points) : ofPolygons(polygons);
 }
 
-function ofPoints(points: readonly Position[]): string {
-  return digest(['points', ...points.map(([longitude, latitude]) => `${eastOf(toGrid(longitude))} ${toGrid(latitude)}`).sort()]);
+function* ofPoints(points: readonly Position[]): Steps<string> {
+  const places = yield* madeInSteps(points, ([longitude, latitude]) => `${eastOf(toGrid(longitude))} ${toGrid(latitude)}`);
+  return yield* digest('points', places);
 }
 
 /** The antimeridian has two spellings. */
@@ -30,9 +32,9 @@ function* ofPolygons(polygons: readonly Position[][][]): Steps<string> {
   const parts: string[] = [];
   for (const rings of polygons) {
     const [shell = '', ...holes] = yield* ofRings(rings);
-    parts.push(digest([shell, ...holes.sort()]));
+    parts.push(yield* digest(shell, holes));
   }
-  return digest(['polygons', ...parts.sort()]);
+  return yield* digest('polygons', parts);
 }
 
 function* ofRings(rings: readonly Position[][]): Steps<string[]> {
@@ -57,6 +59,13 @@ function* ofRing(ring: readonly Position[]): Steps<string> {
   return hash.digest('hex');
 }
 
-function digest(texts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, DIGITS);
+/** Of one text and others, whose order does not matter. */
+function* digest(first: string, others: readonly string[]): Steps<string> {
+  const texts = yield* sortedInSteps(others, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const hash = createHash('sha256').update(`[${JSON.stringify(first)}`);
+  for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
+    hash.update(`,${JSON.stringify(texts.slice(at, at + TEXTS_AT_ONCE)).slice(1, -1)}`);
+    yield;
+  }
+  return hash.update(']').digest('hex').slice(0, DIGITS);
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { AreaGeometry } from '../../src/geometry/area-of-interest';
 import { fingerprintOf } from '../../src/geometry/fingerprint';
 import { readArea } from '../../src/geometry/read-area';
-import { atOnce } from '../../src/time/steps';
+import { atOnce, byTurns } from '../../src/time/steps';
+import { assertShortTurns } from '../time/short-turns';
 
 const of = async (area: unknown): Promise<string> => atOnce(fingerprintOf((await readArea(area)).geometry));
 
@@ -36,6 +38,15 @@ describe('The fingerprint of an area', () => {
       await of('POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (1 5, 3 3, 4 4, 1 5, 4 6, 3 7, 1 5))'),
       await of('POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 6, 3 7, 1 5, 3 3, 4 4, 1 5, 4 6))'),
     );
+  });
+
+  it('leaves others their turns while it sorts hundreds of thousands of points or parts', async () => {
+    const numbers = Array.from({ length: 300_000 }, (_, at) => ((at * 7919) % 300_000) / 1e5);
+    const points: AreaGeometry = { type: 'MultiPoint', coordinates: numbers.map((x) => [x, x]) };
+    const parts: AreaGeometry = { type: 'MultiPolygon', coordinates: numbers.map((x) => [[[x, 0], [x + 1e-6, 0], [x, 1e-6], [x, 0]]]) };
+    for (const area of [points, parts]) {
+      await assertShortTurns(() => byTurns(fingerprintOf(area)), ({ longest, all }) => longest < 100_000 || longest < all / 5, area.type);
+    }
   });
 
   it('changes if any corner is moved by a centimetre, added or removed', async () => {
