@@ -80,6 +80,11 @@ describe('The mask of an area', () => {
     }
   });
 
+  it('measures many fields together: rounded one by one, they would seem to have other cells than they have', () => {
+    const fields = Array.from({ length: 20 }, (_, i) => square(2 * i, 0, 2 * i + 1.00001, 60_000));
+    assert.equal(maskOf(fields).cells, 20 * 60_000 + 12);
+  });
+
   it('takes time only for the rows of the grid that its edges cross, whatever lies beyond', () => {
     const field = square(0, -5, 1, 20);
     const beyond = [square(0, -9, 1, -1), square(0, 30, 1, 40)];
