@@ -75,15 +75,17 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   const { clock = systemClock, smallBytes } = parts;
   const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal: request.signal });
   let placed: DownloadedFile | undefined;
+  let transferred: Transferred | undefined;
   let mayBeCut = false;
   try {
-    const transferred = await transferInto(growing, request, parts);
+    transferred = await transferInto(growing, request, parts);
     mayBeCut = isOfUnknownLength(growing);
     const { path: ready, ...checked } = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal: request.signal }));
     const path = await placeFile(ready, target, request.exists, files);
     if (path !== undefined) placed = { path, bytes: growing.held.bytes, ...checked, ...transferred };
   } catch (error) {
-    const isUnsound = isSoilError(error, 'SOIL_ARCHIVE');
+    // A page that came instead is not in the part.
+    const isUnsound = transferred !== undefined && isSoilError(error, 'SOIL_ARCHIVE');
     if (isUnsound) growing.forget();
     await growing.abandon();
     // The corruption may be in what an earlier run left: try again from the start.
@@ -100,7 +102,9 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   return keptFile(target, request);
 }
 
-async function transferInto(sink: Sink, request: TransferRequest, parts: DownloadParts): Promise<Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>> {
+type Transferred = Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>;
+
+async function transferInto(sink: Sink, request: TransferRequest, parts: DownloadParts): Promise<Transferred> {
   const { clock = systemClock, random = Math.random } = parts;
   const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds, signal, onDelay } = request;
   const link = new DownloadLink({ url, expires }, renew, clock);

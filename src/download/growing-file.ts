@@ -43,16 +43,15 @@ export class GrowingFile implements FileSink {
     return this.part.adopted;
   }
 
-  async restart(known?: KnownFile): Promise<void> {
+  async restart(known: KnownFile): Promise<void> {
     const { smallBytes = DEFAULT_SMALL_BYTES } = this.options;
-    const isSmall = !known || (known.total ?? Infinity) <= smallBytes;
-    if (this.part instanceof SmallPart && !isSmall) {
+    if (this.part instanceof SmallPart && (known.total ?? Infinity) > smallBytes) {
       this.part = await PartFile.claim(this.options);
       // An earlier attempt left this very file under a number.
       if (known.etag !== undefined && known.etag === this.held.etag) return;
     }
     await this.part.restart(known);
-    if (known) await this.needRoom(known.total);
+    await this.needRoom(known.total);
   }
 
   learnTotal(total: number): Promise<void> {

@@ -8,7 +8,7 @@ export class MemoryPart implements Sink {
   /** Changed in place as pieces come: it is read several times for each. */
   held: Held = { bytes: 0 };
 
-  restart(known?: KnownFile): Promise<void> {
+  restart(known: KnownFile): Promise<void> {
     this.gathered = new GatheredPieces();
     this.held = { ...known, bytes: 0 };
     return Promise.resolve();

@@ -127,7 +127,7 @@ export class PartFile implements FileSink {
     }
   }
 
-  async restart({ etag, total }: KnownFile = {}): Promise<void> {
+  async restart({ etag, total }: KnownFile): Promise<void> {
     await this.stored(async () => {
       await this.settle();
       if (this.held.bytes > 0) await this.handle.truncate(0);

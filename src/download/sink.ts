@@ -6,10 +6,10 @@ export interface Sink {
   /** What is held already; kept up to date by the sink. */
   readonly held: Readonly<Held>;
   /**
-   * Drops everything. What comes next is a file of which this is known; omitted if an answer has yet to tell. If bytes of that very file turn up
-   * from an earlier attempt, they are held afterwards, and only the rest is to come.
+   * Drops everything. What comes next is a file of which this is known. If bytes of that very file turn up from an earlier attempt, they are held
+   * afterwards, and only the rest is to come.
    */
-  restart(known?: KnownFile): Promise<void>;
+  restart(known: KnownFile): Promise<void>;
   /** The full length became known while resuming. */
   learnTotal(total: number): Promise<void> | undefined;
   /** What is held is of no use for resuming. */

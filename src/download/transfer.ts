@@ -11,7 +11,7 @@ import { readRetryAfter } from '../transport/retry-after';
 import { isPassing, TOO_MANY_REQUESTS } from '../transport/verdict';
 import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
-import { judgeAnswer, type RangeVerdict } from './range-answer';
+import { judgeAnswer, type KnownFile } from './range-answer';
 import type { RetryBudget } from './retry-budget';
 import type { Sink } from './sink';
 import { ToldInstead, wordsOf } from './told-instead';
@@ -55,8 +55,16 @@ interface Failure extends Reason {
 type Outcome = 'complete' | 'go on' | Failure;
 
 const SIGNATURE_BYTES = 4;
+/** What an answer goes on from if the whole file was asked for. */
+const NOTHING = { bytes: 0 };
 /** "Accepted" and "no content" mean that the file is not there yet, if the host says when to come again. */
 const NOT_YET_CODES: ReadonlySet<number> = new Set([202, 204]);
+
+/** Whether a file that begins like this is a zip, by its signature. */
+function isZip(head: Buffer): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1', 0, SIGNATURE_BYTES));
+}
 
 /** Brings a whole file into a sink, whatever the network does in between. */
 export class Transfer {
@@ -64,7 +72,8 @@ export class Transfer {
   attempts = 0;
   /** How often the transfer was resumed from bytes that it held. */
   resumed = 0;
-  private readonly signature = Buffer.alloc(SIGNATURE_BYTES);
+  /** Whether the server cannot go on from what is held. That stays until the whole file comes in its place: a login page or a gateway may answer instead. */
+  private wantsWhole = false;
 
   constructor(private readonly options: TransferOptions) {}
 
@@ -91,15 +100,14 @@ export class Transfer {
     const { source, link, sink, signal } = this.options;
     const url = await link.current();
     const { bytes, etag } = sink.held;
-    const range = bytes >= SIGNATURE_BYTES && etag !== undefined ? { from: bytes, etag } : undefined;
-    if (!range && bytes > 0) await sink.restart();
+    const range = bytes >= SIGNATURE_BYTES && etag !== undefined && !this.wantsWhole ? { from: bytes, etag } : undefined;
     this.attempts++;
     let begun = false;
     try {
       const answer = decodedAnswer(await source.get(url, { range, signal }));
       begun = true;
       try {
-        return await this.take(answer, judgeAnswer(answer, sink.held), url);
+        return await this.take(answer, range !== undefined, url);
       } finally {
         answer.discard();
       }
@@ -112,82 +120,99 @@ export class Transfer {
     }
   }
 
-  private async take(answer: ByteAnswer, verdict: RangeVerdict, link: string): Promise<Outcome> {
+  /** @param isRest whether the rest of the file was asked for */
+  private async take(answer: ByteAnswer, isRest: boolean, link: string): Promise<Outcome> {
     const { sink } = this.options;
+    const verdict = judgeAnswer(answer, isRest ? sink.held : NOTHING);
     switch (verdict.kind) {
       case 'complete':
         return 'complete';
       case 'failed':
-        return this.takeStatus(answer, link);
+        return this.takeStatus(answer, isRest, link);
       case 'mismatch':
-        if (sink.held.bytes === 0) throw this.breach(`answered with part of the file (${answer.status}) although the whole was requested`, answer);
-        await sink.restart();
+        if (!isRest) throw this.breach(`answered with part of the file (${answer.status}) although the whole was requested`, answer);
+        this.wantsWhole = true;
         return 'go on';
       case 'continue':
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? verdict.until, answer);
         this.resumed++;
         if (verdict.total !== undefined) await sink.learnTotal(verdict.total);
-        return this.receive(answer, link, verdict.until);
+        await answer.read((chunk) => this.write(chunk, answer, verdict.until));
+        return this.atEnd(answer, verdict.until);
       case 'start':
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? 0, answer);
-        await sink.restart({ etag: verdict.etag, total: verdict.total });
-        if (sink.held.bytes > 0) return 'go on';
-        return this.receive(answer, link, verdict.total);
+        return this.receiveWhole(answer, { etag: verdict.etag, total: verdict.total }, link);
     }
   }
 
-  /** @param until position at which the body ends; Infinity if the server did not say */
-  private async receive(answer: ByteAnswer, link: string, until = Infinity): Promise<Outcome> {
-    const { sink, progress, clock, signal } = this.options;
+  /** Tells a zip from the page of an error, a login or a captive portal by its first bytes: before what is held is dropped, or gigabytes are fetched. */
+  private async receiveWhole(answer: ByteAnswer, known: KnownFile, link: string): Promise<Outcome> {
+    const { sink, clock, signal } = this.options;
+    const until = known.total ?? Infinity;
+    let head: Buffer | undefined = Buffer.alloc(0);
     let instead: ToldInstead | undefined;
+    let beginning: Promise<void> | undefined;
+    let isHeld = false;
     let isWhole = true;
+    const begin = async (first: Buffer): Promise<void> => {
+      head = undefined;
+      await sink.restart(known);
+      this.wantsWhole = false;
+      isHeld = sink.held.bytes > 0;
+      if (isHeld) answer.discard();
+      else await this.write(first, answer, until);
+    };
     try {
       await answer.read((chunk) => {
         if (instead) return instead.add(chunk);
-        const end = sink.held.bytes + chunk.length;
-        this.refuseLength(end, answer);
-        if (end > until) this.refuseSurplus(until, answer);
-        if (sink.held.bytes < SIGNATURE_BYTES && !this.mayBeZip(chunk)) {
-          instead = new ToldInstead(answer, clock);
-          instead.add(Buffer.from(this.signature.subarray(0, sink.held.bytes)));
-          return instead.add(chunk);
-        }
-        const written = sink.write(chunk);
-        progress.add(chunk.length, end, sink.held.total);
-        return written;
+        if (!head) return this.write(chunk, answer, until);
+        head = Buffer.concat([head, chunk]);
+        if (head.length < SIGNATURE_BYTES) return undefined;
+        if (isZip(head)) return (beginning = begin(head));
+        instead = new ToldInstead(answer, clock);
+        return instead.add(head);
       });
     } catch (error) {
+      // The connection may end meanwhile.
+      await beginning;
+      if (isHeld) return 'go on';
       if (!instead || signal?.aborted) throw error;
       isWhole = false;
     } finally {
       instead?.close();
     }
     if (instead) throw this.noZip(answer, instead.words(link, isWhole));
-    const { bytes, total } = sink.held;
+    if (head) {
+      // Too short to be a zip.
+      if (sink.held.bytes > 0) throw this.noZip(answer, '');
+      await begin(head);
+    }
+    return this.atEnd(answer, until);
+  }
+
+  /** @param until position at which the body ends; Infinity if the server did not say */
+  private write(chunk: Buffer, answer: ByteAnswer, until: number): Promise<void> | undefined {
+    const { sink, progress } = this.options;
+    const end = sink.held.bytes + chunk.length;
+    this.refuseLength(end, answer);
+    if (end > until) this.refuseSurplus(until, answer);
+    const written = sink.write(chunk);
+    progress.add(chunk.length, end, sink.held.total);
+    return written;
+  }
+
+  /** The body has come to its end. */
+  private atEnd({ host, url, status }: ByteAnswer, until: number): Outcome {
+    const { bytes, total } = this.options.sink.held;
     if (until === Infinity) return 'complete';
     // If nobody knows the length, asking for more will tell.
     if (bytes === until) return bytes === total ? 'complete' : 'go on';
-    return {
-      what: `${answer.host} ended its answer at byte ${bytes}, but had announced ${until}`,
-      advice: 'Try again later.',
-      url: answer.url,
-      status: answer.status,
-      begun: true,
-    };
-  }
-
-  /** Tells a zip from the page of an error, a login or a captive portal by its first bytes, before gigabytes of it are fetched. */
-  private mayBeZip(chunk: Buffer): boolean {
-    const at = this.options.sink.held.bytes;
-    const end = at + chunk.copy(this.signature, at);
-    // oxlint-disable-next-line no-control-regex
-    return end < SIGNATURE_BYTES || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'));
+    return { what: `${host} ended its answer at byte ${bytes}, but had announced ${until}`, advice: 'Try again later.', url, status, begun: true };
   }
 
   private noZip(answer: ByteAnswer, words: string): SoilError {
-    this.options.sink.forget();
     const type = shownHeader(answer.headers['content-type'] ?? 'no content type', 100, answer.secrets());
     const says = words && ` It says: ${asSentence(words)}`;
     const message = `What ${answer.host} sent for the download link is not a zip file (${type}).${says} Check whether a login page or a gateway answered instead.`;
@@ -218,7 +243,7 @@ export class Transfer {
     throw this.breach(`sent more bytes than the ${until} that it announced`, answer);
   }
 
-  private async takeStatus(answer: ByteAnswer, link: string): Promise<Outcome> {
+  private async takeStatus(answer: ByteAnswer, isRest: boolean, link: string): Promise<Outcome> {
     const { status, host, url } = answer;
     const { clock, signal } = this.options;
     const words = await wordsOf(answer, link, clock);
@@ -231,10 +256,9 @@ export class Transfer {
     }
     const retryAfter = readRetryAfter(answer.headers, clock.now());
     if (isPassing(status) || (NOT_YET_CODES.has(status) && retryAfter !== undefined)) return { ...failure, retryAfter };
-    const { sink } = this.options;
-    if (sink.held.bytes > 0) {
-      // The whole file may still be available. Asking to resume what is held would get this answer every time, also in a later run.
-      await sink.restart();
+    if (isRest) {
+      // The whole file may still be available. Asking to resume what is held would get this answer every time.
+      this.wantsWhole = true;
       return 'go on';
     }
     throw this.error('SOIL_DOWNLOAD', { ...failure, advice: 'Send the job to soil-wait again for a new link.' });
