@@ -1,7 +1,7 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { ProvenanceTally } from '../profiles/provenance';
 import type { ProfileRow } from '../profiles/texture-slice';
-import { inTurns } from '../time/in-turns';
+import { inTurns, madeInTurns } from '../time/in-turns';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { shownDates, shownDepth, shownLicences, shownProperty } from './shown-text';
 
@@ -38,7 +38,7 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
     gathered.provenance.addRow(slice);
   };
   await inTurns(slices, add, signal);
-  const rows = Array.from(places.values(), ({ place, values, leastCovered, provenance }): Row => {
+  const row = ({ place, values, leastCovered, provenance }: Gathered): Row => {
     const { datasets, licences, dateFrom, dateTo } = provenance.describe();
     return {
       ...(name === undefined ? {} : { topic: name }),
@@ -49,8 +49,8 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
       datasets: datasets.join('; '),
       licences: shownLicences(licences),
     };
-  });
-  return { payload: rows };
+  };
+  return { payload: await madeInTurns(places.values(), row, signal) };
 }
 
 /** `Clay (pipette) 0-30 cm, %`: the same in every message, whichever other methods and depths are in it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { shapedProfile } from '../../src/shapes/shape';
+import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { context, slice, texture } from './shape-scenario';
 
 const clay = { property: 'Clay', unit: '%', method: 'pipette' };
@@ -34,6 +35,13 @@ describe('A row with a column for each value', () => {
     const slices = ['pH', 'PH', 'ph'].map((method, mean) => slice({ property: 'pH', unit: null, method, mean }));
     const [row] = (await shapedProfile('columns', slices, context, 'area')).payload as Record<string, unknown>[];
     assert.deepEqual([row!['pH 0-5 cm'], row!['pH (PH) 0-5 cm'], row!['pH (ph) 0-5 cm']], [0, 1, 2]);
+  });
+
+  it('lets other work have its turn while many are made, as while their values are gathered', async () => {
+    const many = Array.from({ length: 20_000 }, (_, n) => slice({ lon: n / 1000, lat: 52 }));
+    const shaped = (): Promise<unknown> => shapedProfile('columns', many, context, 'point');
+    const turns = await onSlowMachine(() => turnsDuring(shaped));
+    assert.ok(turns > 250, `${turns} turns`);
   });
 
   it('is made for each place, or each cell', async () => {
