@@ -2,7 +2,7 @@ import type { Spans } from './row-sweep';
 
 /** Columns of the area in some rows of a grid, in little memory: a block may have millions of rows, and the area thousands of spans in each. */
 export class SpansOfRows {
-  private ends = new Int32Array(1024);
+  private ends = new Int32Array(16);
   /** Where each row begins in these, and where the last one ends. */
   private readonly starts: Int32Array;
   private rows = 0;
