@@ -138,6 +138,18 @@ describe('Grids with metadata', () => {
     for (const text of [property, originalName, unit, licence]) assert.deepEqual([text?.length, text?.slice(-2)], [1_000, 'x…']);
   });
 
+  it('have those of the last of a thousand bands, after the histograms of all others, and are refused if the notes are too long to be read to their end', async () => {
+    const bands = Array.from({ length: 1000 }, () => [100]);
+    const notesOf = (buckets: number): Buffer =>
+      Buffer.from(bands.map((_, at) => `<PAMRasterBand band="${at + 1}"><UnitType>%</UnitType><Scale>0.1</Scale><HistCounts>${'0|'.repeat(buckets)}</HistCounts></PAMRasterBand>`).join('\n'));
+    const grid = writtenTiff({ width: 1, height: 1, bands, type: 'uint8' });
+    const { summaries } = await read({ 'grid.tif': grid, 'grid.tif.aux.xml': notesOf(1024) });
+    assert.deepEqual([summaries.length, new Set(summaries.map(({ mean, unit }) => `${mean} ${unit}`))], [1000, new Set(['10 %'])]);
+    const long = await read({ 'grid.tif': grid, 'grid.tif.aux.xml': notesOf(5000) });
+    const problem = 'The grid cannot be read, because an .aux.xml file beside it has more than 4 MiB; gdal_translate -norat makes a copy with shorter notes. Download it again, or convert it with GDAL.';
+    assert.deepEqual([long.summaries, long.problems.first], [[], [{ file: 'grid.tif', line: null, problem }]]);
+  });
+
   it('do not keep the text of their file in memory', async () => {
     const metadata = `<GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">clay of the topsoil</Item></GDALMetadata>${' '.repeat(4_000_000)}`;
     const grid = writtenTiff({ ...TIFF, metadata });

@@ -14,8 +14,8 @@ export interface GdalNotes {
 /** For a grid without notes. */
 export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false, items: { ofBand: () => [], ofAll: [] } };
 
-/** The notes may hold histograms and tables of classes; what is looked for comes before them. */
-const MOST_BYTES = 1024 * 1024;
+/** A thousand bands with a histogram each take a megabyte or two. What is looked for in a band comes before its histogram, but after those of all bands before it. */
+const MOST_BYTES = 4 * 1024 * 1024;
 const BAND = '<PAMRasterBand';
 const BAND_NUMBER = /^[^<>]{0,200}\sband=["'](\d{1,6})["']/;
 const NO_DATA = /<NoDataValue\b[^<>]{0,100}>([^<>]{1,100})<\/NoDataValue>/;
@@ -29,6 +29,8 @@ const ITEM = /<(?:MDI key=(?:"([^"<>]{1,500})"|'([^'<>]{1,500})')|(Description|U
  * Reads the notes that GDAL puts beside a grid (`grid.tif.aux.xml`) when it may not write into the grid, because this is open for reading only, or
  * must not have GDAL's own tags (`PROFILE=GeoTIFF`). The text is only searched; no reference in it is followed. Rejects
  * with the signal's reason when aborted.
+ *
+ * @throws Error if they are too long, as a factor or unit may be at their end: its message goes on after "The grid cannot be read, because"
  */
 export async function gdalNotes(notes: ExportFile, signal?: AbortSignal): Promise<GdalNotes> {
   const chunks: Buffer[] = [];
@@ -36,7 +38,7 @@ export async function gdalNotes(notes: ExportFile, signal?: AbortSignal): Promis
   for await (const chunk of notes.open() as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MOST_BYTES) throw new Error(`an .aux.xml file beside it has more than ${MOST_BYTES / 1024 ** 2} MiB; gdal_translate -norat makes a copy with shorter notes`);
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const [ofAll = '', ...bands] = withoutComments(text).split(BAND);
