@@ -97,6 +97,20 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal(await option(tray, 3).count(), 1);
   });
 
+  it('is read again if the settings of its service are changed meanwhile', async () => {
+    const { page } = editor;
+    const tray = await editor.openDialog('discover');
+    await named(tray, 3, 'Survey 3').waitFor();
+    await editor.click(page.locator('#node-input-btn-service-edit'));
+    const dialog = await editor.dialog('#node-config-dialog-ok');
+    for (const field of ['baseUrl', 'authUrl']) await dialog.locator(`#node-config-input-${field}`).fill(services[1]!.baseUrl);
+    await dialog.locator('#node-config-input-clientSecret').fill('secret-of-the-test');
+    await editor.click(page.locator('#node-config-dialog-ok'));
+    await named(tray, 3, 'Map 3').waitFor();
+    await editor.cancelDialogs();
+    await editor.load();
+  });
+
   it('says what to do about an area that is too long for a request', async () => {
     const tray = await editor.openDialog('submit');
     await editor.click(tray.locator('#soil-pick-soil-properties > summary'));

@@ -1,6 +1,7 @@
 import type { PickerResource } from '../../admin/admin-answers';
 import { readSelected, savedChosen, selectedProblem, type Chosen } from '../fields/chosen';
 import { isFromEnvironment } from '../fields/validation';
+import { serviceInEditor } from '../services/service-question';
 import { showPicker } from './picker-list';
 
 const PICKED: Record<string, PickerResource> = {
@@ -29,8 +30,11 @@ export function prepareDiscoverDialog(node: EditorNode): void {
   };
   const pick = (): void => {
     const picked = PICKED[String(resource.val())];
-    const wanted = picked && select.val() === 'chosen' ? `${String(resource.val())} ${String($('#node-input-service').val())}` : '';
-    if (!picked || wanted === '' || wanted === shown) return;
+    if (!picked || select.val() !== 'chosen') return;
+    const service = $('#node-input-service').val();
+    // With its settings: a person may change them from this dialog.
+    const wanted = JSON.stringify([resource.val(), service, serviceInEditor(service)]);
+    if (wanted === shown) return;
     shown = wanted;
     showPicker({
       node,
