@@ -110,6 +110,18 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
+  it('say also in the dialog that a service is gone, even if the node can do without one', async () => {
+    for (const id of ['wrong-area', 'wrong-discover']) {
+      const tray = await editor.openDialog(id);
+      await tray.locator('#node-input-service-problem').filter({ hasText: 'This service no longer exists or is disabled. Choose another one.' }).waitFor({ state: 'attached' });
+      assert.match((await tray.locator('#node-input-service').getAttribute('class')) ?? '', /input-error/, id);
+      await tray.locator('#node-input-service').selectOption('_ADD_');
+      const words = id === 'wrong-area' ? '' : 'Choose a soil service, or add one with the button beside the list.';
+      assert.equal(await tray.locator('#node-input-service-problem').textContent(), words);
+      await editor.cancelDialogs();
+    }
+  });
+
   it('do not call a service with an empty mode a sandbox: the runtime refuses it', async () => {
     assert.equal(await inEditor('blank', 'RED.utils.getNodeLabel(node)'), 'soil service');
     assert.deepEqual(await inEditor('blank', 'node.validationErrors'), ['Use: Choose one of: sandbox, service.']);

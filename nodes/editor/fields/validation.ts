@@ -119,9 +119,11 @@ export function fileNameRule(): EditorValidator {
 /** A reference to a usable configuration node; it may be missing if the node can do without. */
 export function serviceRule(): EditorValidator {
   return function (value, _options) {
-    if (isEmpty(value) || value === '_ADD_') return this._def.defaults['service']?.required === false || sharedText('invalid.service');
-    if (isFromEnvironment(value)) return true;
-    const service = RED.nodes.node(String(value));
+    // For a service that is not in the menu, the menu shows nothing, and the node keeps it.
+    const given = value ?? this.service;
+    if (isEmpty(given) || given === '_ADD_') return this._def.defaults['service']?.required === false || sharedText('invalid.service');
+    if (isFromEnvironment(given)) return true;
+    const service = RED.nodes.node(String(given));
     if (!service || service.d) return sharedText('invalid.serviceGone');
     return service.valid === false ? sharedText('invalid.serviceInvalid') : true;
   };
