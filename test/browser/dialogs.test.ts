@@ -107,6 +107,17 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await page.locator('#node-dialog-cancel').waitFor({ state: 'detached' });
   });
 
+  it('test a connection without leaving out a TLS node that is gone, though its menu shows nothing', async () => {
+    const { page } = editor;
+    await page.evaluate("RED.nodes.node('svc1').tls = 'gone'");
+    const tray = await editor.openConfiguration('svc1');
+    await tray.locator('#node-config-input-clientSecret').fill(sandbox.clientSecret);
+    await editor.click(tray.locator('#soil-service-test'));
+    await tray.locator('#soil-service-test-result.soil-data-bad').getByText('The setting "TLS" of the soil service refers to a node that is disabled, deleted or not deployed.').waitFor();
+    await editor.cancelDialogs();
+    await page.evaluate("RED.nodes.node('svc1').tls = ''");
+  });
+
   it('say below a field what is wrong with it, also to screen readers, and its name stays', async () => {
     const { page } = editor;
     const tray = await editor.openDialog('wait');

@@ -31,7 +31,8 @@ export function serviceOnScreen(node: EditorNode): ServiceQuestion {
     const input = field(setting);
     if (input.attr('type') === 'checkbox') return input.prop('indeterminate') ? node[setting] : input.prop('checked');
     const value = input.val();
-    return value === '_ADD_' ? '' : value;
+    // A menu shows nothing for a TLS or proxy node that is gone, and the service keeps it.
+    return value === '_ADD_' ? '' : (value ?? node[setting]);
   });
   return { id: node.id, settings, ...typedCredentials(field('clientId').val(), field('clientSecret').val()) };
 }
