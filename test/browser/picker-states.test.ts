@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, injectAt, nodeAt } from './editor-page';
+import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 
@@ -52,7 +52,8 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
       { id: 'sub', type: 'subflow', name: 'survey of a field', in: [], out: [], env },
       { ...nodeAt(200, 'inner', 'soil-submit', [[]], { version: 1, service: '${SERVICE}', kind: 'geometry', reuse: false, datasets: CHOSEN }), z: 'sub' },
     ];
-    editor = await EditorPage.open({ shared: true, flow: [...flow, ...subflow], credentials });
+    const outer = { ...subflow[1], id: 'outer', z: 'tab1', y: 600 } as FlowNode;
+    editor = await EditorPage.open({ shared: true, flow: [...flow, ...subflow, outer], credentials });
   });
   after(async () => {
     await editor?.close();
@@ -120,9 +121,13 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
   });
 
   it('says that it cannot ask a service that an environment variable names', async () => {
+    const words = 'The service of this node is named by an environment variable';
+    await (await openDatasets('outer')).getByText(words).waitFor();
+    assert.equal(await editor.page.locator('#node-input-service-problem').textContent(), '');
+    await editor.cancelDialogs();
     await editor.page.evaluate('RED.workspaces.show("sub")');
     const fold = await openDatasets('inner');
-    await fold.getByText('The service of this node is named by an environment variable').waitFor();
+    await fold.getByText(words).waitFor();
     await editor.page.locator('#node-input-service').selectOption('svc');
     await editor.click(fold.getByRole('button', { name: 'Read the list again' }));
     await fold.getByText('Found: ').waitFor();

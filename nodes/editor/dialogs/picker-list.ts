@@ -48,7 +48,8 @@ export function showPicker(place: PickerPlace): ShownPicker {
         lockedToo: place.lockedToo ?? (() => false),
         area: everywhere ? null : upstream.area ? { fixed: true, text: areaName(upstream.area.from) } : { fixed: false, text: sessionStorage.getItem(TYPED_AREA) ?? '' },
         load: async (typed) => {
-          const named = $('#node-input-service').val();
+          // Outside of subflows, the menu has no environment variables, and shows nothing.
+          const named = $('#node-input-service').val() ?? node.service;
           if (isFromEnvironment(named)) throw new Error(sharedText('picker.serviceFromEnvironment'));
           const service = serviceInEditor(named);
           if (!service) throw new Error(sharedText('invalid.service'));
