@@ -1,10 +1,10 @@
 import { retryDelay } from '../transport/retry-delay';
 import type { Held } from './range-answer';
 
-/** An attempt that came this much further than any before, or by a hundredth of the file, has made progress. */
+/** Attempts that have come this much further, or by a hundredth of the file, have made progress. */
 const PROGRESS_BYTES = 64 * 1024;
 
-/** The time that a transfer may spend waiting between attempts. Each attempt that makes progress restores all of it. */
+/** The time that a transfer may spend waiting between attempts. Progress restores all of it, in however many attempts it was made: a link may break often. */
 export class RetryBudget {
   private failures = 0;
   private waitedSeconds = 0;
@@ -12,21 +12,20 @@ export class RetryBudget {
   /**
    * @param seconds longest time of waiting without progress
    * @param random a number from 0 up to 1
-   * @param furthest the most bytes ever held: if nothing can be resumed, getting as far as before is no progress
+   * @param reachedBefore bytes held when progress was last made: if nothing can be resumed, getting as far as before is none
    */
   constructor(
     private readonly seconds: number,
     private readonly random: () => number,
-    private furthest: number,
+    private reachedBefore: number,
   ) {}
 
   /** An attempt is over, and this is held now. */
   reached({ bytes, total = Infinity }: Held): void {
-    if (bytes - this.furthest >= Math.min(PROGRESS_BYTES, total / 100)) {
-      this.failures = 0;
-      this.waitedSeconds = 0;
-    }
-    this.furthest = Math.max(this.furthest, bytes);
+    if (bytes - this.reachedBefore < Math.min(PROGRESS_BYTES, total / 100)) return;
+    this.reachedBefore = bytes;
+    this.failures = 0;
+    this.waitedSeconds = 0;
   }
 
   /**

@@ -179,14 +179,22 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
 
     it('counts a hundredth of the file, or 64 KiB, as progress', async () => {
       // 4096 bytes: 41 are more than a hundredth, 40 are not.
-      scenario.server.answers.push({ cutAfter: 40 }, { cutAfter: 40 }, { cutAfter: 41 }, { cutAfter: 40 });
+      scenario.server.answers.push({ cutAfter: 40 }, { cutAfter: 0 }, { cutAfter: 1 }, { cutAfter: 40 });
       await scenario.download();
       assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 0.375, 0.75]);
       scenario.server.content = zipOf(10_000_000);
       scenario.delays.length = 0;
-      scenario.server.answers.push({ cutAfter: 65_535 }, { cutAfter: 65_535 }, { cutAfter: 65_536 }, { cutAfter: 65_535 });
+      scenario.server.answers.push({ cutAfter: 65_535 }, { cutAfter: 0 }, { cutAfter: 1 }, { cutAfter: 65_535 });
       await scenario.download();
       assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 0.375, 0.75]);
+    });
+
+    it('goes on over a line that breaks again and again, as long as that much comes within the budget', async () => {
+      scenario.server.content = zipOf(10_000_000);
+      scenario.server.answers.push(...new Array<Answer>(60).fill({ cutAfter: 22_000 }));
+      const file = await scenario.download({ retryBudgetSeconds: 3 });
+      await scenario.assertWhole(file);
+      assert.equal(file.resumed, 60);
     });
 
     it('makes no progress if it comes only as far as before, again and again, without a validator', async () => {
