@@ -5,7 +5,11 @@ import { PartFile } from '../../src/download/part-file';
 
 const [folder, origin] = process.argv.slice(2) as [string, string];
 PartFile.claim({ target: join(folder, 'soil.zip'), origin, files: systemFiles, now: Date.now() }).then(
-  ({ path }) => process.stdout.write(`${path}\n`),
+  (part) => {
+    // Newer versions of Node end the process if an open file is found to be garbage.
+    Object.assign(globalThis, { part });
+    process.stdout.write(`${part.path}\n`);
+  },
   (error: unknown) => process.stdout.write(`${String(error)}\n`),
 );
 process.stdin.resume();
