@@ -68,10 +68,11 @@ export function pauseError(exchange: FailedExchange, status: number, leftSeconds
 }
 
 /** It was sent, and nobody can say whether the service took it. */
-export function unknownError(exchange: FailedExchange, what: string, known: { status?: number | undefined; detail: string }): SoilError {
+export function unknownError(exchange: FailedExchange, what: string, known: { status?: number | undefined; detail: string; isSlow?: boolean }): SoilError {
   const message =
     `It is not known whether the service took the request to ${exchange.purpose}: it was sent, but ${asSentence(what)} ` +
-    'It is not sent again by itself, since that could do the work twice: check at the service before you repeat it.';
+    'It is not sent again by itself, since that could do the work twice: check at the service before you repeat it.' +
+    (known.isSlow ? ' If the service, or the line to it, is slow as a rule, raise the time limit of the service, or every request ends like this.' : '');
   return new SoilError('SOIL_SUBMIT_UNKNOWN', message, { ...causeOf(exchange, known.status), ...(known.detail && { detail: known.detail }) });
 }
 

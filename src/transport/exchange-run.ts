@@ -11,6 +11,7 @@ import { publicUrl, secretsInHeaders, withoutSecrets } from './redaction';
 import { readRetryAfter } from './retry-after';
 import { retryDelay } from './retry-delay';
 import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
+import { TimeLimit } from './time-limit';
 import { userAgent } from './user-agent';
 import { SEE_OTHER, TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict';
 
@@ -121,7 +122,7 @@ export class ExchangeRun {
     const verdict = verdictOnFailure(sent, words.outlook, exchange.repeat);
     if (verdict === 'unknown') {
       const what = reason instanceof Stopped ? 'it was stopped before an answer came' : words.what;
-      throw this.shown(unknownError(this.story(), what, { status, detail: words.detail }));
+      throw this.shown(unknownError(this.story(), what, { status, detail: words.detail, isSlow: reason instanceof TimeLimit }));
     }
     this.stopIfUnwanted();
     const seconds = retryDelay(this.tries, parts.random());

@@ -29,6 +29,7 @@ describe('An exchange that creates a job', () => {
       assert.deepEqual(scenario.delays, []);
       assert.match(error.message, /^It is not known whether the service took the request to create a job: it was sent, but /);
       if (fault.status && fault.status >= 400) assert.ok(error.message.includes(` answered ${fault.status}${fault.body ? ': words' : ''}. It is not sent again`), error.message);
+      assert.equal(/raise the time limit/.test(error.message), Boolean(fault.silent || fault.stallAfter), 'it helps only where that is over');
       assert.equal(error.cause.method, 'POST');
       assert.equal(error.cause.url, `${scenario.server.origin}/v1/jobs`);
       if (fault.status) assert.equal(error.cause.status, fault.status);
