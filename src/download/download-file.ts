@@ -27,7 +27,7 @@ import { Transfer } from './transfer';
 
 /**
  * Downloads the zip of a completed job to a file: resumed after breaks, verified (length, signature, directory), and synced to the disk before
- * it gets its name. Until then a large one is `<name>.part`, which stays after a network failure or an abort for the next attempt to resume.
+ * it gets its name. Until then a large one is `<name>.part`, which the next attempt resumes after a network failure, an abort or a page in its place.
  *
  * @throws SOIL_DOWNLOAD, SOIL_UNAVAILABLE, SOIL_RATE_LIMITED for the transfer; SOIL_LINK_EXPIRED; SOIL_ARCHIVE for a zip that is unsafe or
  * corrupt; SOIL_STORAGE for the disk; the signal's reason
