@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import type { DownloadProgress } from '../../src/download/progress';
-import { loadedLate } from '../../src/errors/loaded-late';
+import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { handleInput, type Handling } from '../runtime/input-handler';
 import { isWired } from '../runtime/wires';
@@ -27,7 +27,7 @@ interface SoilDownloadConfig extends NodeDef, FileSettings {
 }
 
 export = (RED: NodeAPI): void => {
-  // Transfers and zips: only a download waits for that code to load, not every start of Node-RED.
+  // Transfers and zips: only flows that download wait for that code to load, not every start of Node-RED.
   const transfers = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
 
   function construct(this: Node, config: SoilDownloadConfig): void {
@@ -95,7 +95,11 @@ export = (RED: NodeAPI): void => {
       },
     );
 
-    whenFlowsStarted(RED, this, () => downloads.attach(), (error) => status.showError(error));
+    const begin = (): Promise<void> => {
+      loadSoon(transfers);
+      return downloads.attach();
+    };
+    whenFlowsStarted(RED, this, begin, (error) => status.showError(error));
   }
 
   RED.nodes.registerType('soil-download', construct);

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import { loadedLate } from '../../src/errors/loaded-late';
+import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
 import { ReadingTurns } from '../../src/jobs/files/reading-turns';
 import { isEmptyResult } from '../runtime/empty-result';
 import { handleInput, type Handling } from '../runtime/input-handler';
@@ -16,7 +16,7 @@ import { whatToRead, type FromSettings } from './what-to-read';
 type SoilReadConfig = ReadSettings & FromSettings;
 
 export = (RED: NodeAPI): void => {
-  // Zip, rows and grids: only a reading waits for that code to load, not every start of Node-RED.
+  // Zip, rows and grids: only flows that read wait for that code to load, not every start of Node-RED.
   const reader = loadedLate(() => require('./read-export') as typeof import('./read-export'));
   /** Messages in memory alone that are being read, and have sent batches on: if a deploy breaks that off, all batches come again. */
   const partlySent = new WeakSet<SoilMessage>();
@@ -103,7 +103,11 @@ export = (RED: NodeAPI): void => {
     );
     const brokenOff = new BrokenOff<SoilMessage>(RED, this, bringIn);
 
-    whenFlowsStarted(RED, this, () => files.attach(), (error) => status.showError(error));
+    const begin = (): Promise<void> => {
+      loadSoon(reader);
+      return files.attach();
+    };
+    whenFlowsStarted(RED, this, begin, (error) => status.showError(error));
   }
 
   RED.nodes.registerType('soil-read', construct);

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Entry, ZipFile } from 'yauzl';
-import { loadedLate } from '../errors/loaded-late';
 import { isSoilError } from '../errors/soil-error';
 import { archiveError, foreignArchive } from './archive-error';
 import { DEFAULT_LIMITS, type ArchiveLimits } from './archive-limits';
@@ -12,6 +11,7 @@ import { NameRegister, ZIP_ITSELF, safeEntryName } from './entry-name';
 import { extraField, ZIP64 } from './extra-field';
 import { checkLayout, readLocalHeader, type EntryPlace } from './local-header';
 import { zipInFile, zipInMemory, zipInOpenedFile, type OpenedFile, type ZipBytes } from './zip-bytes';
+import { openDirectory } from './zip-reader';
 
 /** A file in a zip. */
 export interface ArchiveEntry {
@@ -103,12 +103,9 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   return places;
 }
 
-/** Loaded when a zip is first read. If that fails, the zip is not to blame. */
-const zipReader = loadedLate(() => require('./zip-reader') as typeof import('./zip-reader'));
-
 /** The entries as yauzl reads them, from the directory and from nothing else. */
 async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<Entry[]> {
-  const file: ZipFile & { readEntryCursor: unknown } = await zipReader().openDirectory(zip);
+  const file: ZipFile & { readEntryCursor: unknown } = await openDirectory(zip);
   if (file.entryCount !== directory.entries || Number(file.readEntryCursor) !== directory.offset) throw archiveError('its two ends contradict each other');
   const entries: Entry[] = [];
   for await (const entry of file.eachEntry()) {

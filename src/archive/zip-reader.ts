@@ -1,7 +1,7 @@
 import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { ZipBytes } from './zip-bytes';
 
-/** A zip as yauzl reads it. In a file of its own, which is loaded with yauzl when a zip is first read. */
+/** A zip as yauzl reads it. */
 class ZipReader extends RandomAccessReader {
   constructor(private readonly zip: ZipBytes) {
     super();

@@ -21,3 +21,17 @@ export function loadedLate<Code extends object>(load: () => Code): () => Code {
     }
   };
 }
+
+/**
+ * Loads such code a turn from now, for nodes that are in the flows: once they run, an update of the package on the disk, of which Node-RED says that the
+ * next start uses it, mixes nothing with what runs. If it cannot be loaded, the first message tries again and has the error.
+ */
+export function loadSoon(code: () => object): void {
+  setImmediate(() => {
+    try {
+      code();
+    } catch {
+      // The first message has the error, or no longer any.
+    }
+  });
+}

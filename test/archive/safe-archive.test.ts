@@ -38,14 +38,11 @@ describe('an archive', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is not blamed if the process has too many files open, and is read as soon as that is over', async () => {
+  it('is read from memory even while the process can open no file', async () => {
     const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
     const limited = ['-c', 'ulimit -n 256; exec "$0" "$@"', process.execPath, join(__dirname, 'out-of-files.mjs'), zip.toString('base64')];
     const { stdout } = await promisify(execFile)('sh', limited);
-    const [without, after] = JSON.parse(stdout) as [string, number];
-    // From Node 24 on, the error with which loading ends has only the text of the system, not its code.
-    assert.match(without, /^SOIL_STORAGE .*too many (files open \(EMFILE\)|open files)/);
-    assert.equal(after, 1);
+    assert.equal(JSON.parse(stdout), 1);
   });
 
   for (const { name, zip, files, folders } of goodZips) {
