@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { withoutSecrets } from './redaction';
 
 /**
- * Headers as text: names in lower case, repeated fields joined by a comma (RFC 9110, 5.3), and `location` in UTF-8. Without a prototype: the names come
- * from the server.
+ * Headers as text: names in lower case, repeated fields joined by a comma (RFC 9110, 5.3), and `location` in UTF-8. What a service and a gateway in front
+ * of it both say counts once: two addresses would be none. Without a prototype: the names come from the server.
  */
 export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const plain = Object.create(null) as Record<string, string>;
   for (const name of Object.keys(headers)) {
     const value = headers[name];
-    if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+    if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : [...new Set(value)].join(', ');
   }
   if (plain['location'] !== undefined) plain['location'] = fromUtf8(plain['location']);
   return plain;

@@ -30,6 +30,13 @@ describe('a source of bytes follows a redirect', () => {
     for (let count = 0; count < 2; count++) assert.equal((await wholeBody(await stage.open().get(`${stage.server.origin}/a`))).toString(), 'PK');
   });
 
+  it('to an address that comes twice, as from a service and a gateway in front of it', async () => {
+    stage.server.script('GET /a', { status: 302, headers: { location: ['/b?c', '/b?c'] } });
+    stage.server.script('GET /b', { body: 'PK' });
+    assert.equal((await wholeBody(await stage.open().get(`${stage.server.origin}/a`))).toString(), 'PK');
+    assert.deepEqual(stage.server.requests.map(({ path, query }) => path + query), ['/a', '/b?c']);
+  });
+
   it('up to five times, and then no more', async () => {
     for (let hop = 0; hop < 5; hop++) stage.server.script(`GET /${hop}`, { status: 302, headers: { location: `/${hop + 1}` } });
     stage.server.script('GET /5', { body: 'PK' });
