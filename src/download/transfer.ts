@@ -183,12 +183,10 @@ export class Transfer {
     } finally {
       instead?.close();
     }
-    if (instead) throw this.noZip(answer, instead.words(link, isWhole));
-    if (head) {
-      // Too short to be a zip.
-      if (sink.held.bytes > 0) throw this.noZip(answer, '');
-      await begin(head);
-    }
+    if (instead) return this.noZip(answer, instead.words(link, isWhole));
+    // Too short to be a zip.
+    if (head && sink.held.bytes > 0) return this.noZip(answer, '');
+    if (head) await begin(head);
     return this.atEnd(answer, until);
   }
 
@@ -212,11 +210,15 @@ export class Transfer {
     return { what: `${host} ended its answer at byte ${bytes}, but had announced ${until}`, advice: 'Try again later.', url, status, begun: true };
   }
 
-  private noZip(answer: ByteAnswer, words: string): SoilError {
+  /** @throws SOIL_ARCHIVE if nothing came before. Otherwise, the page may pass: the link was right. */
+  private noZip(answer: ByteAnswer, words: string): Failure {
     const type = shownHeader(answer.headers['content-type'] ?? 'no content type', 100, answer.secrets());
     const says = words && ` It says: ${asSentence(words)}`;
     const message = `What ${answer.host} sent for the download link is not a zip file (${type}).${says} Check whether a login page or a gateway answered instead.`;
-    return new SoilError('SOIL_ARCHIVE', message, { status: answer.status, method: 'GET', url: answer.url, ...(words && { detail: words }) });
+    const { status, url } = answer;
+    const ending = new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url, ...(words && { detail: words }) });
+    if (this.options.sink.held.bytes === 0) throw ending;
+    return { what: 'another answer came in its place', advice: 'Try again later.', url, status, begun: true, ending };
   }
 
   /** An encoding that can be decoded no longer shows here. */
