@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { NodeAPI } from 'node-red';
-import type { JobKeeper } from '../../../src/jobs/job-keeper';
 import { presenceIn } from '../nodes-in-flows';
-import { acquireKeeper } from './keeper-use';
+import { withKeeper } from './keeper-use';
 import { onePerRuntime } from './one-per-runtime';
 import { soilDirectory } from './soil-directory';
 
@@ -19,6 +18,7 @@ export const dropJobsOfDeletedNodes = onePerRuntime((RED): void => {
   RED.events.on('flows:started', ({ diff }: { diff?: unknown }) => {
     const [had, has] = [before, presenceIn(RED)];
     before = has;
+    if (!existsSync(soilDirectory(RED))) return;
     // Only a deploy has a diff to what ran before: flows loaded from storage simply replace it, and in safe mode nothing ran.
     if (!diff || !had) return void sayWhatIsPaused(RED, has).catch(() => undefined);
     const isDeleted = (id: string): boolean => had(id) && !has(id);
@@ -49,14 +49,4 @@ async function sayWhatIsPaused(RED: NodeAPI, exists: (id: string) => boolean): P
         'They go on when the nodes are back; to give them up, use "Stop waiting" in the sidebar "Soil jobs".',
     );
   });
-}
-
-async function withKeeper(RED: NodeAPI, work: (keeper: JobKeeper) => Promise<void> | void): Promise<void> {
-  if (!existsSync(soilDirectory(RED))) return;
-  const keeper = await acquireKeeper(RED);
-  try {
-    await work(keeper);
-  } finally {
-    await keeper.release();
-  }
 }

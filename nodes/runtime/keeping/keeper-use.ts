@@ -4,6 +4,7 @@ import { sleep, systemClock } from '../../../src/time/clock';
 import { flowGateOf } from './flow-changes';
 import { KeptAttachment } from './kept-under';
 import { messagesAtWork } from './messages-at-work';
+import { onePerRuntime } from './one-per-runtime';
 import { OpenedOnce } from './opened-once';
 import { soilDirectory } from './soil-directory';
 
@@ -16,6 +17,32 @@ const LAST_RETRY_MS = 30_000;
  */
 export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
   return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), flowGate: flowGateOf(RED), work: messagesAtWork(RED) });
+}
+
+/** Work with the keeper of a runtime that belongs to no node. */
+const errandsIn = onePerRuntime(() => new Set<Promise<void>>());
+
+/**
+ * Does work with the keeper that belongs to no node. Nodes that close wait for it: Node-RED ends when they have closed, and whoever holds the keeper last
+ * closes the journal.
+ *
+ * @throws SoilError as {@link acquireKeeper} does; what the work throws
+ */
+export async function withKeeper(RED: NodeAPI, work: (keeper: JobKeeper) => Promise<void> | void): Promise<void> {
+  const errand = acquireKeeper(RED).then(async (keeper) => {
+    try {
+      await work(keeper);
+    } finally {
+      await keeper.release();
+    }
+  });
+  const errands = errandsIn(RED);
+  errands.add(errand);
+  try {
+    await errand;
+  } finally {
+    errands.delete(errand);
+  }
 }
 
 /** A node's hold on the job keeper of this Node-RED, and its attachment to what the keeper has for it. */
@@ -95,6 +122,7 @@ export class KeeperUse {
     this.closing.abort();
     const keeper = await this.opened.take();
     await keeper?.release(node);
+    await Promise.allSettled(errandsIn(this.RED));
   }
 
   private async openForThisTurn(): Promise<JobKeeper> {
