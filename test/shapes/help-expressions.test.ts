@@ -66,15 +66,15 @@ describe('The JSONata expressions of the help', () => {
   it('make a row of a field, with one method and unit in each column, even of a large field whose methods have other names', async () => {
     const text = await readFile(path.join(root, 'docs', 'profiles.md'), 'utf8');
     const [, row = ''] = /## A row for each field\n[^]*?\n```\n([^]*?)```/.exec(text) ?? [];
-    const clay = { property: 'Clay', method: 'laser diffraction', unit: '%' };
-    const others = [slice({ ...clay, method: 'pipette', n: 9 }), slice({ ...clay, unit: null, n: 9 })];
-    const rows = [...others, slice({ ...clay, mean: 24.1 }), slice({ property: 'pH', method: 'in water, 1:5', unit: 'pH', mean: 6.5 })];
+    const clay = { property: 'Clay', method: 'pipette', unit: '%' };
+    const others = [slice({ ...clay, method: 'laser diffraction', n: 9 }), slice({ ...clay, unit: null, n: 9 })];
+    const rows = [...others, slice({ ...clay, mean: 24.1 }), slice({ property: 'pH', method: 'in water, 1:2.5', unit: 'pH', mean: 6.5 }), slice({ property: 'Organic carbon', method: 'wet oxidation', unit: 'g/kg', mean: null })];
     assert.deepEqual(await evaluated(row, rows), { 'clay %': 24.1, pH: 6.5 });
     const [, names = ''] = /\*\*Small and large fields\*\*[^]*?```json\n([^]*?)```/.exec(text) ?? [];
     const methodNames = JSON.parse(names) as MethodRename[];
     const inTopsoil = { depthTop: 0, depthBottom: 30 };
-    const ofFile = (['clay', 'CLPC'] as const).map((originalName, at) => madeRecord({ ...inTopsoil, property: 'Clay', originalName, unit: '%', value: [24.1, 9][at] }));
-    const { slices } = await soilProfile([...ofFile, madeRecord({ ...inTopsoil, originalName: 'pH_H2O', value: 6.5 })], { slices: depthSlices('0-30'), grouping: { by: 'area' }, minimumCoverage: 0, methodNames });
+    const ofFile = (['CLPC', 'clay'] as const).map((originalName, at) => madeRecord({ ...inTopsoil, property: 'Clay', originalName, unit: '%', value: [24.1, 9][at] }));
+    const { slices } = await soilProfile([...ofFile, madeRecord({ ...inTopsoil, originalName: 'PHAQ', value: 6.5 })], { slices: depthSlices('0-30'), grouping: { by: 'area' }, minimumCoverage: 0, methodNames });
     assert.deepEqual(await evaluated(row, slices), { 'clay %': 24.1, pH: 6.5 });
   });
 
