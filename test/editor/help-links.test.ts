@@ -13,9 +13,14 @@ function linksOf(help: string): string[] {
   return links.map((href) => href.slice(REPOSITORY.length).replace(/^\/blob\/HEAD\//, '').replace(/^#/, 'README.md#'));
 }
 
+/** A page without its code, whose comments are no headings. */
+function proseOf(page: string): string {
+  return readFileSync(path.join(root, page), 'utf8').replace(/^ *```[^]*?^ *```$/gm, '');
+}
+
 /** As GitHub makes them of headings. */
 function anchorsOf(page: string): string[] {
-  const headings = [...readFileSync(path.join(root, page), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  const headings = [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
   return headings.map((heading) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
 }
 
@@ -37,6 +42,29 @@ describe('The links of the help into the docs', () => {
       assert.ok(links.length > 2, links.join(', '));
       // A page that is only named cannot be found from the editor.
       assert.deepEqual(help.replace(/<a [^>]*>.*?<\/a>/g, '').match(/docs\/\w+\.md/g), null);
+    });
+  }
+});
+
+describe('The links between the pages', () => {
+  const markdown = (folder: string): string[] => readdirSync(path.join(root, folder)).filter((name) => name.endsWith('.md')).map((name) => path.join(folder, name));
+  const pages = ['', 'docs'].flatMap(markdown);
+
+  for (const page of pages) {
+    it(`in ${page} lead to sections and files that are there`, () => {
+      const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !link.startsWith('https:'));
+      for (const link of links) {
+        const [file = '', anchor] = link.split('#');
+        const target = file === '' ? page : path.join(path.dirname(page), file);
+        assert.ok(existsSync(path.join(root, target)), link);
+        assert.ok(anchor === undefined || anchorsOf(target).includes(anchor), link);
+      }
+    });
+
+    it(`in ${page} have files of the repository where a command names them`, () => {
+      // Of a pattern, the folder. The pictures come with the tests.
+      const named = [...readFileSync(path.join(root, page), 'utf8').matchAll(/\b(?:test|scripts|bench|examples)\/[\w./-]*(?:\*|\w)/g)].map(([file]) => (file.endsWith('*') ? path.dirname(file) : file));
+      assert.deepEqual(named.filter((file) => file !== 'test/browser/pictures' && !existsSync(path.join(root, file))), []);
     });
   }
 });

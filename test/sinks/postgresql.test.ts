@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { documentedTables } from '../shapes/documented-tables';
 import { ExportedField } from './exported-field';
 import { postgresPrograms, PostgresServer } from './postgres-server';
 import { entrance, installed, ReceivingFlow, soilProfile, soilRead } from './receiving-flow';
 import { inOrder, rowOfRecord, rowOfSlice, type Row } from './stored-rows';
+
+/** What docs/profiles.md says of a row for each field: how to make its parameter, a table, and the statement. */
+const [section = ''] = /\*\*A row for each field in PostgreSQL\*\*[^]*$/.exec(readFileSync(path.join(__dirname, '../../docs/profiles.md'), 'utf8')) ?? [];
+const [, parameter = ''] = /`msg.params` to the JSONata expression `([^`]+)`/.exec(section) ?? [];
+const [, tableOfFields = '', intoIt = ''] = /```sql\n\s*([^]*?;)\s*([^]*?;)\s*```/.exec(section) ?? [];
 
 describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real server', function () {
   this.timeout(180_000);
@@ -35,12 +42,14 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
         entrance('twice', 'plain2'),
         soilRead('plain2', '', 'profile2'),
         soilProfile('profile2', 'postgresql', 'store', { slices: 'own', ownSlices: '0-7, 0-7' }),
+        entrance('field', 'into'),
+        { id: 'into', type: 'change', rules: [{ t: 'set', p: 'params', pt: 'msg', to: parameter, tot: 'jsonata' }, { t: 'set', p: 'query', pt: 'msg', to: intoIt, tot: 'str' }], wires: [['store']] },
         { ...table, wires: [['rows']] },
         { id: 'rows', type: 'change', rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '{"rows": payload.rows, "rowCount": payload.rowCount}', tot: 'jsonata' }], wires: [['answer']] },
       ],
       installed('node-red-contrib-postgrestor-next'),
     );
-    for (const query of documentedTables) await flow.post('query', { query });
+    for (const query of [...documentedTables, tableOfFields]) await flow.post('query', { query });
   });
   after(async () => {
     await flow?.remove();
@@ -77,5 +86,14 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
     const { rowCount } = (await flow.post('twice', { path: field.path })) as { rowCount: number };
     const of7cm = await stored('SELECT id FROM soil_profile WHERE depth_bottom = 7');
     assert.deepEqual([of7cm.length > 0, of7cm.length], [true, rowCount]);
+  });
+
+  it('stores a row for each field as docs/profiles.md says, with what a field lacks left empty, and replaced at each run', async () => {
+    for (const row of [{ field: "north's field", clay: 24.1, ph: 6.5 }, { field: 'south', clay: 30 }, { field: 'sea', problem: 'no data' }, { field: 'south', ph: 7 }]) await flow.post('field', row);
+    assert.deepEqual(await stored('SELECT * FROM field_soil ORDER BY field'), [
+      { field: "north's field", clay: 24.1, ph: 6.5, problem: null },
+      { field: 'sea', clay: null, ph: null, problem: 'no data' },
+      { field: 'south', clay: null, ph: 7, problem: null },
+    ]);
   });
 });

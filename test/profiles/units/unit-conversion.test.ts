@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { conversion, converted } from '../../../src/profiles/units/unit-conversion';
 
 function convert(value: number, from: string, to: string, property?: string): number | string {
@@ -9,6 +11,22 @@ function convert(value: number, from: string, to: string, property?: string): nu
 const sameUnit = (one: string, other: string) => convert(1, one, other) === 1;
 
 describe('A unit conversion', () => {
+  it('knows each unit that docs/profiles.md lists, and converts it to the others beside it', () => {
+    const page = readFileSync(path.join(__dirname, '../../../docs/profiles.md'), 'utf8');
+    const [, table = ''] = /\| kind \| units \|\n.*\n([^]*?)\n\n/.exec(page) ?? [];
+    const rows = table.split('\n').map((row) => row.split(' | '));
+    assert.equal(rows.length, 11);
+    for (const [kind = '', units = ''] of rows) {
+      // The heights of water are a list of their own, of one kind with the fractions before it.
+      const [property, lists] = kind.endsWith('by volume') ? ['Available water capacity', [units.replace(/;.*:/, ',')]] : ['', units.split(';')];
+      for (const list of lists) {
+        const listed = list.replace(/ \(.*?\)|[\\|]/g, '').split(',').map((unit) => unit.trim());
+        assert.ok(listed.length > 1, list);
+        for (const from of listed) for (const to of listed) assert.equal(typeof convert(1, from, to, property), 'number', `${from} to ${to}`);
+      }
+    }
+  });
+
   it('follows the definitions of the units', () => {
     // Factors: SI prefixes; 1 meq of charge is 1 mmol of charge, so 1 meq/100 g = 1 cmol(+)/kg (Soil Survey Manual 2017, chapter 3); 1 mmho
     // = 1 mS.
