@@ -19,8 +19,8 @@ const LONGEST_JSON = 1_000_000;
 
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
- * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), the `description` of JSON-LD and Hydra, plain text,
- * the title of an HTML page, or its text if it has none or the title is a number, and `Code` and `Message` of the XML of object stores (S3, Azure, Google).
+ * `error` with `error_description` (RFC 6749, 5.2), `details`, `errors` and the like (a list, or lists by field), the `description` of JSON-LD and Hydra,
+ * plain text, the title of an HTML page, or its text if it has none or the title is a number, and `Code` and `Message` of the XML of object stores (S3, Azure, Google).
  * Empty if the answer says nothing.
  *
  * @param secrets texts to take out, should the service repeat them
@@ -74,7 +74,18 @@ const SECRET_FIELD = /^@|token|secret|password|credential|signature|key/i;
 /** The name of such a field in JSON that cannot be parsed. */
 const SECRET_NAME = /"[^"]{0,100}(?:token|secret|password|credential|signature|key)[^"]{0,100}"\s{0,10}:/i;
 
-const WORD_FIELDS = ['title', 'error', 'code', 'detail', 'error_description', 'message', 'description', 'reason', 'msg', 'errors'];
+/**
+ * Fields that hold words, in the order in which a person would say them: a general one (`Bad Request`), what it means here, and the complaints about
+ * single fields, which hold the point if there are any.
+ */
+const WORD_FIELDS = [
+  ...['title', 'error', 'code', 'faultstring', 'detail', 'error_description', 'errorDescription', 'error_message', 'errorMessage', 'message'],
+  ...['defaultMessage', 'description', 'reason', 'failureReason', 'msg', 'details'],
+  ...['errors', 'fieldErrors', 'violations', 'invalid-params', 'invalidParams', 'issues'],
+];
+
+/** Those that tell of a fault wherever they are. The others are names, codes and descriptions, which anything may have. */
+export const FAULT_FIELDS: readonly string[] = WORD_FIELDS.filter((field) => !['title', 'error', 'code', 'message', 'description'].includes(field));
 
 /** The words in a JSON value, without repetitions, in the order in which a person would say them. */
 function wordsOf(value: unknown, level: number): string[] {
@@ -87,7 +98,7 @@ function wordsOf(value: unknown, level: number): string[] {
   const object = foreignObject(value);
   if (!object) return [];
   const named = WORD_FIELDS.flatMap((field) => wordsOf(fieldOf(object, field, `hydra:${field}`), level + 1));
-  if (named.length > 0) return [...placeOf(object), ...new Set(named)];
+  if (named.length > 0) return [...placeOf(object, level === 0), ...new Set(named)];
   // Lists of complaints by field ({"geometry": ["is not closed"]}), or words of a shape of its own.
   return firstFields(object).flatMap((field) => wordsOf(object[field], level + 1).map((words) => `${field}: ${words}`));
 }
@@ -101,9 +112,18 @@ function firstFields(object: ForeignObject): string[] {
   return fields;
 }
 
-/** Which field a complaint in a list is about. */
-function placeOf(object: unknown): string[] {
-  const place = fieldOf(object, 'field', 'path', 'pointer', 'loc', 'property', 'parameter');
+/** Names of the field that a complaint is about. */
+const PLACES = ['field', 'pointer', 'loc', 'property', 'propertyPath', 'parameter'];
+
+/**
+ * Which field of the request a complaint is about.
+ *
+ * @param isWhole whether the complaint is the whole answer: the `path` is then that of the request
+ */
+function placeOf(object: ForeignObject, isWhole: boolean): string[] {
+  // RFC 7807 has a name beside a reason, JSON:API a place in a source.
+  const named = fieldOf(object, 'reason') === undefined ? undefined : fieldOf(object, 'name');
+  const place = fieldOf(object, ...PLACES, ...(isWhole ? [] : ['path'])) ?? fieldOf(fieldOf(object, 'source'), 'pointer', 'parameter') ?? named;
   if (typeof place === 'string') return [place];
   return Array.isArray(place) ? [place.filter((step) => typeof step === 'string' || typeof step === 'number').join('.')] : [];
 }

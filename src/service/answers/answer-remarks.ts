@@ -1,5 +1,5 @@
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../../foreign/foreign-value';
-import { valueWords } from '../service-words';
+import { FAULT_FIELDS, valueWords } from '../service-words';
 import { furtherPages, pagesInHeaders, type FurtherPages } from './further-pages';
 import { isSaid } from './is-said';
 
@@ -11,7 +11,7 @@ export interface AnswerRemarks extends FurtherPages {
   warning?: string;
 }
 
-const COMPLAINTS = ['error', 'errors', 'title', 'detail', 'message', 'error_description'];
+const COMPLAINTS = ['title', 'error', 'message', ...FAULT_FIELDS];
 const WARNINGS = ['warning', 'warnings'];
 const OTHER_NAMES = [...WARNINGS, 'statusMessage'];
 

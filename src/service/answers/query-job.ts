@@ -6,7 +6,7 @@ import { withoutTrailing } from '../../text/without-trailing';
 import { withoutSecrets } from '../../transport/redaction';
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
-import { safeWords, valueWords } from '../service-words';
+import { FAULT_FIELDS, safeWords, valueWords } from '../service-words';
 import { complaintsIn, wordsIn } from './answer-remarks';
 import { isSaid } from './is-said';
 import { idOf, momentOf, rawText } from './json-ld';
@@ -129,7 +129,7 @@ function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[]
 }
 
 /** Not its name, title and description: those are of the file that was to come. */
-const REASONS_IN_RESULT = ['error', 'errors', 'detail', 'message', 'reason'];
+const REASONS_IN_RESULT = ['error', 'message', ...FAULT_FIELDS];
 
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
 function descriptionOf(job: ForeignObject, phase: JobPhase, status: string, secrets: readonly string[]): string {
@@ -155,7 +155,7 @@ function together(first: string, second: string, secrets: readonly string[]): st
 function reasonsOf(job: ForeignObject, secrets: readonly string[], hasNoWords: boolean): string {
   // Beside a detail, the title is that of the problem (RFC 9457); else it may be that of the request.
   const isOfProblem = isSaid(job['detail']) || hasNoWords;
-  return wordsIn(job, [...(isOfProblem ? ['title'] : []), 'detail', 'errors', 'statusMessage', 'reason'], secrets);
+  return wordsIn(job, [...(isOfProblem ? ['title'] : []), 'statusMessage', ...FAULT_FIELDS], secrets);
 }
 
 function firstWords(candidates: readonly unknown[], secrets: readonly string[]): string {

@@ -18,6 +18,8 @@ describe('What an answer says of itself', () => {
       [{ statusCode: '404', title: 'Not found' }, 'Not found'],
       [{ success: false }, 'it gives no reason'],
       [{ error: true, message: 'no such tile' }, 'no such tile'],
+      [{ error: true, errorMessage: 'no such tile' }, 'no such tile'],
+      [{ error: 'Bad Request', details: ['ring 1 is open'] }, 'Bad Request: ring 1 is open'],
     ] as const) {
       assert.deepEqual(of(value), { hasNext: false, complaint: words }, JSON.stringify(value));
     }

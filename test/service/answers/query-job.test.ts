@@ -224,6 +224,8 @@ describe('the words about a job', () => {
       [{ title: 'Extraction of field 7', description: 'Out of memory' }, 'Out of memory'],
       [{ description: 'Job failed.', statusMessage: 'JOB FAILED' }, 'Job failed.'],
       [{ description: 'The job failed.', errors: ['disk full'] }, 'The job failed: disk full'],
+      [{ errorMessage: 'disk full' }, 'disk full'],
+      [{ description: 'The job failed.', failureReason: 'disk full' }, 'The job failed: disk full'],
       [{ description: 'Failed: disk full', detail: 'disk full' }, 'Failed: disk full'],
       [{ description: 'disk', detail: 'disk full' }, 'disk full'],
       [{ error: true, message: 'disk full' }, 'disk full'],
