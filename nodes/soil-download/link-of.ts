@@ -80,8 +80,7 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
         throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. Connect soil-wait in front of soil-download.`);
       }
       const gone = `The service gives no new link for job ${address.id}.`;
-      if (polled.phase === 'failed') throw lostJob(gone, polled);
-      if (polled.phase !== 'running') throw new SoilError('SOIL_LINK_EXPIRED', `${gone} Submit the request again.`);
+      if (polled.phase !== 'running') throw lostJob(gone, polled);
       const advice = `The job is at work again ("${polled.status}"): send it to soil-wait, which waits for its new link.`;
       throw new JobAtWork('SOIL_LINK_EXPIRED', `${gone} ${advice}`);
     }
@@ -107,9 +106,10 @@ function wasNotAsked(error: unknown): boolean {
   return isSoilError(error, 'SOIL_UNAVAILABLE') || (isSoilError(error, 'SOIL_REQUEST') && error.cause.status === undefined);
 }
 
-/** The error for a job that was completed once and has failed since; only the service says why. */
-function lostJob(gone: string, { status, description }: JobStatus): SoilError {
+/** The error for a job that was completed once and has failed since, or has no link any more; only the service says why. */
+function lostJob(gone: string, { phase, status, description }: JobStatus): SoilError {
+  const ended = phase === 'failed' ? ` The job ended there with the status "${status}".` : '';
   const words = description && ` The service says: ${asSentence(description)}`;
-  const message = `${gone} The job ended there with the status "${status}".${words} Submit the request again.`;
+  const message = `${gone}${ended}${words} Submit the request again.`;
   return new SoilError('SOIL_LINK_EXPIRED', message, description ? { detail: description.slice(0, 500) } : {});
 }

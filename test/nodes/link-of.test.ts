@@ -119,11 +119,12 @@ describe('The link of a message', () => {
   });
 
   it('is lost if its job has failed since, for the reason that the service gives', async () => {
-    for (const [description, message] of [
-      ['The archive was damaged', 'The service gives no new link for job a-1. The job ended there with the status "Failed". The service says: The archive was damaged. Submit the request again.'],
-      ['', 'The service gives no new link for job a-1. The job ended there with the status "Failed". Submit the request again.'],
+    for (const [phase, description, message] of [
+      ['failed', 'The archive was damaged', 'The service gives no new link for job a-1. The job ended there with the status "Failed". The service says: The archive was damaged. Submit the request again.'],
+      ['failed', '', 'The service gives no new link for job a-1. The job ended there with the status "Failed". Submit the request again.'],
+      ['completed', 'The file was deleted', 'The service gives no new link for job a-1. The service says: The file was deleted. Submit the request again.'],
     ] as const) {
-      const failed = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase: 'failed', status: 'Failed', description }) } as never;
+      const failed = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase, status: 'Failed', description }) } as never;
       const { renew } = await linkOf({ payload: url, soil: { job: { id: 'a-1', result } } } as never, failed, {});
       await assert.rejects(async () => renew?.(), { code: 'SOIL_LINK_EXPIRED', message });
     }

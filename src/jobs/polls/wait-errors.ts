@@ -16,16 +16,16 @@ export function jobFailed({ id, status, description }: Job): SoilError {
 }
 
 /**
- * Section 2.5: a completed job has `result.url`.
+ * Section 2.5: a completed job has `result.url`. A service may say in its description why there is none, as that there are no data in the area.
  *
  * @param polls how many in a row found it completed and without a link
  * @param ms from the first of them to the last
  */
-export function linkMissing({ id }: Job, polls: number, ms: number): SoilError {
-  return new SoilError(
-    'SOIL_RESPONSE',
-    `Job ${id} is completed, but after ${counted(polls, 'poll')} in ${counted(Math.round(ms / 1000), 'second')} it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
-  );
+export function linkMissing({ id, description }: Job, polls: number, ms: number): SoilError {
+  const effort = `after ${counted(polls, 'poll')} in ${counted(Math.round(ms / 1000), 'second')}`;
+  const next = description === '' ? 'Ask the service why; or' : `The service says: ${asSentence(description)} If that is no reason, ask the service, or`;
+  const message = `Job ${id} is completed, but ${effort} it still has no download link (result.url). ${next} ${GOES_ON}`;
+  return new SoilError('SOIL_RESPONSE', message, description === '' ? {} : { detail: description.slice(0, 500) });
 }
 
 /** A completed job whose file lies where no web address leads. The link itself may be signed, and is not shown. */

@@ -43,7 +43,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
   return {
     phase,
     status: status ?? '',
-    description: descriptionOf(job, phase, status ?? '', secrets),
+    description: descriptionOf(job, phase === 'failed' || (phase === 'completed' && !hasLink), status ?? '', secrets),
     ...(startTime ? { startTime } : {}),
     ...(endTime ? { endTime } : {}),
     ...(phase === 'completed' && result ? { result, ...problemsOf(job, status, links, secrets) } : {}),
@@ -131,10 +131,14 @@ function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[]
 /** Not its name, title and description: those are of the file that was to come. */
 const REASONS_IN_RESULT = ['error', 'message', ...FAULT_FIELDS];
 
-/** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
-function descriptionOf(job: ForeignObject, phase: JobPhase, status: string, secrets: readonly string[]): string {
+/**
+ * The status text. Kept with the job, so it holds no query strings of links.
+ *
+ * @param isWithoutFile whether it also tells why there is no file: of a job that failed, or that is completed without a link
+ */
+function descriptionOf(job: ForeignObject, isWithoutFile: boolean, status: string, secrets: readonly string[]): string {
   const texts = [fieldOf(job, 'description'), fieldOf(job, 'message')];
-  if (phase !== 'failed') return firstWords(texts, secrets);
+  if (!isWithoutFile) return firstWords(texts, secrets);
   const error = fieldOf(job, 'error');
   const cause = typeof error === 'boolean' ? '' : firstWords([error], secrets) || valueWords(error, secrets);
   const text = firstWords(texts, secrets);
@@ -151,11 +155,11 @@ function together(first: string, second: string, secrets: readonly string[]): st
   return first === '' || lowerSecond.includes(lower) ? second : safeWords(`${first.replace(/[.:!]$/, '')}: ${second}`, secrets);
 }
 
-/** What a failed job tells beside its description, as answers with an error tell it. */
+/** What a job without a file tells beside its description, as answers with an error tell it. */
 function reasonsOf(job: ForeignObject, secrets: readonly string[], hasNoWords: boolean): string {
   // Beside a detail, the title is that of the problem (RFC 9457); else it may be that of the request.
   const isOfProblem = isSaid(job['detail']) || hasNoWords;
-  return wordsIn(job, [...(isOfProblem ? ['title'] : []), 'statusMessage', ...FAULT_FIELDS], secrets);
+  return wordsIn(job, [...(isOfProblem ? ['title'] : []), 'statusMessage', 'warning', 'warnings', ...FAULT_FIELDS], secrets);
 }
 
 function firstWords(candidates: readonly unknown[], secrets: readonly string[]): string {

@@ -14,7 +14,10 @@ describe('The end of a wait', () => {
   });
 
   it('for want of a link says how often it was looked for, and for how long', () => {
-    assert.match(linkMissing(job, 8, 61_499).message, /^Job 7 is completed, but after 8 polls in 61 seconds it still has no download link .* send its identifier to soil-wait/);
+    assert.match(linkMissing(job, 8, 61_499).message, /^Job 7 is completed, but after 8 polls in 61 seconds it still has no download link \(result\.url\)\. Ask the service why; or send its identifier to soil-wait/);
+    const { message, cause } = linkMissing({ ...job, description: 'No data in this area' }, 3, 60_000);
+    assert.match(message, /no download link \(result\.url\)\. The service says: No data in this area\. If that is no reason, ask the service, or send its identifier to soil-wait/);
+    assert.deepEqual(cause, { detail: 'No data in this area' });
   });
 
   it('by a link that is not a web address says so, and not that there is no link', () => {

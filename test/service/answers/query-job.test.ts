@@ -245,6 +245,12 @@ describe('the words about a job', () => {
     assert.doesNotMatch(JSON.stringify(readQueryJob({ actionStatus: 'failed', ...secret }, base, ['s3cret'])), /s3cret/);
   });
 
+  it('say why there is no file, of a completed job, too', () => {
+    const words = (fields: object): string => read({ actionStatus: 'Completed', description: 'Done', ...fields }).description;
+    for (const fields of [{ error: 'no data' }, { result: { type: 'DataDownload', message: 'no data' } }, { warning: 'no data' }, { warnings: ['no data'], result: null }]) assert.equal(words(fields), 'Done: no data', JSON.stringify(fields));
+    assert.equal(words({ error: 'one tile failed', result: { url: 'https://files.example/a.zip' } }), 'Done');
+  });
+
   it('hold no signed part of a link: they are kept with the job', () => {
     const { description } = read({ ...completed, description: 'Ready at https://files.example.com/a.zip?sig=canary&x=1 until noon' });
     assert.equal(description, 'Ready at https://files.example.com/a.zip until noon');
