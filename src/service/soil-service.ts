@@ -179,7 +179,7 @@ export class SoilService {
     });
     const content = outOfGraph(readJsonAnswer(reply.answer, reply.context));
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
-    if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
+    if (!polled) throw responseError(reply.answer, reply.context, whyNoJob(remarksIn(content, reply.secrets)));
     if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, perhaps from a cache on the way');
     const { headers, receivedAt } = reply.answer;
     const answeredAt = readHttpDate(headers['date'] ?? '', receivedAt);
@@ -249,9 +249,7 @@ export class SoilService {
       const value = readJsonAnswer(answer, context);
       const [found, said] = [await read(value, signal), remarksIn(value, secrets)];
       const isEmpty = !found || found.items.length + found.leftOut === 0;
-      if (isEmpty && said.complaint !== undefined) {
-        throw responseError(answer, context, `the service answered with an error in place of data: ${said.complaint.replace(/[.!]$/, '')}`);
-      }
+      if (isEmpty && said.complaint !== undefined) throw responseError(answer, context, errorInPlaceOf('data', said.complaint));
       if (!found) throw responseError(answer, context, `the answer is not ${what}`);
       return { list: found, remarks: said };
     });
@@ -268,4 +266,12 @@ export class SoilService {
     }
     return list;
   }
+}
+
+function errorInPlaceOf(what: string, complaint: string): string {
+  return `the service answered with an error in place of ${what}: ${complaint.replace(/[.!]$/, '')}`;
+}
+
+function whyNoJob({ complaint }: AnswerRemarks): string {
+  return complaint === undefined ? 'the answer is not a job: it has neither actionStatus nor result' : errorInPlaceOf('a status', complaint);
 }

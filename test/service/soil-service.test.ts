@@ -158,6 +158,17 @@ describe('the service, call by call', () => {
     await assert.rejects(client.pollJob(client.jobAddress('b-1')), { code: 'SOIL_RESPONSE', message: /about another job/ });
   });
 
+  it('4.7 an error with a 200 is not a status', async () => {
+    const path = 'GET /v1/soil-data-by-geometry/queries/a-1';
+    server.on(path, { body: { status: 500, error: 'Internal Server Error', message: 'Tile server down.' } }, { body: { status: '404', detail: 'No such query' } }, { body: { status: 200, state: 'Active' } }, { body: { name: 'x' } });
+    const client = server.connect();
+    const poll = (): Promise<{ status: string }> => client.pollJob(client.jobAddress('a-1'));
+    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: 'Could not read the status of the job: the service answered with an error in place of a status: Internal Server Error: Tile server down.' });
+    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /in place of a status: No such query\.$/ });
+    assert.equal((await poll()).status, 'Active');
+    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /neither actionStatus nor result\.$/ });
+  });
+
   it('4.7 a job that is not there is SOIL_REQUEST with its status', async () => {
     server.on('GET /v1/soil-data-by-geometry/queries/a-1', { status: 404, body: { title: 'Not Found' } });
     const client = server.connect();

@@ -31,7 +31,7 @@ const MOST_OF_STATUS = 4 * LONGEST_STATUS;
 export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly string[], address = baseUrl): JobStatus | undefined {
   const job = foreignObject(value);
   if (!job) return undefined;
-  const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'), secrets);
+  const status = ['actionStatus', 'status', 'state', 'jobStatus'].map((name) => statusWord(fieldOf(job, name), secrets)).find((word) => word !== undefined);
   const links = linksIn(fieldOf(job, 'result'), baseUrl, address);
   const [result] = links;
   const scheme = result ? undefined : unusableScheme(fieldOf(job, 'result'));
@@ -68,6 +68,8 @@ function decoded(segment: string): string {
 
 /** The service's own word; the last part if it is an address (`https://schema.org/CompletedActionStatus`). */
 function statusWord(value: unknown, secrets: readonly string[]): string | undefined {
+  // The status of an answer (`{"status": 500, "error": ...}`), not of a job.
+  if (/^[1-5]\d\d$/.test(rawText(value) ?? '')) return undefined;
   const given = rawText(value) ?? rawText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
   const word = given && singleLine(withoutSecrets(given.slice(0, MOST_OF_STATUS), secrets, given.length > MOST_OF_STATUS), LONGEST_STATUS);
   return !word ? undefined : (word.split(/[/#]/).findLast((part) => part !== '') ?? word).slice(0, 100);
