@@ -1,4 +1,4 @@
-import type { JobKind } from './job';
+import { JOB_KINDS, type JobKind } from './job';
 import type { ServiceSettings } from './service-settings';
 
 /** The paths of section 4, under `{base_url}` of the specification. */
@@ -24,14 +24,25 @@ export const datasetRead = ({ baseUrl }: Base, identifier: number): string => `$
 /** Section 4.5. */
 export const soilDataByGeometry = ({ baseUrl }: Base): string => `${baseUrl}/v1/soil-data-by-geometry`;
 
-const JOBS_BY_GEOMETRY = '/v1/soil-data-by-geometry/queries';
-const JOBS_BY_AREA = '/v1/soil-data-by-area-queries';
+/** Section 9: the prefix of every path. */
+const VERSION = '/v1';
+const JOBS: Readonly<Record<JobKind, string>> = { geometry: '/soil-data-by-geometry/queries', area: '/soil-data-by-area-queries' };
 
 /** Sections 4.6 and 4.8: where jobs of a kind are created; a job's own address (4.7) is this followed by its identifier. */
-export const jobCollection = ({ baseUrl }: Base, kind: JobKind): string => `${baseUrl}${kind === 'area' ? JOBS_BY_AREA : JOBS_BY_GEOMETRY}`;
+export const jobCollection = ({ baseUrl }: Base, kind: JobKind): string => `${baseUrl}${VERSION}${JOBS[kind]}`;
 
-/** The kind of job that an address belongs to, by its path (4.7 or 4.8). */
+/** The kind of job that an address belongs to, by its path (4.7 or 4.8), whatever version stands before it. */
 export function jobKindOf(path: string): JobKind | undefined {
-  if (path.includes(`${JOBS_BY_GEOMETRY}/`)) return 'geometry';
-  return path.includes(`${JOBS_BY_AREA}/`) ? 'area' : undefined;
+  return JOB_KINDS.find((kind) => path.includes(`${JOBS[kind]}/`));
+}
+
+/**
+ * What a path has in front of the version of a job's own address: `/api` of `/api/v1/soil-data-by-area-queries/7`, and of the same without `/v1`.
+ * `undefined` if it is no such path, or that of another version.
+ */
+export function prefixOfJob(path: string, kind: JobKind, id: string): string | undefined {
+  const own = `${JOBS[kind]}/${id}`;
+  if (!path.endsWith(own)) return undefined;
+  const prefix = path.slice(0, -own.length).replace(/\/v1$/, '');
+  return /\/v\d+$/.test(prefix) ? undefined : prefix;
 }

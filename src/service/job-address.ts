@@ -1,7 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutTrailing } from '../text/without-trailing';
 import { isWrittenAsHttp } from '../transport/written-as-http';
-import { jobCollection, jobKindOf } from './endpoints';
+import { jobCollection, jobKindOf, prefixOfJob } from './endpoints';
 import { JOB_KINDS, type JobAddress, type JobKind } from './job';
 import { isJobIdentifier, isSegmentOnTheWay, jobIdentifier } from './job-identifier';
 import type { ServiceSettings } from './service-settings';
@@ -27,8 +27,8 @@ export class JobElsewhere extends SoilError {}
  * (`geometry` if that is neither kind). Both may come from a message.
  *
  * An `http:` address that is otherwise the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the request
- * goes to the API's origin all the same. A service behind a gateway that removes or replaces the base path writes addresses without it:
- * they are put under it again. The built-in service may listen on another port after a restart: of its addresses, only kind and identifier
+ * goes to the API's origin all the same. A service behind a gateway that removes or replaces the base path, or the version with it, writes addresses
+ * without them: they are put under these again. The built-in service may listen on another port after a restart: of its addresses, only kind and identifier
  * count.
  */
 export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: unknown, kind?: unknown): AddressReading {
@@ -49,7 +49,8 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   if (/[\s\\]/.test(trimmed) || DOT_SEGMENT.test(trimmed) || !URL.canParse(trimmed, collection)) {
     return { problem: 'is neither an address nor an identifier of a job' };
   }
-  const url = new URL(trimmed, collection);
+  // The whole path of a job, written without its first slash, is no path beside the collection.
+  const url = new URL(/^(v1\/)?soil-data-by-/.test(trimmed) ? `/${trimmed}` : trimmed, collection);
   const base = new URL(settings.baseUrl);
   const id = withoutTrailing(url.pathname, /\//).split('/').pop() ?? '';
   const found = jobKindOf(url.pathname) ?? assumed;
@@ -65,8 +66,9 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   if (url.username || url.password) return { problem: 'holds a user name or password' };
   const basePath = base.pathname.replace(/\/$/, '');
   const isUnderBase = (): boolean => url.pathname.startsWith(`${basePath}/`);
-  const ownPath = `${jobCollection({ baseUrl: '' }, found)}/${id}`;
-  if (!isUnderBase() && withoutTrailing(url.pathname, /\//).endsWith(ownPath)) url.pathname = basePath + ownPath;
+  const prefix = prefixOfJob(withoutTrailing(url.pathname, /\//), found, id);
+  const isVersionless = prefix === basePath && !url.pathname.startsWith(jobCollection({ baseUrl: basePath }, found));
+  if (prefix !== undefined && (isVersionless || !isUnderBase())) url.pathname = `${jobCollection({ baseUrl: basePath }, found)}/${id}`;
   // A gateway that decodes a segment may find a way out of the base path in it.
   const segments = url.pathname.slice(basePath.length).split('/').filter((segment) => segment !== '');
   const isSafe = isUnderBase() && segments.length > 0 && isJobIdentifier(id) && segments.every(isSegmentOnTheWay);

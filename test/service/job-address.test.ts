@@ -71,6 +71,20 @@ describe('a job address', () => {
     assert.match(problem(`https://evil.example/v1/soil-data-by-area-queries/a-1`, prefixed), /^is at https:\/\/evil/);
   });
 
+  it('is put under the version if a gateway removes that as well, or the path lacks its first slash', () => {
+    for (const baseUrl of [service.baseUrl, `${service.baseUrl}/soil`]) {
+      for (const [kind, own] of [['geometry', 'soil-data-by-geometry/queries/a-1'], ['area', 'soil-data-by-area-queries/a-1']] as const) {
+        const url = `${baseUrl}/v1/${own}`;
+        for (const text of [`/${own}`, `${service.baseUrl}/${own}/`, `${baseUrl}/${own}`, own, `v1/${own}`]) {
+          assert.deepEqual(readJobAddress({ ...service, baseUrl }, text), { address: { id: 'a-1', url, kind } }, `${baseUrl} ${text}`);
+        }
+        const later = `${baseUrl}/v2/${own}`;
+        assert.deepEqual(readJobAddress({ ...service, baseUrl }, later), { address: { id: 'a-1', url: later, kind } });
+        assert.match(problem(`/v2/${own}`, { ...service, baseUrl: `${service.baseUrl}/soil` }), /is not the address of a job/);
+      }
+    }
+  });
+
   it('is never outside the API', () => {
     for (const text of ['https://evil.example/v1/soil-data-by-geometry/queries/a-1', 'https://api.example.com.evil.example/a-1', 'https://api.example.com:8443/a-1', '//evil.example/a-1', 'https://api.example.com@evil.example/a-1']) {
       assert.match(problem(text), /^is at https:\/\/[a-z.]+(:8443)?, not at the service's https:\/\/api\.example\.com$/, text);

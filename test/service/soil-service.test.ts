@@ -158,6 +158,13 @@ describe('the service, call by call', () => {
     await assert.rejects(client.pollJob(client.jobAddress('b-1')), { code: 'SOIL_RESPONSE', message: /about another job/ });
   });
 
+  it('4.6 a job whose address lacks the version is read at its own', async () => {
+    server.on('POST /v1/soil-data-by-geometry/queries', { status: 201, body: { Location: '/soil-data-by-geometry/queries/a-1' } });
+    server.on('GET /v1/soil-data-by-geometry/queries/a-1', { body: { actionStatus: 'Active' } });
+    const client = server.connect();
+    assert.equal((await client.pollJob(await client.createJob('geometry', { geometry }))).status, 'Active');
+  });
+
   it('4.7 an error with a 200 is not a status', async () => {
     const path = 'GET /v1/soil-data-by-geometry/queries/a-1';
     server.on(path, { body: { status: 500, error: 'Internal Server Error', message: 'Tile server down.' } }, { body: { status: '404', detail: 'No such query' } }, { body: { status: 200, state: 'Active' } }, { body: { name: 'x' } });
