@@ -20,7 +20,7 @@ const LONGEST_JSON = 1_000_000;
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
  * `error` with `error_description` (RFC 6749, 5.2), `details`, `errors` and the like (a list, or lists by field), the `description` of JSON-LD and Hydra,
- * plain text, the title of an HTML page, or its text if it has none or the title is a number, and `Code` and `Message` of the XML of object stores (S3, Azure, Google).
+ * plain text, the title of an HTML page, or its text if it has none or one that says nothing (`404`, `Error`), and `Code` and `Message` of the XML of object stores (S3, Azure, Google).
  * Empty if the answer says nothing.
  *
  * @param secrets texts to take out, should the service repeat them
@@ -141,7 +141,7 @@ function storeWords(xml: string): string {
 function htmlTitle(head: string): string {
   const title = /<title\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head) ?? /<h1\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head);
   const words = title?.[1] ?? '';
-  if (/^[\s\d]+$/.test(words)) return head;
+  if (/^[\s\d]+$|^\s*error\s*$/i.test(words)) return head;
   // Nobody knows what other XML repeats.
   return words === '' && /<(?:!doctype html|html|body)\b/i.test(head) ? head : words;
 }

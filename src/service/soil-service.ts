@@ -138,8 +138,9 @@ export class SoilService {
   /** Section 4.4: one dataset by its identifier. Metadata only. */
   async dataset(identifier: number, options: CallOptions = {}): Promise<Dataset> {
     const reply = await this.ask(`read dataset ${identifier}`, endpoints.datasetRead(this.settings, identifier), JSON_LD, options);
-    const dataset = readDataset(readJsonAnswer(reply.answer, reply.context), identifier);
-    if (!dataset) throw responseError(reply.answer, reply.context, `the answer is not dataset ${identifier}`);
+    const content = readJsonAnswer(reply.answer, reply.context);
+    const dataset = readDataset(content, identifier);
+    if (!dataset) throw responseError(reply.answer, reply.context, whyNone('data', remarksIn(content, reply.secrets)) ?? `the answer is not dataset ${identifier}`);
     return dataset;
   }
 
@@ -179,7 +180,7 @@ export class SoilService {
     });
     const content = outOfGraph(readJsonAnswer(reply.answer, reply.context));
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
-    if (!polled) throw responseError(reply.answer, reply.context, whyNoJob(remarksIn(content, reply.secrets)));
+    if (!polled) throw responseError(reply.answer, reply.context, whyNone('a status', remarksIn(content, reply.secrets)) ?? 'the answer is not a job: it has neither actionStatus nor result');
     if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, perhaps from a cache on the way');
     const { headers, receivedAt } = reply.answer;
     const answeredAt = readHttpDate(headers['date'] ?? '', receivedAt);
@@ -249,8 +250,8 @@ export class SoilService {
       const value = readJsonAnswer(answer, context);
       const [found, said] = [await read(value, signal), remarksIn(value, secrets)];
       const isEmpty = !found || found.items.length + found.leftOut === 0;
-      if (isEmpty && said.complaint !== undefined) throw responseError(answer, context, errorInPlaceOf('data', said.complaint));
-      if (!found) throw responseError(answer, context, `the answer is not ${what}`);
+      const why = isEmpty ? whyNone('data', said) : undefined;
+      if (!found || why !== undefined) throw responseError(answer, context, why ?? `the answer is not ${what}`);
       return { list: found, remarks: said };
     });
     const { items, leftOut } = list;
@@ -268,10 +269,7 @@ export class SoilService {
   }
 }
 
-function errorInPlaceOf(what: string, complaint: string): string {
-  return `the service answered with an error in place of ${what}: ${complaint.replace(/[.!]$/, '')}`;
-}
-
-function whyNoJob({ complaint }: AnswerRemarks): string {
-  return complaint === undefined ? 'the answer is not a job: it has neither actionStatus nor result' : errorInPlaceOf('a status', complaint);
+/** That an error came in place of what was asked for, if the answer says so: the rest of a sentence. */
+function whyNone(what: string, { complaint }: AnswerRemarks): string | undefined {
+  return complaint === undefined ? undefined : `the service answered with an error in place of ${what}: ${complaint.replace(/[.!]$/, '')}`;
 }

@@ -31,6 +31,7 @@ describe('the words of an error answer', () => {
     ['HTML, by its heading', '<html><body><h1>Bad gateway</h1><p>x</p></body></html>', 'Bad gateway'],
     ['HTML whose heading is a number', '<html><head><style>h1 { color: red }</style></head><body><h1>400</h1><p>Geometry is too large</p></body></html>', '400 Geometry is too large'],
     ['HTML whose title is a number', '<html><head><title>404</title></head><body>no route</body></html>', '404 no route'],
+    ['HTML whose title is "Error"', '<!DOCTYPE html><html><head><title>Error</title></head><body><pre>Cannot POST /v1/datasets</pre></body></html>', 'Error Cannot POST /v1/datasets'],
     ['HTML without title and heading', '<html><head><script>x()</script></head><body>Request Entity Too Large</body></html>', 'Request Entity Too Large'],
     ['the bare body of a page', '<body><p>Try&nbsp;later</p></body>', 'Try later'],
     ['XML of a shape of its own: nobody knows what it repeats', '<?xml version="1.0"?><Fault><Sent>canary</Sent></Fault>', ''],

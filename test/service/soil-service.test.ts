@@ -91,6 +91,14 @@ describe('the service, call by call', () => {
     await assert.rejects(server.connect().dataset(3), { code: 'SOIL_RESPONSE', message: /the answer is not dataset 3/ });
   });
 
+  it('4.4 one dataset, and no error in its place without the words of the service', async () => {
+    const operation = 'GET /v1/datasets/3';
+    server.on(operation, { body: { error: 'Not there', details: 'Dataset 3 was withdrawn' } }, { body: { status: 'error', message: 'Catalogue offline' } });
+    const message = 'Could not read dataset 3: the service answered with an error in place of data: ';
+    await assert.rejects(server.connect().dataset(3), { code: 'SOIL_RESPONSE', message: `${message}Not there: Dataset 3 was withdrawn.` });
+    await assert.rejects(server.connect().dataset(3), { code: 'SOIL_RESPONSE', message: `${message}Catalogue offline.` });
+  });
+
   it('4.5 soil data of a small area, as the service sends them', async () => {
     const data = { dataFeedElement: [{ item: [{ name: 'Property', value: 'ph' }] }] };
     server.on('POST /v1/soil-data-by-geometry', { body: data });

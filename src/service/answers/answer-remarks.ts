@@ -13,6 +13,8 @@ export interface AnswerRemarks extends FurtherPages {
 
 const COMPLAINTS = ['title', 'error', 'message', ...FAULT_FIELDS];
 const WARNINGS = ['warning', 'warnings'];
+/** The words that wrappers have for a request that failed. */
+const FAILURE = /^(error|fail|failed|failure)$/i;
 const OTHER_NAMES = [...WARNINGS, 'statusMessage'];
 
 /** @param secrets texts to take out of the words, should the service repeat them */
@@ -23,7 +25,7 @@ export function remarksIn(value: unknown, secrets: readonly string[]): AnswerRem
 
 /** The same for an answer that has no pages. */
 export function complaintsIn(answer: ForeignObject, secrets: readonly string[]): Pick<AnswerRemarks, 'complaint' | 'warning'> {
-  const complaint = saysError(answer) ? wordsIn(answer, COMPLAINTS, secrets) || 'it gives no reason' : undefined;
+  const complaint = saysError(answer) ? wordsIn(answer, COMPLAINTS, secrets) || wordsOfFailure(answer, secrets) || 'it gives no reason' : undefined;
   const warning = wordsIn(answer, WARNINGS, secrets);
   return { ...(complaint !== undefined && { complaint }), ...(warning && { warning }) };
 }
@@ -38,9 +40,15 @@ export function withHeaders(remarks: AnswerRemarks, headers: Readonly<Record<str
 function saysError(answer: ForeignObject): boolean {
   if (['error', 'errors'].some((name) => isSaid(fieldOf(answer, name))) || fieldOf(answer, 'success') === false) return true;
   return ['status', 'statusCode', 'code'].some((name) => {
-    const code = wholeNumberOf(fieldOf(answer, name)) ?? 0;
-    return code >= 400 && code < 600;
+    const told = fieldOf(answer, name);
+    const code = wholeNumberOf(told) ?? 0;
+    return (code >= 400 && code < 600) || (typeof told === 'string' && FAILURE.test(told));
   });
+}
+
+/** JSend (`{"status": "fail", "data": {"geometry": "is open"}}`) tells in its data what is wrong with each field. */
+function wordsOfFailure(answer: ForeignObject, secrets: readonly string[]): string {
+  return foreignObject(fieldOf(answer, 'data')) ? wordsIn(answer, ['data'], secrets) : '';
 }
 
 /** What some fields of a value say together; empty if they say nothing. */

@@ -18,6 +18,9 @@ describe('What an answer says of itself', () => {
       [{ statusCode: '404', title: 'Not found' }, 'Not found'],
       [{ success: false }, 'it gives no reason'],
       [{ error: true, message: 'no such tile' }, 'no such tile'],
+      [{ status: 'error', message: 'no such tile' }, 'no such tile'],
+      [{ status: 'fail', data: { geometry: 'is open' } }, 'data: geometry: is open'],
+      [{ status: 'fail', data: [{ value: 1 }] }, 'it gives no reason'],
       [{ error: true, errorMessage: 'no such tile' }, 'no such tile'],
       [{ error: 'Bad Request', details: ['ring 1 is open'] }, 'Bad Request: ring 1 is open'],
     ] as const) {
