@@ -14,11 +14,12 @@ const LONGEST_GEOMETRY = 32 * 1024 * 1024;
 
 const IDENTIFIER_FIELDS = ['spatialFilters', 'soilProperties', 'datasets'] as const;
 const YEAR_FIELDS = ['startYear', 'endYear'] as const;
-/** Other words for the years, which people write and other services take: `yearFrom`, `endDate`, `years`. */
+/** Other words, which people write and other services take, or the specification itself: `yearFrom`, `temporalCoverage`, `dataSources`. */
 const OTHER_WORDS: readonly [words: RegExp, meant: string][] = [
-  [/^(?:start|begin|from|first|min|since)(?:year|date)$|^(?:year|date)(?:start|begin|from|first|min|since)$/, 'startYear'],
-  [/^(?:end|to|until|last|max)(?:year|date)$|^(?:year|date)(?:end|to|until|last|max)$/, 'endYear'],
-  [/^years?$|^(?:year|date)range$/, 'startYear and endYear'],
+  [/^(?:start|begin|from|first|min|since)(?:year|date|time)$|^(?:year|date)(?:start|begin|from|first|min|since)$/, 'startYear'],
+  [/^(?:end|to|until|last|max)(?:year|date|time)$|^(?:year|date)(?:end|to|until|last|max)$/, 'endYear'],
+  [/^years?$|^(?:year|date|time)(?:range|period)$|^temporalcoverage$/, 'startYear and endYear'],
+  [/^datasources?(?:ids?)?$|^sources$/, 'datasets'],
 ];
 const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisDataTypes', 'email'] as const;
 

@@ -87,7 +87,7 @@ describe('a query from a message', () => {
   it('refuses a misspelt field, which would silently widen the request', () => {
     const misspelt = { dataSets: 'datasets', dataset: 'datasets', spatial_filters: 'spatialFilters', soil_property: 'soilProperties', startyear: 'startYear', 'email address': 'email', datasetIds: 'datasets', gisDataType: 'gisDataTypes', properties: 'soilProperties', filters: 'spatialFilters', dataTypes: 'gisDataTypes' };
     const mistyped = { datsets: 'datasets', datasrts: 'datasets', datassets: 'datasets', daatsets: 'datasets', datasetd: 'datasets', soilProprties: 'soilProperties', soilPropreties: 'soilProperties', startYer: 'startYear', mail: 'email' };
-    const otherWords = { yearStart: 'startYear', from_year: 'startYear', firstYear: 'startYear', dateFrom: 'startYear', startDate: 'startYear', 'year-to': 'endYear', endDate: 'endYear', maxYear: 'endYear', year: 'startYear and endYear', years: 'startYear and endYear', dateRange: 'startYear and endYear' };
+    const otherWords = { yearStart: 'startYear', from_year: 'startYear', firstYear: 'startYear', dateFrom: 'startYear', startDate: 'startYear', 'year-to': 'endYear', endDate: 'endYear', maxYear: 'endYear', year: 'startYear and endYear', years: 'startYear and endYear', dateRange: 'startYear and endYear', startTime: 'startYear', endTime: 'endYear', timePeriod: 'startYear and endYear', temporalCoverage: 'startYear and endYear', dataSources: 'datasets', data_source: 'datasets', sources: 'datasets' };
     for (const [name, meant] of Object.entries({ ...misspelt, ...mistyped, ...otherWords })) {
       assert.match(refused({ [name]: [1] }), new RegExp(`msg\\.soil\\.query\\.${name} is not a field of the query: write ${meant}\\.`));
     }
