@@ -2,7 +2,9 @@ import { whatToCheck } from '../auth/what-to-check';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
 import { asSentence } from '../text/as-sentence';
 import type { HttpAnswer } from '../transport/http-exchange';
+import { locationsIn } from './answers/created-job';
 import type { AnswerContext } from './answers/json-answer';
+import { namedIdentifier } from './job-identifier';
 import { errorWords } from './service-words';
 
 /**
@@ -23,7 +25,7 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const code = refusalCode(answer, words);
   const { status } = answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and gave no reason`;
-  const advice = code === 'SOIL_REQUEST' ? adviceFor(status, context.method, words) : ADVICE[code];
+  const advice = code !== 'SOIL_REQUEST' ? ADVICE[code] : status === CONFLICT && context.method === 'POST' ? conflictAdvice(answer, context, secrets) : adviceFor(status, context.method, words);
   const message = `Could not ${context.purpose}: ${asSentence(said)} ${advice}`;
   return new SoilError(code, message, refusalCause(answer, context, words));
 }
@@ -73,6 +75,17 @@ const ADVICE = {
 } satisfies Partial<Record<SoilErrorCode, string>>;
 
 const FILTER_ADVICE = 'Check the request: area, identifiers, years.';
+
+/** RFC 9110, 15.5.10: the request does not go with what is there. */
+const CONFLICT = 409;
+
+/** A service that has such a job already may name it. */
+function conflictAdvice({ headers, body }: HttpAnswer, { url }: AnswerContext, secrets: readonly string[]): string {
+  const [location] = locationsIn(headers, body);
+  const id = location === undefined ? undefined : namedIdentifier(location, url, secrets);
+  const named = id === undefined ? '' : ` It names ${id}: if that is a job, send the identifier to soil-wait (msg.payload).`;
+  return `That may be because of something that is there already: look at the service.${named}`;
+}
 
 /** Section 5, point 6: permissions differ by endpoint. */
 const PERMISSION_ADVICE = 'Check the identifiers, and ask the service what the client may do.';

@@ -159,6 +159,17 @@ describe('a request with the token (section 5)', () => {
     await assert.rejects(server.connect().soilProperties({ geometry }), { message: /Check the request: area, identifiers, years\.$/ });
   });
 
+  it('that conflicts with a job that is there already names that job, if the service does', async () => {
+    const message = 'An identical query is running';
+    const location = '/v1/soil-data-by-geometry/queries/a-1';
+    const refused = (reply: object): Promise<unknown> => server.on(create, { status: 409, ...reply }).connect().createJob('geometry', { geometry });
+    const advice = 'Could not create the job: the service refused it (409): An identical query is running. That may be because of something that is there already: look at the service.';
+    for (const reply of [{ body: { message, Location: location } }, { body: { message }, headers: { location } }]) {
+      await assert.rejects(refused(reply), { code: 'SOIL_REQUEST', message: `${advice} It names a-1: if that is a job, send the identifier to soil-wait (msg.payload).` });
+    }
+    await assert.rejects(refused({ body: { message } }), { code: 'SOIL_REQUEST', message: advice });
+  });
+
   it('is refused without words too', async () => {
     const error = await refusal({ status: 409 });
     assert.match(error.message, /the service refused it with status 409 and gave no reason\. Check the identifier, .*may be gone\.$/);

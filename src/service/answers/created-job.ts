@@ -69,8 +69,13 @@ function naming(id: string | undefined): string {
 
 /** The job that the service made of a request for data at once (section 4.5), if the answer's header or body leads to one. */
 export function jobInPlaceOfData(headers: HttpAnswer['headers'], settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, body = ''): JobAddress | undefined {
-  const told = [headers['location'], locationIn(body)].filter((location) => location?.includes('/'));
+  const told = locationsIn(headers, body).filter((location) => location.includes('/'));
   return addressesIn(told.map((location) => readJobAddress(settings, location))).find((address) => !leadsElsewhere(address));
+}
+
+/** The places that an answer names, in its header and in the `Location` of its body. */
+export function locationsIn(headers: HttpAnswer['headers'], body: string): string[] {
+  return [headers['location'], locationIn(body)].filter((location) => location !== undefined);
 }
 
 function addressesIn(readings: readonly AddressReading[]): JobAddress[] {
