@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { AREA_FLOW, AreaMapPage } from './area-map-page';
+import { AREA, AREA_FLOW, AreaMapPage } from './area-map-page';
 import { EditorPage } from './editor-page';
 
 describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
@@ -24,25 +24,37 @@ describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVe
     await editor.cancelDialogs();
   });
 
-  /** Copies a text, as from a table: with a picture of it. */
-  async function copyCells(text: string): Promise<void> {
+  /** Pastes a text where the focus is; from a table, it comes with a picture of its cells. */
+  async function paste(text: string, fromTable = false): Promise<void> {
     await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await editor.page.evaluate(`(async () => {
-      const picture = await new OffscreenCanvas(9, 9).getContext('2d').canvas.convertToBlob();
-      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': new Blob([${JSON.stringify(text)}], { type: 'text/plain' }), 'image/png': picture })]);
+      const content = { 'text/plain': new Blob([${JSON.stringify(text)}], { type: 'text/plain' }) };
+      if (${fromTable}) content['image/png'] = await new OffscreenCanvas(9, 9).getContext('2d').canvas.convertToBlob();
+      await navigator.clipboard.write([new ClipboardItem(content)]);
     })()`);
+    await editor.page.keyboard.press('Control+v');
   }
 
   it('takes the text of cells of a table, and not the picture that comes with it, in a field as on the map', async () => {
-    const { keyboard } = editor.page;
     const place = dialog.tray.locator('.soil-map-place input');
-    await copyCells('52.1, 5.2');
     await place.focus();
-    await keyboard.press('Control+v');
+    await paste('52.1, 5.2', true);
     assert.deepEqual([await place.inputValue(), await note.textContent()], ['52.1, 5.2', '']);
-    await copyCells('POINT (5.2 52.1)');
     await dialog.tray.getByRole('button', { name: 'Draw a polygon' }).focus();
-    await keyboard.press('Control+v');
+    await paste('POINT (5.2 52.1)', true);
     await dialog.tray.locator('.soil-map-panel').getByText('5.2° E, 52.1° N').waitFor();
+  });
+
+  it('takes KML that is pasted into the text of the area, which then shows what it has become', async () => {
+    await dialog.tray.locator('.soil-map-text > summary').click();
+    const text = dialog.tray.locator('.soil-map-as-text');
+    assert.equal(await text.inputValue(), AREA);
+    await text.focus();
+    await paste('<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Point><coordinates>5.2,52.1</coordinates></Point></Placemark></kml>');
+    await dialog.tray.locator('.soil-map-panel').getByText('5.2° E, 52.1° N').waitFor();
+    assert.equal(await text.inputValue(), '{"type":"Point","coordinates":[5.2,52.1]}');
+    // What a person goes on typing changes this area, and not the one before.
+    await editor.page.keyboard.type(' ');
+    assert.equal((await dialog.deployed()).area, '{"type":"Point","coordinates":[5.2,52.1]}');
   });
 });

@@ -21,6 +21,11 @@ export class TextForm {
     if (document.activeElement !== this.field) this.field.value = area;
   }
 
+  /** Shows an area that came otherwise than by typing, also to a person who pasted or dropped it here. */
+  replace(area: string): void {
+    this.field.value = area;
+  }
+
   mark(isFaulty: boolean): void {
     this.field.setAttribute('aria-invalid', String(isFaulty));
   }

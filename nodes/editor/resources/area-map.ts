@@ -91,6 +91,7 @@ export class AreaMap {
       this.note.forgetComplaint();
     }
     this.current = shown;
+    this.textForm.show(shown);
     this.checkAnew(true);
   }
 
@@ -231,6 +232,7 @@ export class AreaMap {
     this.changes += 1;
     if (area.text !== this.current) this.earlier.keep(this.current);
     this.current = area.text;
+    this.textForm.replace(area.text);
     this.note.say(this.wordsOfLeftOut(area));
     this.options.onArea(area.text);
     this.checkAnew(redraw);
@@ -246,7 +248,6 @@ export class AreaMap {
   /** @param redraw whether the map does not show the present area yet */
   private checkAnew(redraw: boolean): void {
     this.isOutdated = false;
-    this.textForm.show(this.current);
     void this.areaCheck.check(this.current, redraw);
   }
 }
