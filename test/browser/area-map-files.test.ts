@@ -43,7 +43,7 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
 
   for (const [name, south] of [['field.kml', -34.65], ['field.kmz', -34.66]] as const) it(`reads ${name} that is dropped on it, and says what it left out`, async () => {
     const content = KML.replaceAll('-34.65', String(south));
-    await dialog.bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': LINK, 'files/field.kml': Buffer.from(`\ufeff${content}`, 'utf16le') }) : content);
+    await dialog.bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': LINK, 'files/field.kml': Buffer.from(`\ufeff\n${content}`, 'utf16le') }) : content);
     await dialog.tray.getByText('Lines left out: 1.').waitFor();
     const ring = await dialog.deployedRing();
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);

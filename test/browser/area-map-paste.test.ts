@@ -50,7 +50,7 @@ describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVe
     const text = dialog.tray.locator('.soil-map-as-text');
     assert.equal(await text.inputValue(), AREA);
     await text.focus();
-    await paste('<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Point><coordinates>5.2,52.1</coordinates></Point></Placemark></kml>');
+    await paste('\n<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Point><coordinates>5.2,52.1</coordinates></Point></Placemark></kml>');
     await dialog.tray.locator('.soil-map-panel').getByText('5.2° E, 52.1° N').waitFor();
     assert.equal(await text.inputValue(), '{"type":"Point","coordinates":[5.2,52.1]}');
     // What a person goes on typing changes this area, and not the one before.

@@ -22,7 +22,8 @@ const NO_SHAPES = ['GroundOverlay', 'NetworkLink'];
  * @throws ImportProblem
  */
 export async function readKml(text: string): Promise<KmlContent> {
-  const document = new DOMParser().parseFromString(text, 'text/xml');
+  // Before the declaration, XML allows nothing, but a line that was copied or written before it means nothing either.
+  const document = new DOMParser().parseFromString(text.trim(), 'text/xml');
   if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
   const { kml } = await reader(lateLibrary('kml-reader'));
   withoutPrefixes(document);
