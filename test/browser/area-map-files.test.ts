@@ -61,6 +61,15 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, -34.65], [-58.4, -34.65], [-58.4, -34.6], [-58.45, -34.6], [-58.45, -34.65]]);
   });
 
+  it('says what it left out of a file, though the file puts the tool down that is in use', async () => {
+    const { tray } = dialog;
+    await dialog.tool('Draw a polygon');
+    await editor.drop(dialog.canvas, 'field.kml', KML);
+    await tray.locator('.soil-map-panel').getByText('34.65–34.6° S').waitFor();
+    await tray.locator('[data-tool="polygon"][aria-pressed="false"]').waitFor();
+    await tray.getByText('Lines left out: 1.').waitFor({ timeout: 5_000 });
+  });
+
   it('reads a zipped shapefile that is dropped on it, from its own projection', async () => {
     const ring: Ring = [[30.5, -2.1], [30.5, -2.0], [30.6, -2.0], [30.6, -2.1], [30.5, -2.1]];
     await dialog.bring('field.zip', await zippedShapefile(ring));

@@ -5,9 +5,21 @@ export class MapNote {
   readonly element = makeElement('p', { id: 'soil-map-note', class: 'soil-map-note', role: 'status', 'aria-live': 'polite' });
   /** The field that the complaint is about. */
   private field: HTMLElement | undefined;
+  private isHint = false;
 
   say(words: string): void {
     this.tell(words, false);
+  }
+
+  /** Says how the tool in use works. */
+  hint(words: string): void {
+    this.tell(words, false);
+    this.isHint = true;
+  }
+
+  /** Removes the hint of a tool that is no longer in use. What was said since stays: bringing a file puts the tool down, too. */
+  forgetHint(): void {
+    if (this.isHint) this.say('');
   }
 
   complain(words: string, field?: HTMLElement): void {
@@ -23,6 +35,7 @@ export class MapNote {
 
   private tell(words: string, isBad: boolean): void {
     this.field?.removeAttribute('aria-describedby');
+    this.isHint = false;
     this.element.textContent = words;
     this.element.classList.toggle('soil-data-bad', isBad);
   }

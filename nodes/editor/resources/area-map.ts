@@ -181,8 +181,9 @@ export class AreaMap {
   private toolChanged(tool: DrawingTool | undefined): void {
     const { text } = this.options;
     this.toolbar.show(tool);
+    if (!tool) return this.note.forgetHint();
     const isChanging = tool === 'edit' || tool === 'move' || tool === 'delete';
-    this.note.say(!tool ? '' : isChanging && this.drawing.fixed ? text('map.fixed') : text(`map.how.${tool}`));
+    this.note.hint(isChanging && this.drawing.fixed ? text('map.fixed') : text(`map.how.${tool}`));
   }
 
   /** `show` says again what is wrong when the typing pauses: a screen reader would repeat it with every letter. */
