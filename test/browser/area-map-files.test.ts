@@ -96,5 +96,7 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
       await dialog.tray.locator('.soil-map-note').getByText(words).waitFor();
       assert.equal(await dialog.shapes().count(), 1);
     }
+    await editor.drop(dialog.canvas, 'field.kml', KML, ['meadow.kml']);
+    await dialog.tray.locator('.soil-map-note').getByText('Several files came at once: bring one at a time.').waitFor();
   });
 });

@@ -234,16 +234,17 @@ export class EditorPage {
     await this.page.evaluate((name) => (globalThis as unknown as { RED: { actions: { invoke(name: string): void } } }).RED.actions.invoke(name), action);
   }
 
-  /** Drops a file, as from a window beside the browser. */
-  async drop(target: Locator, name: string, content: Buffer | string): Promise<void> {
+  /** Drops a file, as from a window beside the browser, and perhaps further ones, which are empty. */
+  async drop(target: Locator, name: string, content: Buffer | string, others: string[] = []): Promise<void> {
     const transfer = await this.page.evaluateHandle(
-      ([name, base64]) => {
+      ([name, base64, others]) => {
         const page = globalThis as unknown as { DataTransfer: new () => { items: { add(file: unknown): void } }; File: new (parts: unknown[], name: string) => unknown };
         const made = new page.DataTransfer();
         made.items.add(new page.File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+        for (const other of others) made.items.add(new page.File([], other));
         return made;
       },
-      [name, Buffer.from(content).toString('base64')] as const,
+      [name, Buffer.from(content).toString('base64'), others] as const,
     );
     await target.dispatchEvent('drop', { dataTransfer: transfer });
   }

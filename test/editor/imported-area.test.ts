@@ -15,6 +15,11 @@ describe('What is dropped on the map, or pasted', () => {
     });
   }
 
+  it('is not the first of several files, as of a shapefile that is not zipped', async () => {
+    const [shp, dbf] = ['field.wkt', 'field.dbf'].map((name) => new File(['POINT (5.6 51.9)'], name));
+    await assert.rejects(importFile(shp!, [dbf!]), (error) => error instanceof ImportProblem && error.reason === 'severalFiles');
+  });
+
   for (const content of ['', 'point,clay\n1,22\n', '"point";"clay"\n"1";"22"\n', '123456789012345678']) {
     it(`is not taken from a file that holds no area: ${JSON.stringify(content)}`, async () => {
       await assert.rejects(importFile(new File([content], 'area.txt')), (error) => error instanceof ImportProblem && error.reason === 'notArea');

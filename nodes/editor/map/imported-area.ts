@@ -25,8 +25,12 @@ export interface ImportedArea {
   linksLeftOut?: number;
 }
 
-/** Reads a file as text or as an area: WKT and GeoJSON stay as they are, on one line, KML, KMZ and zipped shapefiles become GeoJSON. */
-export async function importFile(file: File): Promise<ImportedArea> {
+/**
+ * Reads a file as text or as an area: WKT and GeoJSON stay as they are, on one line, KML, KMZ and zipped shapefiles become GeoJSON.
+ * @param others files that came with it: as what one area they are meant is not clear, and none is left out in silence
+ */
+export async function importFile(file: File, others: readonly File[] = []): Promise<ImportedArea> {
+  if (others.length > 0) throw new ImportProblem('severalFiles');
   if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isZip = start[0] === 0x50 && start[1] === 0x4b;
