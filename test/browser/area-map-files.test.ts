@@ -85,6 +85,7 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point or polygon'],
       ['west.kml', KML.replace('-58.45,', '58.45W,'), '“58.45W,-34.65,0” is not a KML position'],
       ['farm.kml', LINK, 'only links to other files, which are not followed: files/field.kml'],
+      ['TASKDATA.XML', '<?xml version="1.0"?><ISO11783_TaskData VersionMajor="4"><PFD A="PFD1"/></ISO11783_TaskData>', 'This is ISOXML, which is not read: give the area as GeoJSON'],
       ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
       ['empty.geojson', '', 'No area can be read from empty.geojson.'],
       ['fields.zip', await writtenZip({ 'fields.shp': shpFile(1, [point([5, 51]), point([6, 52])]).subarray(0, -28) }), 'fields.shp is cut off or damaged'],

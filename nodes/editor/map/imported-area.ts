@@ -1,4 +1,5 @@
 import { cellIn } from '../../../src/geometry/h3-index';
+import { otherFormatOfText } from '../../../src/geometry/other-format';
 import { decodedText } from '../../../src/text/decoded-text';
 import { oneLine } from '../one-line';
 import { geoJsonText } from './geojson-text';
@@ -44,10 +45,15 @@ async function importContent(content: string, name: string): Promise<ImportedAre
   return importText(text);
 }
 
-/** Reads pasted text: KML becomes GeoJSON, everything else is left to the area reader. */
+/**
+ * Reads pasted text: KML becomes GeoJSON, everything else is left to the area reader.
+ * @throws ImportProblem; GeometryError for XML that holds areas but is not KML
+ */
 export async function importText(text: string): Promise<ImportedArea> {
   if (text.length > LARGEST_FILE) throw new ImportProblem('tooLarge');
   if (!XML_START.test(text)) return { text: oneLine(text.trim()), leftOut: 0 };
+  const other = otherFormatOfText(text.trim());
+  if (other && other.sentence.key !== 'areaInKml') throw other;
   const { shapes, links } = await readKml(text);
   return areaOf(shapes, links);
 }

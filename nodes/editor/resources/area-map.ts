@@ -1,4 +1,5 @@
 import './area-map.css';
+import { GeometryError } from '../../../src/geometry/geometry-error';
 import { makeElement } from '../make-element';
 import { AreaCheck, type CheckOptions } from '../map/area-check';
 import { AreaPanel } from '../map/area-panel';
@@ -215,8 +216,14 @@ export class AreaMap {
     } catch (error) {
       if (turn !== this.changes) return;
       this.reading = undefined;
-      this.note.complain(error instanceof ImportProblem ? text(`map.import.${error.reason}`, error.values) : text('map.import.unreadable'));
+      this.note.complain(this.wordsOf(error));
     }
+  }
+
+  private wordsOf(error: unknown): string {
+    const { text, sentence } = this.options;
+    if (error instanceof GeometryError) return sentence(error.sentence);
+    return error instanceof ImportProblem ? text(`map.import.${error.reason}`, error.values) : text('map.import.unreadable');
   }
 
   /** Takes back the last corner of what is being drawn, or else the last change. */
