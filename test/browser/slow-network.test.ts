@@ -149,6 +149,34 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     assert.equal(await page.evaluate("RED.nodes.node('area').area"), AREA);
   });
 
+  it('leaves what a person types or chooses in the field of the area while a file is being read', async () => {
+    const { page } = editor;
+    const shown = (): Promise<unknown> => page.evaluate("['type', 'value'].map((each) => $('#node-input-area').typedInput(each))");
+    for (const [change, expected] of [
+      [() => page.evaluate("$('#node-input-area').typedInput('type', 'msg')"), ['msg', AREA]],
+      [async () => {
+        await page.evaluate("$('#node-input-area').typedInput('type', 'wkt')");
+        await page.locator('#node-input-area + .red-ui-typedInput-container input').first().fill('POINT (5 52)');
+      }, ['wkt', 'POINT (5 52)']],
+    ] as const) {
+      // Another page has loaded no reader yet.
+      await editor.load();
+      const tray = await editor.openDialog('area');
+      await tray.getByText('Size').waitFor();
+      const letThrough = await holdUp(READERS);
+      const asked = page.waitForRequest(READERS);
+      await editor.drop(tray.locator('.soil-map-canvas'), 'field.kml', KML);
+      await tray.locator('.soil-map-note').getByText('Reading the file').waitFor();
+      await change();
+      letThrough();
+      await page.evaluate(`import(${JSON.stringify((await asked).url())})`);
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+      assert.deepEqual(await shown(), expected);
+      await editor.cancelDialogs();
+      await page.unrouteAll();
+    }
+  });
+
   it('makes no list of jobs for a sidebar that was removed before its part came', async () => {
     const { page } = editor;
     // As when the node is disabled in the palette and enabled again.

@@ -146,7 +146,8 @@ class AreaDialog {
     $('#node-input-area-menu').attr('aria-describedby', type === 'map' ? 'soil-area-drawn' : null);
     this.place.toggle(literal);
     this.draw.parent().toggle(!literal);
-    if (!literal) return;
+    // A file that is still being read would change the type back.
+    if (!literal) return this.withMap((map) => map.outdate());
     this.map ??= this.load();
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {

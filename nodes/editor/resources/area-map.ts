@@ -96,11 +96,12 @@ export class AreaMap {
     this.checkAnew(true);
   }
 
-  /** A person is typing: what was wrong is no longer said. `show` follows when they pause. */
+  /** A person is typing, here or in the field: what was wrong is no longer said. `show` follows when they pause. */
   outdate(): void {
+    this.changes += 1;
     this.isOutdated = true;
     this.panel.forgetProblem();
-    this.note.forgetComplaint();
+    this.note.say('');
   }
 
   /** Reads the present area again, for example with another threshold. */
@@ -189,9 +190,7 @@ export class AreaMap {
 
   /** `show` says again what is wrong when the typing pauses: a screen reader would repeat it with every letter. */
   private typed(text: string): void {
-    this.changes += 1;
     this.outdate();
-    this.note.say('');
     this.options.onArea(text);
   }
 
