@@ -8,7 +8,7 @@ import { areaProblem } from './area-problems';
 import { named } from './fields/field-name';
 import { settingText } from './fields/setting-text';
 import { liveType } from './fields/typed-field';
-import { choiceProblem, isFromEnvironment } from './fields/validation';
+import { choiceProblem, isFromEnvironment, textProblem } from './fields/validation';
 import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
 
@@ -48,7 +48,9 @@ export function areaRule(): EditorValidator {
     const unknownType = choiceProblem(type, AREA_TYPES);
     if (unknownType !== undefined) return unknownType;
     const text = settingText(value).trim();
-    if (isFromEnvironment(text)) return true;
+    if (isFromEnvironment(value)) return true;
+    const noText = textProblem(value);
+    if (noText !== undefined) return noText;
     // For a property, empty means the default.
     if (text === '' && type !== 'map') return type === 'msg' || type === 'flow' || type === 'global' || sharedText('invalid.needed');
     if (!isLiteralArea(type)) return RED.utils.validateTypedProperty(text, type, {});

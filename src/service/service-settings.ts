@@ -117,7 +117,7 @@ function text(given: ForeignObject, field: string): string | undefined {
   if (typeof value !== 'string') throw settingError(field, 'is not a text');
   const trimmed = value.trim();
   if (trimmed === '') return undefined;
-  const unset = unsetVariable(trimmed);
+  const unset = unsetVariable(value);
   if (unset !== undefined) throw settingError(field, unset);
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw settingError(field, 'holds a control character or a line break; type it again');

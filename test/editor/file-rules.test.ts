@@ -10,7 +10,7 @@ describe('The dialog of soil-download accepts what the runtime accepts', () => {
 
   const folders: [folder: string, isTaken: boolean][] = [
     ...['', 'fields', '/data/soil', 'C:\\soil\\fields', '"C:\\soil"', 'C:\\PROGRA~1\\soil', '\\\\server\\c$\\soil', './~', 'backup~', 'a/~b', '/srv/~old/soil', '~tmp', '$', 'cost$', '$5', '5 % slope', '%', 'a{{b'].map((folder): [string, boolean] => [folder, true]),
-    ...['~', '~/soil', '~\\soil', '$HOME', '$HOME/soil', '/data/$USER/soil', 'C:\\$USER\\soil', '"~\\soil"', '$env:APPDATA\\soil', '%USERPROFILE%\\soil', '%ProgramFiles(x86)%', '${HOME}/soil', '/data/${USER}', '${A}/${B}', 'fields/{{topic}}', '{{{topic}}}'].map((folder): [string, boolean] => [folder, false]),
+    ...['~', '~/soil', '~\\soil', '$HOME', '$HOME/soil', '/data/$USER/soil', 'C:\\$USER\\soil', '"~\\soil"', '$env:APPDATA\\soil', '%USERPROFILE%\\soil', '%ProgramFiles(x86)%', '${HOME}/soil', '"${HOME}"', '/data/${USER}', '${A}/${B}', 'fields/{{topic}}', '{{{topic}}}'].map((folder): [string, boolean] => [folder, false]),
   ];
   for (const [folder, isMeant] of folders) {
     it(`of the folder ${JSON.stringify(folder)}, even if an environment variable gives it`, async () => {

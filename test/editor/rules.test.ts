@@ -29,6 +29,7 @@ const { emailRule, numberRule, regionRule } = require('../../nodes/editor/fields
   regionRule: () => Rule;
   numberRule: (limits: { low: number; high: number }) => Rule;
 };
+const { credentialRule } = require('../../nodes/editor/services/service-address') as { credentialRule: () => Rule };
 const { areaRule } = require('../../nodes/editor/area-text') as { areaRule: () => Rule };
 const { matchRule } = require('../../nodes/editor/fields/chosen') as { matchRule: () => Rule };
 const { entriesRule } = require('../../nodes/editor/fields/entry-list') as { entriesRule: (list: object) => Rule };
@@ -106,6 +107,7 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
     ['https://api.example.com', true, true],
     ['https://${HOST}/v1', false, false],
     ['${A}/${B}', false, false],
+    [' ${HOST}', false, false],
     ['api.example.com', false, true],
   ] as const) {
     it(`of the addresses of a service: ${value}, if a variable is the whole value`, () => {
@@ -166,6 +168,15 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
       for (const known of types) assert.equal(isTakenIn(type, field, texts[known] ?? 'payload', { [menu]: known }), true, known);
     });
   }
+
+  it('of a variable with white space around it, which Node-RED does not replace', () => {
+    Object.assign((globalThis as unknown as { RED: object }).RED, { utils: { validateTypedProperty: () => true } });
+    const here: [type: string, setting: string, others?: object][] = [['soil-area', 'area', { areaType: 'wkt' }], ['soil-area', 'area'], ['soil-read', 'from'], ['soil-discover', 'matchType', { select: 'match' }]];
+    for (const [type, setting, others] of here) assert.deepEqual(['${A}', '${A} '].map((value) => isTakenIn(type, setting, value, others)), [true, false], `${type}.${setting}`);
+    for (const [value, isRight] of [['${A}', true], [' ${A}', false]] as const) {
+      assert.equal(credentialRule().call({ type: 'soil-service', mode: 'service', _def: { defaults: {} } }, value, {}) === true, isRight, value);
+    }
+  });
 
   it('of a missing path: msg.payload has one; otherwise the path itself, or its variable, is needed', () => {
     for (const [fromType, isGood] of [['msg', true], ['', true], ['str', false], ['env', false]] as const) {

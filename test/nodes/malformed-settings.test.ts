@@ -37,6 +37,15 @@ describe('A malformed setting', () => {
     assert.match(await refused('soil-submit', { email: '${NOBODY_SET_THIS}' }), /The setting "E-mail" takes the environment variable NOBODY_SET_THIS, which is not set/);
   });
 
+  it('with white space around a variable says so: Node-RED does not replace it, even if it is set', async () => {
+    process.env['SOIL_TEST_EMAIL'] = 'me@example.com';
+    try {
+      assert.match(await refused('soil-submit', { email: ' ${SOIL_TEST_EMAIL}' }), /^The setting "E-mail" has white space around \$\{SOIL_TEST_EMAIL\}: .* remove the white space\.$/);
+    } finally {
+      delete process.env['SOIL_TEST_EMAIL'];
+    }
+  });
+
   it('of a variable that is not set is named so in an area and a dataset, too', async () => {
     const entry = '${NOBODY_SET_THIS}';
     for (const areaType of ['wkt', 'geojson', 'map']) {

@@ -104,6 +104,7 @@ describe('the settings of a service', () => {
     assert.match(refused({ clientId: '  ' }), /"Client id".*is empty/);
     assert.match(refused({ clientSecret: undefined }), /"Client secret".*is empty/);
     assert.match(refused({ clientSecret: '${SOIL_SECRET}' }), /"Client secret".*SOIL_SECRET, which is not set/);
+    assert.match(refused({ clientSecret: '${SOIL_SECRET} ' }), /"Client secret".*white space around \$\{SOIL_SECRET\}/);
     for (const clientSecret of ['a${SOIL_SECRET}', '${SOIL_SECRET}b']) assert.equal(checkServiceSettings({ ...complete, clientSecret }).clientSecret, clientSecret);
     assert.match(refused({ clientSecret: 'a\nb' }), /"Client secret".*line break/);
     assert.match(refused({ clientSecret: 'x'.repeat(5000) }), /"Client secret".*longer than 4096/);

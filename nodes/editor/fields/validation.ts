@@ -1,4 +1,4 @@
-import { environmentVariable, hasVariableInPart } from '../../../src/foreign/environment-variable';
+import { environmentVariable, hasVariableInPart, isSpacedVariable } from '../../../src/foreign/environment-variable';
 import { finiteNumber, isBlank, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
 import { yesOrNo } from '../../../src/foreign/yes-or-no';
@@ -103,7 +103,7 @@ export function folderRule(): EditorValidator {
     const problem = textProblem(value);
     if (problem !== undefined) return problem;
     const folder = withoutQuotes(settingText(value));
-    return environmentVariable(folder) !== undefined || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
+    return isFromEnvironment(value) || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
   });
 }
 
@@ -146,7 +146,8 @@ export function textRule(): EditorValidator {
 
 /** What is wrong with a text: a flow written by hand may have anything in its place. */
 export function textProblem(value: unknown): string | undefined {
-  return value === undefined || value === null || typeof value === 'string' || typeof value === 'number' ? undefined : sharedText('invalid.text');
+  if (typeof value === 'string') return isSpacedVariable(value) ? sharedText('invalid.variableInPart') : undefined;
+  return value === undefined || value === null || typeof value === 'number' ? undefined : sharedText('invalid.text');
 }
 
 /** One of a set of values. */

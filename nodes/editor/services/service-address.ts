@@ -1,4 +1,4 @@
-import { environmentVariable, hasVariableInPart } from '../../../src/foreign/environment-variable';
+import { hasVariableInPart } from '../../../src/foreign/environment-variable';
 import { isBlank } from '../../../src/foreign/foreign-value';
 import { isFieldName, isPathOnService, isTakenField } from '../../../src/service/service-settings';
 import { readServiceUrl } from '../../../src/service/service-url';
@@ -13,9 +13,10 @@ export function serviceAddressRule(): EditorValidator {
   return named(function (value, _options) {
     if (liveValue(this, 'mode') !== 'service') return true;
     if (isEmpty(value)) return sharedText('invalid.needed');
-    const address = String(value).trim();
-    if (environmentVariable(address) !== undefined || 'url' in readServiceUrl(address)) return true;
-    return sharedText(hasVariableInPart(address) ? 'invalid.variableInPart' : 'invalid.address');
+    if (isFromEnvironment(value)) return true;
+    const address = String(value);
+    if (hasVariableInPart(address)) return sharedText('invalid.variableInPart');
+    return 'url' in readServiceUrl(address.trim()) || sharedText('invalid.address');
   });
 }
 
@@ -23,14 +24,15 @@ export function serviceAddressRule(): EditorValidator {
 export function audienceRule(): EditorValidator {
   return named(function (value, _options) {
     if (liveValue(this, 'mode') !== 'service') return true;
-    return textProblem(value) ?? (hasVariableInPart(settingText(value).trim()) ? sharedText('invalid.variableInPart') : true);
+    return textProblem(value) ?? (hasVariableInPart(settingText(value)) ? sharedText('invalid.variableInPart') : true);
   });
 }
 
 /** A credential: needed in service mode. */
 export function credentialRule(): EditorValidator {
   return named(function (value, _options) {
-    return liveValue(this, 'mode') === 'service' && isEmpty(value) ? sharedText('invalid.needed') : true;
+    if (liveValue(this, 'mode') !== 'service') return true;
+    return isEmpty(value) ? sharedText('invalid.needed') : (textProblem(value) ?? true);
   });
 }
 

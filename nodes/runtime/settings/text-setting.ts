@@ -11,7 +11,7 @@ export function textSetting(label: string, given: unknown): string | undefined {
   const value = typeof given === 'number' ? String(given) : given;
   if (typeof value !== 'string') throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a text.`);
   if (value.trim() === '') return undefined;
-  const unset = unsetVariable(value.trim());
+  const unset = unsetVariable(value);
   if (unset !== undefined) throw new SoilError('SOIL_CONFIG', `The setting "${label}" ${unset}.`);
   return value;
 }
