@@ -95,7 +95,7 @@ function knownCompression(code: unknown): number {
 function refuseNumbers(bits: number[], formats: number[]): void {
   const isKnown = bits.every((one) => [8, 16, 32, 64].includes(one)) && formats.every((one) => [1, 2, FLOAT].includes(one));
   if (isKnown && (bits[0] !== 64 || formats[0] === FLOAT)) return;
-  throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported`);
+  throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported; gdal_translate -ot Float64 makes a copy that is`);
 }
 
 function refuseBlocks({ blockWidth, blockHeight }: RasterStructure, bitsOfCell: number): void {
