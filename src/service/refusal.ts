@@ -115,9 +115,13 @@ function speaksOfNoData(words: string): boolean {
 /** The text of a request is long only if that of the area is. */
 const TOO_LONG_ADVICE = 'The text of the area is too long for the server: simplify the area, or send fewer corners at once.';
 
+/** Statuses that tell of the client or the account, whatever is asked for: payment, media types, headers, the law (RFC 9110, 15.5; RFC 6585; RFC 7725). */
+const OF_NO_REQUEST: ReadonlySet<number> = new Set([402, 406, 411, 415, 421, 426, 428, 431, 451]);
+
 /** What to do about a refused request. A GET has no filters that could be wrong. */
 function adviceFor(status: number, method: string, words: string): string {
   if (status === 403) return PERMISSION_ADVICE;
+  if (OF_NO_REQUEST.has(status)) return 'Ask whoever runs the service.';
   if (method === 'GET') return GONE_ADVICE;
   if (status === 413) return TOO_LONG_ADVICE;
   if (status === 404 && speaksOfNoData(words)) return FILTER_ADVICE;

@@ -159,6 +159,14 @@ describe('a request with the token (section 5)', () => {
     await assert.rejects(server.connect().soilProperties({ geometry }), { message: /Check the request: area, identifiers, years\.$/ });
   });
 
+  it('that is refused for no fault of its own says whom to ask', async () => {
+    for (const status of [402, 406, 415, 431, 451]) {
+      const error = await refusal({ status, body: { message: 'No' } });
+      assert.deepEqual([error.code, error.message], ['SOIL_REQUEST', `Could not read all datasets: the service refused it (${status}): No. Ask whoever runs the service.`]);
+      await assert.rejects(server.on(create, { status }).connect().createJob('geometry', { geometry }), { code: 'SOIL_REQUEST', message: /and gave no reason\. Ask whoever runs the service\.$/ });
+    }
+  });
+
   it('that conflicts with a job that is there already names that job, if the service does', async () => {
     const message = 'An identical query is running';
     const location = '/v1/soil-data-by-geometry/queries/a-1';
