@@ -93,6 +93,18 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal((await dialog.deployedRing()).length, 4);
   });
 
+  it('leaves a polygon unfinished if a person has chosen another source of the area since', async () => {
+    await tool('Draw a polygon');
+    const box = await canvas.boundingBox();
+    assert.ok(box);
+    for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7]] as const) await editor.page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
+    await editor.page.evaluate("$('#node-input-area').typedInput('type', 'msg')");
+    await editor.page.evaluate("$('#node-input-area').typedInput('value', 'payload')");
+    await editor.done();
+    assert.deepEqual(await editor.page.evaluate("[RED.nodes.node('area').areaType, RED.nodes.node('area').area]"), ['msg', 'payload']);
+    await editor.invoke('core:undo');
+  });
+
   it('is released if its node is deleted from the dialog, at the latest when the next map comes up', async () => {
     const { page } = editor;
     // The flow as it is deployed, so that the node is there if this test is retried.

@@ -106,8 +106,11 @@ class AreaDialog {
 
   /** Node-RED does not wait here: a notice says that a file still being read is left out, and what is wrong with the last text comes later. */
   done(): void {
-    this.finish();
-    if (isLiteralArea(this.field.typedInput('type'))) this.present?.show(this.literalText());
+    // A polygon that is not closed yet is no longer meant if the area now comes from elsewhere.
+    if (isLiteralArea(this.field.typedInput('type'))) {
+      this.finish();
+      this.present?.show(this.literalText());
+    }
     if (this.present?.isReading()) RED.notify(sharedText('map.import.stillReading'), 'warning');
   }
 
