@@ -9,11 +9,18 @@ import { RunningExamples } from './running-examples';
 
 const EXAMPLES = ['scheduled ingestion of fields', 'fields of a FeatureCollection', 'one job for many fields'];
 
-/** Has the nightly run read a test's own zip, under the name of a field. */
-function withOtherZips(name: string, flow: FlowNode[]): void {
+/** Has the nightly run read a test's own zip, under the name of a field, and take fields from GeoJSON as its comment says. */
+function withOtherSources(name: string, flow: FlowNode[]): void {
   const read = flow.find((node) => node.name === 'CSV text');
   if (name !== 'scheduled ingestion of fields' || !read) return;
-  flow.push({ id: 'zip', type: 'inject', z: read['z'], name: 'a zip', props: [], repeat: '', crontab: '', once: false, x: 0, y: 0, wires: [[read.id]] });
+  const inject = { type: 'inject', z: read['z'], props: [], repeat: '', crontab: '', once: false, x: 0, y: 0 };
+  flow.push({ ...inject, id: 'zip', name: 'a zip', wires: [[read.id]] });
+  const comment = flow.find((node) => node.type === 'comment');
+  const [, before, expression] = /a change node in front of \*([^*]+)\* that sets `msg.payload` to the JSONata expression `([^`]*)`/.exec(String(comment?.info)) ?? [];
+  const next = flow.find((node) => node.name === before);
+  assert.ok(next, 'the comment names the node');
+  flow.push({ ...inject, id: 'collection', name: 'a FeatureCollection', wires: [['list of fields']] });
+  flow.push({ id: 'list of fields', type: 'change', z: read['z'], rules: [{ t: 'set', p: 'payload', pt: 'msg', to: expression, tot: 'jsonata' }], x: 0, y: 0, wires: [[next.id]] });
 }
 
 describe('The examples of many fields, which need no other package', function () {
@@ -21,7 +28,7 @@ describe('The examples of many fields, which need no other package', function ()
   let run: RunningExamples;
 
   before(async () => {
-    run = await RunningExamples.start(EXAMPLES, withOtherZips);
+    run = await RunningExamples.start(EXAMPLES, withOtherSources);
     // Jobs take their time, so all wait at once.
     await run.press('scheduled ingestion of fields', 'every night at two');
     await run.press('fields of a FeatureCollection', 'a FeatureCollection');
@@ -29,11 +36,12 @@ describe('The examples of many fields, which need no other package', function ()
   });
   after(() => run.stop());
 
-  it('scheduled ingestion of fields: one CSV file for each field, even if separators are in its name', async () => {
+  it('scheduled ingestion of fields: one CSV file for each field, even if separators are in its name or it comes from GeoJSON', async () => {
     const name = 'scheduled ingestion of fields';
-    const fields = [{ name: '../west/field', geometry: 'POLYGON ((5.66 51.99, 5.67 51.99, 5.67 51.996, 5.66 51.996, 5.66 51.99))' }];
+    const geometry = { type: 'Polygon', coordinates: [[[5.66, 51.99], [5.67, 51.99], [5.67, 51.996], [5.66, 51.996], [5.66, 51.99]]] };
+    const fields = { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: '../west/field' }, geometry }] };
     const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] };
-    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, props);
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a FeatureCollection')}`, props);
     const written = await run.shown(name, 'written', 4);
     const names = written.map(({ msg }) => msg).sort();
     assert.deepEqual(names, ['soil-csv/.._west_field.csv', 'soil-csv/hill field.csv', 'soil-csv/north field.csv', 'soil-csv/river field.csv']);
