@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { requireOfNodeRed } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
@@ -13,7 +14,7 @@ const NOT_EMPTY = { type: 'switch', property: 'payload', propertyType: 'msg', ru
 const NODES: FlowNode[] = [
   { id: 'area', type: 'soil-area', wires: [['out', 'all']] },
   { id: 'out', type: 'helper' },
-  { id: 'all', type: 'join', mode: 'auto', wires: [['joined']] },
+  { id: 'all', type: 'join', mode: 'custom', build: 'array', property: 'payload', propertyType: 'msg', count: '', wires: [['joined']] },
   { id: 'joined', type: 'helper' },
 ];
 
@@ -43,7 +44,8 @@ describe('soil-area of a file that is read line by line', () => {
 
     it(`gives each area, and all of them to a join, behind ${name} and a switch node`, async () => {
       await start('full');
-      await flow.message('joined');
+      const { payload } = await flow.message<SoilMessage & { payload: { geometry?: object }[] }>('joined');
+      assert.deepEqual(payload.map(({ geometry }) => geometry), [[5.6, 52], [5.2, 52.1]].map((coordinates) => ({ type: 'Point', coordinates })));
       assert.equal(flow.messages('out').length, 2);
       assert.equal(flow.messages('errors').length, 0);
     });
