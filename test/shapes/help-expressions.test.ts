@@ -5,7 +5,7 @@ import { depthSlices } from '../../src/profiles/depth-slice';
 import type { MethodRename } from '../../src/profiles/renamed-methods';
 import { soilProfile } from '../../src/profiles/soil-profile';
 import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
-import { evaluated } from '../examples/jsonata';
+import { evaluated, evaluatedOn } from '../examples/jsonata';
 import { madeRecord } from '../records/made-record';
 import { context, later, record, slice } from './shape-scenario';
 
@@ -76,6 +76,18 @@ describe('The JSONata expressions of the help', () => {
     const ofFile = (['CLPC', 'clay'] as const).map((originalName, at) => madeRecord({ ...inTopsoil, property: 'Clay', originalName, unit: '%', value: [24.1, 9][at] }));
     const { slices } = await soilProfile([...ofFile, madeRecord({ ...inTopsoil, originalName: 'PHAQ', value: 6.5 })], { slices: depthSlices('0-30'), grouping: { by: 'area' }, minimumCoverage: 0, methodNames });
     assert.deepEqual(await evaluated(row, slices), { 'clay %': 24.1, pH: 6.5 });
+  });
+
+  it('make of a row with columns what a join and a csv node take: the row alone, without null, even of a field without data', async () => {
+    const [, alone = ''] = /JSONata expression `(\$merge[^`]*)`/.exec(await readFile(path.join(root, 'docs', 'shapes.md'), 'utf8')) ?? [];
+    const clay = { property: 'Clay', method: 'pipette', unit: '%' };
+    for (const [slices, columns] of [[[slice({ ...clay, mean: 24.1 }), slice({ ...clay, depthTop: 5, depthBottom: 30, mean: null })], { 'Clay (pipette) 0-5 cm, %': 24.1 }], [[], {}]] as const) {
+      const { payload } = await shapedProfile('columns', [...slices], { ...context, name: 'north' }, 'area');
+      const { topic, ...values } = (await evaluatedOn(alone, { topic: 'north', payload })) as Record<string, unknown>;
+      assert.equal(topic, 'north');
+      assert.deepEqual(Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('Clay'))), columns);
+      assert.ok(!Object.values(values).includes(null));
+    }
   });
 
   it('come with the columns of a csv node for these rows, including those of fields that failed', async () => {
