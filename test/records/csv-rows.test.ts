@@ -174,6 +174,15 @@ describe('The CSV reader', () => {
     }
   });
 
+  it('gives up a row that is too long wherever the chunks are cut, even if all of it is there', () => {
+    for (const size of [999, 65_536, 65_537, 1_000_000]) {
+      const fits = 'x'.repeat(65_533);
+      const { rows, malformed } = read(`a,b\n1,${fits}\n2,${fits}x\n3,"${fits}"\n4,5`, size);
+      assert.deepEqual(rows.map(({ line }) => line), [2, 5], String(size));
+      assert.deepEqual(malformed.map(([line]) => line), [3, 4], String(size));
+    }
+  });
+
   it('goes on reading if bytes are not UTF-8', () => {
     assert.deepEqual(cells(read(Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xff, 0x2c, 0x32]))), [['\ufffd', '2']]);
   });

@@ -29,6 +29,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** No row of soil data comes near: what is longer is a quote that was never closed, or no text at all. */
 const LONGEST_ROW = 64 * 1024;
+const TOO_LONG = `The row is longer than ${LONGEST_ROW / 1024} KiB; is a quote left open?`;
 const MOST_COLUMNS = 1000;
 
 const INCOMPLETE = -1;
@@ -115,7 +116,7 @@ export class CsvRowReader {
       }
       const next = this.readRow(position);
       if (next === INCOMPLETE && buffer.length - position <= LONGEST_ROW) break;
-      if (next === INCOMPLETE) this.problem = `The row is longer than ${LONGEST_ROW / 1024} KiB; is a quote left open?`;
+      if (next === INCOMPLETE) this.problem = TOO_LONG;
       if (next < 0) {
         this.listener.malformed(this.row.line, this.faultOfEncoding(position) ?? this.problem);
         this.skipping = true;
@@ -147,6 +148,8 @@ export class CsvRowReader {
     if (this.columns === 0 && !this.delimiterIsNamed) this.chooseDelimiter(position);
     const next = this.findCells(position);
     if (next < 0) return next;
+    // However much of the file is there: whether a row is read does not depend on where it was cut on its way.
+    if (next - position > LONGEST_ROW) return this.refuse(TOO_LONG);
     const { row } = this;
     if (this.isBlank() || this.isDelimiterLine(position, next)) return next;
     if (this.columns === 0) {
