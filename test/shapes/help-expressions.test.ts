@@ -97,6 +97,12 @@ describe('The JSONata expressions of the help', () => {
     assert.equal(/`(field,[^`]+)`/.exec(section)?.[1], [...new Set(names)].join(','));
   });
 
+  it('make a line of a mail for each error, with the field if it has a name', async () => {
+    const [, line = ''] = /\*change\* node that sets `msg.payload` to the JSONata expression `([^`]*error[^`]*)`/.exec(await readFile(path.join(root, 'docs', 'unattended.md'), 'utf8')) ?? [];
+    const error = { message: 'Too large.' };
+    assert.deepEqual([await evaluatedOn(line, { topic: 'north', error }), await evaluatedOn(line, { error })], ['north: Too large.', 'Too large.']);
+  });
+
   it('make a dash if there is no number: a gauge would go on showing that of the previous place', async () => {
     const clay = { property: 'Clay', unit: '%', method: 'pipette' };
     for (const rows of [[], [slice({ ...clay, n: 0, mean: null })], [slice({ ...clay, method: 'CLPC' })]]) assert.equal(await evaluated(number, rows), '–');
