@@ -47,6 +47,19 @@ describe('The page on messages and statuses', () => {
     }
   });
 
+  it('leads to a request in the README that the sandbox takes', async () => {
+    const [, shown = ''] = /```json\n(\{ "geometry"[^]*?)```/.exec(readFileSync(path.join(root, 'README.md'), 'utf8')) ?? [];
+    const query = JSON.parse(shown) as Record<string, unknown>;
+    const flow = await RunningFlow.start([SERVICE, { id: 'submit', type: 'soil-submit', service: 'svc', wires: [['submitted']] }, { id: 'submitted', type: 'helper' }]);
+    try {
+      flow.send('submit', { soil: { query } });
+      const { soil } = await flow.message('submitted');
+      assert.deepEqual([soil?.query, soil?.job?.status], [query, 'submitted']);
+    } finally {
+      await flow.stop();
+    }
+  });
+
   it('has every status, and none that there is not', () => {
     const file = path.join(root, 'nodes', 'soil-service', 'locales', 'en-US', 'soil-service.json');
     const { status, error } = (JSON.parse(readFileSync(file, 'utf8')) as { 'soil-service': Record<'status' | 'error', Record<string, string>> })['soil-service'];
