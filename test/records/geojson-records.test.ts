@@ -90,6 +90,12 @@ describe('A GeoJSON file of points', () => {
     ]);
   });
 
+  it('reads a feature in which a program in Python wrote NaN for what is missing', () => {
+    const text = collection(point({ property: 'pH', value: 'missing', unit: 'NaN, or pH', lower_depth: 'missing' }), point({ property: 'pH', value: 6 }, ['missing', 52]));
+    const { records } = read(text.replaceAll('"missing"', 'NaN'));
+    assert.deepEqual(records.map(({ value, unit, depthBottom, lon, lat }) => [value, unit, depthBottom, lon, lat]), [[null, 'NaN, or pH', null, -3.25, 52.1], [6, null, null, null, null]]);
+  });
+
   it('leaves out a feature that is too long, even if it comes in one piece, or last', () => {
     const long = point({ property: 'x', value: 'y'.repeat(1_300_000) });
     for (const size of [5_000, 2_000_000]) {

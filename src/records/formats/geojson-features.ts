@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parsedJson } from '../../foreign/parsed-json';
+import { parsedJson, withoutNaN } from '../../foreign/parsed-json';
 
 /** What a {@link FeatureReader} calls with what it finds. Features count from 1. */
 interface FeatureListener {
@@ -151,7 +151,8 @@ export class FeatureReader {
       this.foundNotUtf8 = true;
       this.listener.notUtf8(this.number);
     }
-    const feature = parsedJson(bytes.toString('utf8'));
+    const text = bytes.toString('utf8');
+    const feature = parsedJson(text) ?? parsedJson(withoutNaN(text));
     if (feature === undefined) this.listener.malformed(this.number, 'The feature is not JSON.', LEFT_OUT);
     else this.listener.feature(feature, this.number);
   }

@@ -1,5 +1,6 @@
 import { SoilError } from '../../errors/soil-error';
 import { holdsMoreThan, nestsDeeperThan } from '../../foreign/json-size';
+import { parsedJson, withoutNaN } from '../../foreign/parsed-json';
 import type { HttpAnswer } from '../../transport/http-exchange';
 import { findJsonFault } from './json-text';
 
@@ -21,7 +22,7 @@ export interface AnswerContext {
 
 /**
  * The JSON of an answer (section 1, point 7: all bodies are JSON; JSON-LD is JSON). Whatever content type it comes
- * with: some deployments send JSON as text, or as HTML, the default of many servers.
+ * with: some deployments send JSON as text, or as HTML, the default of many servers. `NaN`, which is no JSON, is read as `null`: a missing number.
  *
  * @throws SoilError `SOIL_RESPONSE` if the answer is empty, HTML, broken or cut, nested more than 200 levels deep, or of more than a million objects.
  */
@@ -67,6 +68,8 @@ function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknow
   try {
     return JSON.parse(text) as unknown;
   } catch {
+    const read = text.includes('NaN') ? parsedJson(withoutNaN(text)) : undefined;
+    if (read !== undefined) return read;
     const fault = findJsonFault(text);
     const where = fault ? `expected ${fault.expected} at position ${fault.position} of ${text.length}` : 'it could not be read';
     const cut = fault && fault.position >= text.length ? ': the answer was cut off' : '';

@@ -20,6 +20,13 @@ describe('the JSON of an answer', () => {
     assert.deepEqual(read('[]', {}), []);
   });
 
+  it('has null where a program in Python wrote NaN for a number that is missing', () => {
+    assert.deepEqual(read('{"a": NaN, "b": [NaN,-1, NaN ], "NaN": "x \\"NaN, [NaN] \\\\", "c": "NaN"}'), { a: null, b: [null, -1, null], NaN: 'x "NaN, [NaN] \\', c: 'NaN' });
+    for (const broken of ['{"a": NaN', '[NaN, NaNa]', '["NaN]', 'NaN NaN', '{"a": -NaN}']) assert.throws(() => read(broken), { code: 'SOIL_RESPONSE', message: /broken JSON/ }, broken);
+    const long = `["${'\\\\'.repeat(1_000_000)}",${'NaN,'.repeat(1_000_000)}NaN]`;
+    assert.equal((read(long) as unknown[]).length, 1_000_002);
+  });
+
   it('is missing if the body is empty', () => {
     for (const body of ['', ' \n', ' '.repeat(5000)]) {
       assert.throws(() => read(body, {}, 204), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the service answered 204 with an empty body where JSON was expected.' });
