@@ -15,6 +15,7 @@ export interface FurtherPages {
 const TOTALS = ['totalItems', 'hydra:totalItems', 'numberOfItems', 'numberMatched', 'totalResults', 'totalCount', 'total_count', 'totalElements', 'total'];
 const NEXT_PAGES = ['next', 'nextPage', 'hydra:next', 'nextLink', '@odata.nextLink', 'nextPageToken', 'next_page_token', 'nextCursor', 'next_cursor'];
 const MORE = ['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage'];
+const CUT = ['truncated', 'isTruncated', 'exceededTransferLimit'];
 const LAST = ['isLast', 'is_last', 'last'];
 const PAGES = ['page', 'currentPage', 'current_page', 'pageNumber'];
 const PAGE_COUNTS = ['totalPages', 'total_pages', 'pageCount', 'page_count'];
@@ -71,9 +72,9 @@ function hasNextPage(teller: ForeignObject): boolean {
   // A cursor of the last page leads nowhere.
   if (MORE.some((name) => [false, 'false'].includes(fieldOf(teller, name) as boolean | string)) || LAST.some((name) => fieldOf(teller, name) === true)) return false;
   if (NEXT_PAGES.some((name) => isSaid(fieldOf(teller, name)) || (wholeNumberOf(fieldOf(teller, name)) ?? 0) > 0)) return true;
-  if (MORE.some((name) => [true, 'true'].includes(fieldOf(teller, name) as boolean | string))) return true;
+  if ([...MORE, ...CUT].some((name) => [true, 'true'].includes(fieldOf(teller, name) as boolean | string))) return true;
   const links = fieldOf(teller, 'links');
-  if (Array.isArray(links) && links.some((link) => fieldOf(link, 'rel') === 'next' && isSaid(fieldOf(link, 'href') ?? true))) return true;
+  if (Array.isArray(links) && links.some((link) => fieldOf(link, 'rel') === 'next' && (link as ForeignObject)['href'] !== null && isSaid(fieldOf(link, 'href') ?? true))) return true;
   // Only ever the first page is asked for, and some count from 0.
   const [page, count] = [PAGES, PAGE_COUNTS].map((names) => wholeNumberOf(fieldOf(teller, ...names)));
   return count !== undefined && count > 1 && (page === undefined || page < count);

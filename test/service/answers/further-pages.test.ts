@@ -18,7 +18,7 @@ describe('What an answer says of further pages', () => {
   });
 
   it('is a next page, in any of the ways in which services announce one', () => {
-    const told = [{ links: { next: '/2' } }, { links: { next: { href: '/2' } } }, { hasMore: true }, { has_more: 'true' }, { nextPageToken: 'CAEQ' }, { nextCursor: 'b2Zm' }, { nextPage: 2 }, { pageInfo: { hasNextPage: true, endCursor: 'x' } }];
+    const told = [{ links: { next: '/2' } }, { links: { next: { href: '/2' } } }, { hasMore: true }, { has_more: 'true' }, { nextPageToken: 'CAEQ' }, { nextCursor: 'b2Zm' }, { nextPage: 2 }, { pageInfo: { hasNextPage: true, endCursor: 'x' } }, { truncated: true }, { meta: { isTruncated: 'true' } }, { exceededTransferLimit: true }, { links: [{ rel: 'next', method: 'POST' }] }, { truncated: false, next: '/2' }];
     for (const more of told) assert.deepEqual(furtherPages({ ...list, ...more }), { hasNext: true }, JSON.stringify(more));
     for (const pagination of [{ page: 1, totalPages: 5 }, { totalPages: 5 }, { page: 0, total_pages: 2 }, { current_page: 1, page_count: 2 }]) {
       for (const answer of [{ ...list, pagination }, { ...list, meta: { pagination } }, { ...list, ...pagination }]) assert.deepEqual(furtherPages(answer as never), { hasNext: true }, JSON.stringify(answer));
@@ -26,7 +26,7 @@ describe('What an answer says of further pages', () => {
   });
 
   it('is nothing if that was the last page, or if the numbers are about something else', () => {
-    const told = [{ links: { next: null, self: '/1' } }, { hasMore: false }, { has_more: 'false' }, { nextPageToken: '' }, { nextCursor: null }, { nextPage: 0 }, { pageInfo: { hasNextPage: false } }, { hasMore: false, nextCursor: 'abc' }, { isLast: true, nextPageToken: 'abc' }, { pageInfo: { hasNextPage: false, next: 'x' } }];
+    const told = [{ links: { next: null, self: '/1' } }, { links: [{ rel: 'next', href: null }] }, { truncated: false }, { hasMore: false }, { has_more: 'false' }, { nextPageToken: '' }, { nextCursor: null }, { nextPage: 0 }, { pageInfo: { hasNextPage: false } }, { hasMore: false, nextCursor: 'abc' }, { isLast: true, nextPageToken: 'abc' }, { pageInfo: { hasNextPage: false, next: 'x' } }];
     const pages = [{ pagination: { page: 1, totalPages: 1 } }, { page: 0, totalPages: 1 }, { pagination: { page: 5, totalPages: 5 } }, { statistics: { total: 50 } }, { dataset: { total: 50, name: 'x' } }, { meta: { total: { cells: 50 } } }];
     for (const last of [...told, ...pages]) assert.deepEqual(furtherPages({ ...list, ...last }), { hasNext: false }, JSON.stringify(last));
     assert.deepEqual(furtherPages({ DataSet: { identifier: 1, data: [1, 2], numberOfItems: 300 } }), { hasNext: false });
