@@ -28,13 +28,14 @@ export async function readAnswer(answer: SoilDataAnswer, asItIs: boolean, option
   return { ...reading, problems };
 }
 
-async function readRecords({ content, exchange, remarks }: SoilDataAnswer, options: HowToRead): Promise<ReadAnswer> {
+async function readRecords({ content, exchange, remarks, says }: SoilDataAnswer, options: HowToRead): Promise<ReadAnswer> {
   const { complaint } = remarks;
   try {
     const reading = await recordsFromAnswer(content, { ...options, exchange });
     if (complaint === undefined || reading.records.length > 0) return reading;
   } catch (error) {
-    if (complaint === undefined || !isSoilError(error, 'SOIL_RESPONSE')) throw error;
+    if (!isSoilError(error, 'SOIL_RESPONSE')) throw error;
+    if (complaint === undefined) throw says ? new SoilError(error.code, `${error.message} ${says}`, error.cause) : error;
   }
   throw new SoilError('SOIL_RESPONSE', `Could not read the soil data: the service answered with an error in place of data: ${asSentence(complaint)} Try again later, or ask the service.`, {
     ...exchange,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isSoilError, SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { asSentence } from '../text/as-sentence';
 import { counted } from '../text/counted';
 import type { Clock } from '../time/clock';
 import { Semaphore } from '../time/semaphore';
@@ -7,7 +8,7 @@ import { byTurns } from '../time/steps';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
-import { remarksIn, withHeaders, type AnswerRemarks } from './answers/answer-remarks';
+import { remarksIn, withHeaders, wordsIn, type AnswerRemarks } from './answers/answer-remarks';
 import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
@@ -28,6 +29,7 @@ import { requestBody, type FilteredOperation } from './request-body';
 import type { Dataset, DatasetCatalog, SoilProperty, SpatialFilter } from './resources';
 import { serviceClient, type ServiceClient } from './service-client';
 import type { ServiceSettings } from './service-settings';
+import { FAULT_FIELDS } from './service-words';
 
 /** What a caller may say about one call. */
 export interface CallOptions {
@@ -66,6 +68,8 @@ export interface SoilDataAnswer {
   /** How it came: the cause of the error if its shape cannot be read. */
   exchange: SoilErrorCause;
   remarks: AnswerRemarks;
+  /** What to tell of it if its shape cannot be read: a sentence, or nothing. */
+  says?: string;
 }
 
 /** Section 4: media types that requests ask for. */
@@ -140,7 +144,7 @@ export class SoilService {
     const reply = await this.ask(`read dataset ${identifier}`, endpoints.datasetRead(this.settings, identifier), JSON_LD, options);
     const content = readJsonAnswer(reply.answer, reply.context);
     const dataset = readDataset(content, identifier);
-    if (!dataset) throw responseError(reply.answer, reply.context, whyNone('data', remarksIn(content, reply.secrets)) ?? `the answer is not dataset ${identifier}`);
+    if (!dataset) throw responseError(reply.answer, reply.context, whyNone('data', remarksIn(content, reply.secrets)) ?? isNot(`dataset ${identifier}`, content, reply.secrets));
     return dataset;
   }
 
@@ -154,7 +158,7 @@ export class SoilService {
     if (job) throw responseError(answer, context, `the service made a job of the request (${answer.status}), with the identifier ${job.id}. Send that to soil-wait (msg.soil.job)`);
     const content = readJsonAnswer(answer, context);
     const exchange = { status: answer.status, method: context.method, url: context.url };
-    return { content, exchange, remarks: withHeaders(remarksIn(content, reply.secrets), answer.headers) };
+    return { content, exchange, remarks: withHeaders(remarksIn(content, reply.secrets), answer.headers), says: saying(content, reply.secrets) };
   }
 
   /**
@@ -180,7 +184,7 @@ export class SoilService {
     });
     const content = outOfGraph(readJsonAnswer(reply.answer, reply.context));
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
-    if (!polled) throw responseError(reply.answer, reply.context, whyNone('a status', remarksIn(content, reply.secrets)) ?? 'the answer is not a job: it has neither actionStatus nor result');
+    if (!polled) throw responseError(reply.answer, reply.context, whyNone('a status', remarksIn(content, reply.secrets)) ?? isNot('a job: it has neither actionStatus nor result', content, reply.secrets));
     if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, perhaps from a cache on the way');
     const { headers, receivedAt } = reply.answer;
     const answeredAt = readHttpDate(headers['date'] ?? '', receivedAt);
@@ -251,7 +255,7 @@ export class SoilService {
       const [found, said] = [await read(value, signal), remarksIn(value, secrets)];
       const isEmpty = !found || found.items.length + found.leftOut === 0;
       const why = isEmpty ? whyNone('data', said) : undefined;
-      if (!found || why !== undefined) throw responseError(answer, context, why ?? `the answer is not ${what}`);
+      if (!found || why !== undefined) throw responseError(answer, context, why ?? isNot(what, value, secrets));
       return { list: found, remarks: said };
     });
     const { items, leftOut } = list;
@@ -272,4 +276,15 @@ export class SoilService {
 /** That an error came in place of what was asked for, if the answer says so: the rest of a sentence. */
 function whyNone(what: string, { complaint }: AnswerRemarks): string | undefined {
   return complaint === undefined ? undefined : `the service answered with an error in place of ${what}: ${complaint.replace(/[.!]$/, '')}`;
+}
+
+/** That an answer is something else, and what it says: a service may tell that there are no data in place of an empty list. */
+function isNot(what: string, content: unknown, secrets: readonly string[]): string {
+  return `the answer is not ${what}. ${saying(content, secrets)}`.replace(/[.!] ?$/, '');
+}
+
+/** What an object says in the fields in which answers say something, as a sentence; empty if that is nothing. */
+function saying(content: unknown, secrets: readonly string[]): string {
+  const words = wordsIn(content, ['title', 'message', 'description', ...FAULT_FIELDS], secrets);
+  return words && `It says: ${asSentence(words)}`;
 }

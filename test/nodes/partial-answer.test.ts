@@ -77,6 +77,8 @@ describe('An answer that says that something is wrong with it', () => {
       ['data', { dataFeedElement: null, error: 'internal error' }, /with an error in place of data: internal error\. Try again later/],
       ['data', { status: 500, message: 'upstream failed', dataFeedElement: [] }, /upstream failed\./],
       ['data', { message: 'Backend is down', success: false }, /Backend is down\./],
+      ['data', { message: 'No soil data in this area' }, /neither a data feed .* It says: No soil data in this area\.$/],
+      ['discover', { message: 'No datasets here' }, /the answer is not a dataset catalogue\. It says: No datasets here\.$/],
       ['discover', { DataSet: [], errors: ['catalogue offline'] }, /with an error in place of data: catalogue offline\./],
     ] as const;
     for (const [index, [node, given, words]] of failures.entries()) {
