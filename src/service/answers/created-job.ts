@@ -9,6 +9,7 @@ import { readJobAddress, type AddressReading } from '../job-address';
 import { jobIdentifier, namedIdentifier } from '../job-identifier';
 import type { ServiceSettings } from '../service-settings';
 import { valueWords } from '../service-words';
+import { complaintsIn } from './answer-remarks';
 import { readJsonAnswer, responseError, type AnswerContext } from './json-answer';
 import { rawText } from './json-ld';
 
@@ -32,7 +33,7 @@ export function readCreatedJob(
   const isRedirect = answer.status >= 300;
   const header = isRedirect ? fromRequest(answer.headers['location'], context) : answer.headers['location'];
   const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(answer, context, header);
-  const told = [rawText(locationField(body)), header, rawText(body), rawText(fieldOf(body, 'id', '@id'))].filter((location) => location !== undefined);
+  const told = [rawText(locationField(body)), header, rawText(body), ownId(body)].filter((location) => location !== undefined);
   const [first] = told;
   if (first === undefined) throw withoutAddress(answer, context, body, secrets);
   const readings = told.map((location) => readJobAddress(settings, location, kind));
@@ -43,6 +44,13 @@ export function readCreatedJob(
   if (isRedirect) throw redirectedElsewhere(answer, context, { location: first, isElsewhere: 'isElsewhere' in reading, id });
   const problem = 'problem' in reading ? reading.problem : '';
   throw responseError(answer, { ...context, advice: adviceFor(id) }, `the job's address ${problem}, so it was not used${naming(id)}`);
+}
+
+/** The `id` of a job. That of an error, in an answer without a job, is another one: of the request, say. */
+function ownId(body: unknown): string | undefined {
+  const object = foreignObject(body);
+  const isError = object && fieldOf(object, 'actionStatus') === undefined && complaintsIn(object, []).complaint !== undefined;
+  return isError ? undefined : rawText(fieldOf(object, 'id', '@id'));
 }
 
 function withoutAddress(answer: HttpAnswer, context: AnswerContext, body: unknown, secrets: readonly string[]): SoilError {

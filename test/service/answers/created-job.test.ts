@@ -62,6 +62,11 @@ describe('the answer to a job creation (section 4.6)', () => {
   it('that is a complaint ends in an error with its words', () => {
     const body = { error: 'quota exceeded', message: 'You have 5 jobs already, s3cret-word.' };
     const complain = (): JobAddress => readCreatedJob({ status: 200, headers: {}, body: JSON.stringify(body), receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', ['s3cret-word']);
+    for (const error of [{ error: 'quota exceeded' }, { status: 429, message: 'quota exceeded' }, { success: false, message: 'quota exceeded' }]) {
+      assert.throws(() => created({ id: '7f3a', ...error }, {}, 200), { code: 'SOIL_RESPONSE', message: /gave no address of the job: quota exceeded\. The job may exist/ }, 'the identifier is not that of a job');
+      assert.equal(created({ id: 'a-1', actionStatus: 'Failed', ...error }).id, 'a-1');
+      assert.deepEqual(created({ id: '7f3a', Location: address.url, ...error }), address);
+    }
     assert.throws(complain, { code: 'SOIL_RESPONSE', message: /gave no address of the job: quota exceeded: You have 5 jobs already, \*\*\*\. The job may exist/ });
   });
 
