@@ -8,6 +8,9 @@ import type { Clock } from '../time/clock';
 /** A link this close to its end is renewed before it is used. */
 const MARGIN_MS = 60_000;
 const MOST_RENEWALS = 3;
+/** How long a file may not be found under its link: some services call a job completed before the storage host shows its file everywhere. */
+const NOT_THERE_YET_MS = 60_000;
+const NOT_FOUND = 404;
 const ADVICE =
   'Send msg.soil.job to soil-wait again for a new link: the download then goes on where it stopped, if its .part file is still there. If the job is no longer known, submit the request again.';
 
@@ -40,6 +43,8 @@ export class DownloadLink {
   /** How many of the renewals brought a different link. */
   private others = 0;
   private refusals: RefusalsInARow | undefined;
+  /** When the first link since one last worked was refused, monotonic ms. */
+  private refusedSince: number | undefined;
 
   constructor(
     private result: JobResult,
@@ -72,6 +77,7 @@ export class DownloadLink {
   worked(): void {
     this.renewals = 0;
     this.others = 0;
+    this.refusedSince = undefined;
   }
 
   /**
@@ -89,12 +95,15 @@ export class DownloadLink {
       const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it had expired)' : '';
       throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}.${says} Send the job to soil-wait again for a new link.`, cause);
     }
-    if (this.renewals === MOST_RENEWALS) {
+    this.refusedSince ??= this.clock.monotonic();
+    let worn: SoilError | undefined;
+    if (this.renewals >= MOST_RENEWALS) {
       const advice = words
         ? 'If that means that the file is gone, submit the request again; otherwise ask whoever runs the service.'
         : 'The file may have been deleted: submit the request again.';
       const tried = this.others > 0 ? `${this.others} new ${this.others === 1 ? 'link' : 'links'} from the service as well` : 'the service gives the same link again';
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${tried}.${says} ${advice}`, cause);
+      worn = new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${tried}.${says} ${advice}`, cause);
+      if (status !== NOT_FOUND || this.clock.monotonic() - this.refusedSince >= NOT_THERE_YET_MS) throw worn;
     }
     try {
       const { url: before } = this.result;
@@ -113,7 +122,8 @@ export class DownloadLink {
       throw expired;
     }
     this.refusals = undefined;
-    return ++this.renewals;
+    this.renewals++;
+    return worn ?? this.renewals;
   }
 
   /** Whether the service has refused to tell of the job often enough, for long enough. */

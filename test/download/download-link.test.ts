@@ -157,6 +157,24 @@ describe('a download whose link ends', () => {
     assert.deepEqual(await scenario.names(), []);
   });
 
+  it('waits for a file that the storage host does not find yet', async () => {
+    const { server } = scenario;
+    server.answers.push(...Array.from({ length: 6 }, () => ({ status: 404 })));
+    const file = await scenario.download({ renew: () => Promise.resolve(newLink('soil.zip')) });
+    await scenario.assertWhole(file);
+    assert.deepEqual([file.attempts, scenario.delays.length], [7, 5]);
+  });
+
+  it('has expired if that takes longer than a minute, or than its patience', async () => {
+    for (const [retryBudgetSeconds, most] of [[300, 8], [4, 3]] as const) {
+      scenario.delays.length = 0;
+      scenario.server.answers.push(...Array.from({ length: 20 }, () => ({ status: 404 })));
+      await failureOf(scenario.download({ retryBudgetSeconds, renew: () => Promise.resolve(newLink('soil.zip')) }), 'SOIL_LINK_EXPIRED', /404, and the service gives the same link again/);
+      assert.ok(scenario.delays.length > 2 && scenario.delays.length <= most, String(scenario.delays.length));
+      scenario.server.answers.length = 0;
+    }
+  });
+
   it('goes on after odd answers about its job, with pauses that grow', async () => {
     const { server } = scenario;
     server.answers.push({ cutAfter: 1500 }, ...Array.from({ length: 4 }, () => ({ status: 403 })));

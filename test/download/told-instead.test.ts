@@ -39,7 +39,7 @@ describe('What a storage host says in place of a file', () => {
   it('is reported if new links are refused as well, and decides the advice', async () => {
     const body = '<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>';
     const renew = (): Promise<{ url: string }> => Promise.resolve({ url: `${scenario.server.origin}/soil.zip?${QUERY}` });
-    const error = failure('SOIL_LINK_EXPIRED', { status: 404, body }, { times: 4, renew, retryBudgetSeconds: 300 });
+    const error = failure('SOIL_LINK_EXPIRED', { status: 410, body }, { times: 4, renew, retryBudgetSeconds: 300 });
     assert.match((await error).message, /the service gives the same link again\. \S+ says: NoSuchKey: The specified key does not exist\. If that means that the file is gone, submit/);
     assert.equal((await error).cause.detail, 'NoSuchKey: The specified key does not exist.');
   });
