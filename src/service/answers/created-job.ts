@@ -117,13 +117,16 @@ function adviceFor(id: string | undefined): string {
   return id === undefined || id.startsWith('"') ? MAY_EXIST : `${MAY_EXIST}. If it does, send the identifier alone to soil-wait (msg.payload)`;
 }
 
-/** The body; a plain address as it is; nothing if it is unreadable but the header holds the address. */
+/** What identifiers of jobs look like (section 2.5). */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The body; a plain address or identifier as it is; nothing if it is unreadable but the header holds the address. */
 function jsonOrHeader(answer: HttpAnswer, context: AnswerContext, header: string | undefined): unknown {
   try {
     return readJsonAnswer(answer, context);
   } catch (error) {
     const text = answer.body.trim();
-    if (/^(https?:\/\/|\/)\S{1,4095}$/i.test(text)) return text;
+    if (/^(https?:\/\/|\/)\S{1,4095}$/i.test(text) || UUID.test(text)) return text;
     if (header !== undefined) return undefined;
     throw error;
   }
