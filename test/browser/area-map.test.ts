@@ -171,6 +171,23 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal(moved.length, 1, JSON.stringify(ring));
   });
 
+  it('has no more of a polygon that is left with two corners, and of a point, which a right click takes away', async () => {
+    const corners = canvas.locator('.marker-icon:not(.marker-icon-middle)');
+    await dialog.bring('fields.wkt', 'MULTIPOLYGON (((5 52, 6 52, 6 53, 5 52)), ((7 52, 8 52, 8 53, 7 52)))');
+    await tool('Move corners');
+    await corners.first().click({ button: 'right' });
+    await tray.locator('.soil-map-panel').getByText('7–8° E').waitFor();
+    await tool('Move corners');
+    await editor.drop(canvas, 'points.wkt', 'MULTIPOINT (5 52, 5.2 52.1)');
+    const points = canvas.locator('.soil-map-point');
+    await until(async () => (await points.count()) === 2, 'both points are on the map');
+    await tool('Move corners');
+    await points.nth(1).click({ button: 'right' });
+    await until(async () => (await points.count()) === 1, 'one point is on the map');
+    assert.deepEqual(JSON.parse((await dialog.deployed()).area), { type: 'Point', coordinates: [5, 52] });
+    tray = await editor.openDialog('area');
+  });
+
   it('deletes one shape of several, and the flow has the others', async () => {
     const two = [RING, RING.map(([lon, lat]) => [lon + 0.4, lat])];
     await editor.drop(canvas, 'fields.geojson', JSON.stringify({ type: 'MultiPolygon', coordinates: two.map((ring) => [ring]) }));

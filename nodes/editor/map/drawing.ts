@@ -164,6 +164,8 @@ export class Drawing {
   }
 
   private changed(): void {
+    // A polygon that loses all but two corners, and a point that is right-clicked, geoman takes off the map, but leaves in the group.
+    for (const layer of this.layers.getLayers()) if (!this.map.hasLayer(layer)) this.layers.removeLayer(layer);
     const shapes = this.layers.getLayers().map((layer) => (layer as unknown as { toGeoJSON(decimals: number): Feature }).toGeoJSON(DECIMALS).geometry);
     const points = shapes.filter((shape): shape is Point => shape.type === 'Point').map(({ coordinates }) => coordinates);
     const polygons = shapes.filter((shape): shape is Polygon => shape.type === 'Polygon').map(({ coordinates }) => turnedRings(coordinates));
