@@ -79,7 +79,8 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
 
   it('says of a file that it cannot read what is wrong with it, and keeps the area', async () => {
     for (const [name, content, words] of [
-      ['field.kml', '<kml><Placemark>', 'not well-formed XML'],
+      ['field.kml', '<kml><Placemark>', 'not well-formed XML: something is wrong at the end of “<kml><Placemark>”.'],
+      ['farms.kml', KML.replace('a field', 'Smith & Sons'), 'at the end of “<Placemark><name>Smith &”.'],
       ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that can be read'],
       ['parcel.zip', await shapefileIn(RD_NEW, [[162745, 445741], [162745, 445841], [162845, 445841], [162745, 445741]]), 'parcel.zip has its coordinates in RD_New'],
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point or polygon'],

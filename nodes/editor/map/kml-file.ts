@@ -22,9 +22,7 @@ const NO_SHAPES = ['GroundOverlay', 'NetworkLink'];
  * @throws ImportProblem
  */
 export async function readKml(text: string): Promise<KmlContent> {
-  // Before the declaration, XML allows nothing, but a line that was copied or written before it means nothing either.
-  const document = new DOMParser().parseFromString(text.trim(), 'text/xml');
-  if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
+  const document = parsed(text);
   const { kml } = await reader(lateLibrary('kml-reader'));
   withoutPrefixes(document);
   remove(document, NOT_NOW);
@@ -37,6 +35,24 @@ export async function readKml(text: string): Promise<KmlContent> {
   const points = geometries.flatMap((geometry) => (geometry.type === 'Point' ? [geometry.coordinates] : []));
   const polygons = geometries.flatMap((geometry) => (geometry.type === 'Polygon' ? [geometry.coordinates] : []));
   return { shapes: { points, polygons, lines: lines.length }, links };
+}
+
+function parsed(text: string): Document {
+  // Before the declaration, XML allows nothing, but a line that was copied or written before it means nothing either.
+  const trimmed = text.trim();
+  const document = new DOMParser().parseFromString(trimmed, 'text/xml');
+  const complaint = document.querySelector('parsererror')?.textContent;
+  if (complaint !== undefined) throw new ImportProblem('notKml', { text: before(complaint, trimmed) });
+  return document;
+}
+
+/** Where browsers say that XML goes wrong: `error on line 1 at column 7`, `Line Number 1, Column 7`. */
+const PLACE = /line (?:number )?(\d+)(?: at|,) column (\d+)/i;
+
+/** What stands before the place that a complaint names: browsers stop behind what is wrong. */
+function before(complaint: string, text: string): string {
+  const [, line = '1', column = '40'] = PLACE.exec(complaint) ?? [];
+  return (text.split('\n')[Number(line) - 1] ?? '').slice(0, Number(column)).slice(-40);
 }
 
 function remove(document: Document, names: readonly string[]): void {
