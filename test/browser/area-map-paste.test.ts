@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
+import { until } from '../time/until';
 import { AREA, AREA_FLOW, AreaMapPage } from './area-map-page';
 import { EditorPage } from './editor-page';
 
@@ -56,5 +57,18 @@ describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVe
     // What a person goes on typing changes this area, and not the one before.
     await editor.page.keyboard.type(' ');
     assert.equal((await dialog.deployed()).area, '{"type":"Point","coordinates":[5.2,52.1]}');
+  });
+
+  it('leaves plain text that is dropped into a field there', async () => {
+    const session = await editor.page.context().newCDPSession(editor.page);
+    const area = (): Promise<unknown> => editor.page.evaluate("$('#node-input-area').typedInput('value')");
+    const before = await area();
+    const place = dialog.tray.locator('.soil-map-place input');
+    const box = await place.boundingBox();
+    assert.ok(box);
+    const data = { items: [{ mimeType: 'text/plain', data: '52.1, 5.2' }], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x: box.x + 20, y: box.y + 10, data });
+    await until(async () => (await place.inputValue()) === '52.1, 5.2', 'the place is in its field');
+    assert.equal(await area(), before);
   });
 });

@@ -1,6 +1,20 @@
 import { importFile, importText, type ImportedArea } from './imported-area';
 
-/** Takes what a person drops on an element or pastes into it: a file, or text. Typing and pasting plain text into fields work as usual. */
+/** Files, or else text. */
+function contentOf(data: DataTransfer | null): { files: File[]; text: string } {
+  return { files: [...(data?.files ?? [])], text: data?.getData('text/plain') ?? '' };
+}
+
+/** Plain text in a field, such as a place, is what a person writes there. */
+function belongsInField({ target }: Event, files: readonly File[], text: string): boolean {
+  return isField(target) && files.length === 0 && !/^\s*</.test(text);
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+/** Takes what a person drops on an element or pastes into it: a file, or text. Typing, pasting and dropping plain text into fields work as usual. */
 export function receive(target: HTMLElement, take: (read: () => Promise<ImportedArea>) => void): void {
   const takeFrom = (files: readonly File[], text: string): boolean => {
     const [file, ...others] = files;
@@ -9,23 +23,24 @@ export function receive(target: HTMLElement, take: (read: () => Promise<Imported
     return file !== undefined || text.trim() !== '';
   };
   target.addEventListener('dragover', (event) => {
+    // What it is, is known only when it is dropped. A field takes text only if it is left to the browser here.
+    if (isField(event.target) && !event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     target.classList.add('soil-map-dropping');
   });
   target.addEventListener('dragleave', () => target.classList.remove('soil-map-dropping'));
   target.addEventListener('drop', (event) => {
-    event.preventDefault();
     event.stopPropagation();
     target.classList.remove('soil-map-dropping');
-    takeFrom([...(event.dataTransfer?.files ?? [])], event.dataTransfer?.getData('text/plain') ?? '');
+    const { files, text } = contentOf(event.dataTransfer);
+    if (belongsInField(event, files, text)) return;
+    event.preventDefault();
+    takeFrom(files, text);
   });
   target.addEventListener('paste', (event) => {
-    const { clipboardData } = event;
-    const inField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-    const text = clipboardData?.getData('text/plain') ?? '';
+    const content = contentOf(event.clipboardData);
     // What is copied from a table or a document comes as text and as a picture of it.
-    const files = [...(clipboardData?.files ?? [])].filter(({ type }) => text.trim() === '' || !type.startsWith('image/'));
-    if (inField && files.length === 0 && !/^\s*</.test(text)) return;
-    if (takeFrom(files, text)) event.preventDefault();
+    const files = content.files.filter(({ type }) => content.text.trim() === '' || !type.startsWith('image/'));
+    if (!belongsInField(event, files, content.text) && takeFrom(files, content.text)) event.preventDefault();
   });
 }
