@@ -171,6 +171,19 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal(moved.length, 1, JSON.stringify(ring));
   });
 
+  it('moves a corner of a field that came as a Feature, which keeps its name', async () => {
+    const feature = { type: 'Feature', id: 7, properties: { name: 'meadow' }, geometry: JSON.parse(AREA) as object };
+    await dialog.bring('field.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
+    await tool('Move corners');
+    const corners = canvas.locator('.marker-icon:not(.marker-icon-middle)');
+    await corners.nth(3).waitFor();
+    await dialog.drag(corners.nth(2), [30, 30]);
+    const { geometry, ...others } = JSON.parse((await dialog.deployed()).area) as { geometry: { coordinates: Ring[] } };
+    assert.deepEqual(others, { type: 'Feature', id: 7, properties: { name: 'meadow' } });
+    assert.equal(geometry.coordinates[0]?.filter((corner) => RING.some((one) => String(one) === String(corner))).length, RING.length - 1);
+    tray = await editor.openDialog('area');
+  });
+
   it('has no more of a polygon that is left with two corners, and of a point, which a right click takes away', async () => {
     const corners = canvas.locator('.marker-icon:not(.marker-icon-middle)');
     await dialog.bring('fields.wkt', 'MULTIPOLYGON (((5 52, 6 52, 6 53, 5 52)), ((7 52, 8 52, 8 53, 7 52)))');

@@ -13,6 +13,7 @@ import type { L } from '../map/leaflet';
 import { MapNote } from '../map/map-note';
 import { makePlaceForm } from '../map/place-form';
 import { receive } from '../map/receive';
+import { asSameFeature } from '../map/same-feature';
 import { TextForm } from '../map/text-form';
 import { makeTileForm } from '../map/tile-form';
 import { Tiles, type TileSetting } from '../map/tiles';
@@ -68,7 +69,7 @@ export class AreaMap {
     this.toolbar = this.makeToolbar();
     this.drawing = new Drawing(
       this.map,
-      (drawn) => this.take({ text: drawn, leftOut: 0 }, false),
+      (drawn) => this.take({ text: asSameFeature(this.current, drawn), leftOut: 0 }, false),
       (tool) => this.toolChanged(tool),
     );
     this.fitted = new FittedView(this.map, () => this.drawing.bounds());
