@@ -98,7 +98,12 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     const box = await canvas.boundingBox();
     assert.ok(box);
     for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7]] as const) await editor.page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
-    await editor.page.evaluate("$('#node-input-area').typedInput('type', 'msg')");
+    const choose = (type: string): Promise<unknown> => editor.page.evaluate(`$('#node-input-area').typedInput('type', '${type}')`);
+    // Back on the map, it can be finished.
+    for (const type of ['msg', 'map']) await choose(type);
+    await editor.page.waitForTimeout(600);
+    assert.equal(await canvas.locator('.marker-icon').count(), 4);
+    await choose('msg');
     await editor.page.evaluate("$('#node-input-area').typedInput('value', 'payload')");
     await editor.done();
     assert.deepEqual(await editor.page.evaluate("[RED.nodes.node('area').areaType, RED.nodes.node('area').area]"), ['msg', 'payload']);

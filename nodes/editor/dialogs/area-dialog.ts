@@ -149,8 +149,7 @@ class AreaDialog {
     $('#node-input-area-menu').attr('aria-describedby', type === 'map' ? 'soil-area-drawn' : null);
     this.place.toggle(literal);
     this.draw.parent().toggle(!literal);
-    // A file that is still being read would change the type back.
-    if (!literal) return this.withMap((map) => map.outdate());
+    if (!literal) return this.withMap((map) => map.leave());
     this.map ??= this.load();
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {

@@ -105,6 +105,13 @@ export class AreaMap {
     this.note.say('');
   }
 
+  /** The area now comes from elsewhere: a file that is still being read is not to change that. What is being drawn waits. */
+  leave(): void {
+    if (!this.isReading()) return;
+    this.changes += 1;
+    this.note.say('');
+  }
+
   /** Reads the present area again, for example with another threshold. */
   check(): void {
     this.checkAnew(false);
