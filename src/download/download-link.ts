@@ -9,7 +9,7 @@ import type { Clock } from '../time/clock';
 const MARGIN_MS = 60_000;
 const MOST_RENEWALS = 3;
 /** How long a file may not be found under its link: some services call a job completed before the storage host shows its file everywhere. */
-const NOT_THERE_YET_MS = 60_000;
+const NOT_THERE_YET_MS = 20_000;
 const NOT_FOUND = 404;
 const ADVICE =
   'Send msg.soil.job to soil-wait again for a new link: the download then goes on where it stopped, if its .part file is still there. If the job is no longer known, submit the request again.';
