@@ -76,6 +76,9 @@ describe('the answer to a job creation (section 4.6)', () => {
     assert.deepEqual(created({ Location: 'a-1' }), address);
     assert.deepEqual(created({ id: 'a-1' }), address);
     assert.deepEqual(created({ id: 41 }).id, '41');
+    const uuid = '6f1c1c1e-0000-4000-8000-00000000000A';
+    for (const body of [`${uuid}\n`, JSON.stringify(uuid)]) assert.deepEqual(created(body, { 'content-type': 'text/plain' }), { id: uuid, url: `${collection}/${uuid}`, kind: 'geometry' });
+    for (const body of ['Created', '12 34', 'a-1']) assert.throws(() => created(body), { code: 'SOIL_RESPONSE', message: /broken JSON/ }, body);
   });
 
   it('without an address is an error that warns of the job that may exist', () => {
