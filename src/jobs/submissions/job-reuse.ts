@@ -20,12 +20,13 @@ interface ReuseParts {
 
 /**
  * The job to answer an identical request with: pending, or finished with a link that lasts; nothing if it is of no more use. It takes one poll of its
- * status to tell, because the link is on no disk.
+ * status to tell, because the link is on no disk. `not-found`: the service does not know it now, but may know it again, as when a gateway answers for a
+ * service that is restarting: it is of use until a new one has been made.
  *
  * @throws SoilError what {@link JobService.pollJob} throws, except if the service no longer has the job, or if it cannot be reached and the job
  *   is not known to have ended
  */
-export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
+export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | 'not-found' | undefined> {
   const { service, node, now, signal } = parts;
   const address = addressOf(known, service);
   if (!address) return undefined;
@@ -35,7 +36,8 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
       // A job that was seen completed did exist: no refusal of it passes.
-      return !known.completed && mayPass(error.cause.status, now - known.at) ? pending(known, address) : undefined;
+      if (!known.completed && mayPass(error.cause.status, now - known.at)) return pending(known, address);
+      return mayPass(error.cause.status, 0) ? 'not-found' : undefined;
     }
     const unreachable = isSoilError(error, 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED');
     if (unreachable && !known.completed) return pending(known, address);

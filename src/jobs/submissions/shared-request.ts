@@ -103,11 +103,12 @@ export class SharedRequest {
     this.stage = 'reading';
     // Many may wait long for their turn to ask, or for a service that is down: a crash meanwhile must lose none of them.
     for (const party of this.parties) this.writeDown(party);
-    const job = await findReusableJob(known, { service, node, now: clock.now(), signal: this.unneeded.signal });
+    const found = await findReusableJob(known, { service, node, now: clock.now(), signal: this.unneeded.signal });
     // A person, or a download whose link leads nowhere, may have taken it out of reuse meanwhile.
     const current = ledger.jobs.ofRequest(this.hash);
     if (current?.job !== known.job) return current && this.find(current);
-    if (!job) void journal.noteAnyway({ change: 'gone', hash: this.hash });
+    if (!found) void journal.noteAnyway({ change: 'gone', hash: this.hash });
+    const job = found === 'not-found' ? undefined : found;
     if (job?.reused === 'finished') void journal.noteAnyway({ change: 'known', ...known, completed: true });
     return job;
   }

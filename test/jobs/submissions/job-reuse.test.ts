@@ -20,9 +20,14 @@ describe('A job that was submitted before', () => {
     ({ signal } = new AbortController());
   });
 
-  const find = (answer: JobStatus | Error, after = minutes(10), more: Partial<KnownJob> = {}): Promise<Job | undefined> => {
+  const look = (answer: JobStatus | Error, after = minutes(10), more: Partial<KnownJob> = {}): ReturnType<typeof findReusableJob> => {
     service.otherwise = answer;
     return findReusableJob({ ...known, ...more }, { service, node: 'node', signal, now: submittedAt + after });
+  };
+  const find = async (answer: JobStatus | Error, after = minutes(10), more: Partial<KnownJob> = {}): Promise<Job | undefined> => {
+    const found = await look(answer, after, more);
+    assert.notEqual(found, 'not-found');
+    return found as Job | undefined;
   };
   const withLinkFor = (ms: number): JobStatus => completed('7', { result: { url: 'https://files.example/7.zip', expires: new Date(submittedAt + minutes(10) + ms).toISOString() } });
 
@@ -65,7 +70,6 @@ describe('A job that was submitted before', () => {
   for (const [how, polled] of [
     ['has failed', { phase: 'failed', status: 'Failed', description: '' }],
     ['is refused', refusal(410)],
-    ['is not there a minute after its submission', refusal(404)],
     ['has a link that nobody can follow', completed('7', { result: undefined, unusableLink: 's3' })],
   ] as [string, JobStatus | Error][]) {
     it(`is forgotten if it ${how}`, async () => {
@@ -73,14 +77,13 @@ describe('A job that was submitted before', () => {
     });
   }
 
-  for (const [lacks, polled] of [
-    ['is not there', refusal(404)],
-    ['has no link', completed('7', { result: undefined })],
-  ] as const) {
-    it(`is forgotten if it was finished before and ${lacks}, however short the time since its submission`, async () => {
-      assert.equal(await find(polled, 1000, { completed: true }), undefined);
-    });
-  }
+  it('is not found a minute after its submission, or if it was finished before, and may be found again', async () => {
+    for (const status of [403, 404]) assert.deepEqual([await look(refusal(status), minutes(1)), await look(refusal(status), 1000, { completed: true })], ['not-found', 'not-found']);
+  });
+
+  it('is forgotten if it was finished before and has no link, however short the time since its submission', async () => {
+    assert.equal(await find(completed('7', { result: undefined }), 1000, { completed: true }), undefined);
+  });
 
   it('is forgotten if the service has moved, and an address that cannot be read for another reason is told', async () => {
     const fails = (error: Error) => () => {

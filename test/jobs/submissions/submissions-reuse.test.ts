@@ -95,6 +95,24 @@ describe('Reuse', () => {
     await life.end();
   });
 
+  for (const status of [403, 404]) {
+    it(`keeps a job that was not found (${status}) until a new one is made: a gateway may have answered for a service that was restarting`, async () => {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      await submit(life, service);
+      await life.clock.advance(120_000);
+      service.polls['1'] = [refusal(status)];
+      service.creations = [refusal(status)];
+      await assert.rejects(submit(life, service), { code: 'SOIL_REQUEST' });
+      service.polls = {};
+      assert.deepEqual([(await submit(life, service)).id, service.read], ['1', ['1', '1']]);
+      service.polls['1'] = [refusal(status)];
+      assert.equal((await submit(life, service)).id, '3');
+      assert.deepEqual([(await submit(life, service)).id, service.read.at(-1)], ['3', '3']);
+      await life.end();
+    });
+  }
+
   it('passes over a completed job whose file cannot be had, however well its link looks: the error asks to submit again', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
