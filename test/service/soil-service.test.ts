@@ -175,7 +175,7 @@ describe('the service, call by call', () => {
 
   it('4.7 an error with a 200 is not a status', async () => {
     const path = 'GET /v1/soil-data-by-geometry/queries/a-1';
-    server.on(path, { body: { status: 500, error: 'Internal Server Error', message: 'Tile server down.' } }, { body: { status: '404', detail: 'No such query' } }, { body: { status: 200, state: 'Active' } }, { body: { name: 'x' } }, { body: { message: 'Under maintenance!' } });
+    server.on(path, { body: { status: 500, error: 'Internal Server Error', message: 'Tile server down.' } }, { body: { status: '404', detail: 'No such query' } }, { body: { status: 200, state: 'Active' } }, { body: { name: 'x' } }, { body: { message: 'Under maintenance!' } }, { body: { status: 'error', message: 'Database timeout' } }, { body: { id: 'a-1', status: 'error', message: 'Disk full' } });
     const client = server.connect();
     const poll = (): Promise<{ status: string }> => client.pollJob(client.jobAddress('a-1'));
     await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: 'Could not read the status of the job: the service answered with an error in place of a status: Internal Server Error: Tile server down.' });
@@ -183,6 +183,8 @@ describe('the service, call by call', () => {
     assert.equal((await poll()).status, 'Active');
     await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /neither actionStatus nor result\.$/ });
     await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /neither actionStatus nor result\. It says: Under maintenance\.$/ });
+    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /in place of a status: Database timeout\.$/ });
+    assert.equal((await poll()).status, 'error', 'that of a job has an id');
   });
 
   it('4.7 a job that is not there is SOIL_REQUEST with its status', async () => {

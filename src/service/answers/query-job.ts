@@ -31,6 +31,7 @@ const MOST_OF_STATUS = 4 * LONGEST_STATUS;
 export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly string[], address = baseUrl): JobStatus | undefined {
   const job = foreignObject(value);
   if (!job) return undefined;
+  if (isErrorAnswer(job)) return undefined;
   const status = ['actionStatus', 'status', 'state', 'jobStatus'].map((name) => statusWord(fieldOf(job, name), secrets)).find((word) => word !== undefined);
   const links = linksIn(fieldOf(job, 'result'), baseUrl, address);
   const [result] = links;
@@ -49,6 +50,15 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
     ...(phase === 'completed' && result ? { result, ...problemsOf(job, status, links, secrets) } : {}),
     ...(phase === 'completed' && scheme !== undefined ? { unusableLink: scheme } : {}),
   };
+}
+
+/** What a job has (section 2.5), and an answer that only says that something went wrong has not. */
+const OF_A_JOB = ['id', '@id', 'type', '@type', 'actionStatus', 'startTime', 'endTime', 'result'];
+
+/** `{"status": "error", "message": "try again"}`, as some wrappers have it: the status of an answer, as it has no job. */
+function isErrorAnswer(job: ForeignObject): boolean {
+  const status = fieldOf(job, 'status');
+  return typeof status === 'string' && /^(error|fail)$/i.test(status) && fieldOf(job, ...OF_A_JOB) === undefined;
 }
 
 /**
