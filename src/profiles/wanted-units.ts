@@ -30,14 +30,15 @@ export interface AssumedUnit {
 /** Brings values into the units that their properties are wanted in, and counts what it could not convert and what it took on trust. */
 export class WantedUnits {
   private readonly wanted: ReadonlyMap<string, { unit: string; missing: string | undefined }>;
-  private readonly unmet: Set<string>;
+  /** Properties that no record had so far, as written, by their form for comparison. */
+  private readonly unmet: Map<string, string>;
   private readonly refusals = new Map<string, RefusedConversion>();
   private readonly factors = new Map<string, number | null>();
   private readonly assumptions = new Map<string, AssumedUnit>();
 
   constructor(units: readonly WantedUnit[]) {
     this.wanted = new Map(units.map(({ property, unit, missing }) => [folded(property), { unit: unit.trim(), missing: missing?.trim() }]));
-    this.unmet = new Set(this.wanted.keys());
+    this.unmet = new Map(units.map(({ property }) => [folded(property), property.trim()]));
   }
 
   /** Takes note that a record has the property, with a value or without. */
@@ -62,9 +63,9 @@ export class WantedUnits {
     return [...this.assumptions.values()];
   }
 
-  /** Properties, in lower case, for which a unit is wanted but which no record had so far. */
+  /** Properties, as written, for which a unit is wanted but which no record had so far. */
   get notFound(): string[] {
-    return [...this.unmet];
+    return [...this.unmet.values()];
   }
 
   private assumed(property: string, unit: string | undefined): string | undefined {

@@ -127,7 +127,7 @@ describe('A soil profile', () => {
   it('names the properties with a unit that no record has', async () => {
     const units = ['Clay', ' PH', 'Cley', 'Colour'].map((property) => ({ property, unit: 'g/kg' }));
     const records = [record({}), record({ property: 'clay', value: null }), record({ property: 'Colour', value: 'brown' })];
-    assert.deepEqual((await soilProfile(records, { ...TOPSOIL, units })).report.notFound, ['cley']);
+    assert.deepEqual((await soilProfile(records, { ...TOPSOIL, units })).report.notFound, ['Cley']);
     assert.deepEqual((await soilProfile(records, TOPSOIL)).report.notFound, []);
   });
 
