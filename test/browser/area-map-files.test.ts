@@ -100,5 +100,7 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
     }
     await editor.drop(dialog.canvas, 'field.kml', KML, ['meadow.kml']);
     await dialog.tray.locator('.soil-map-note').getByText('Several files came at once: bring one at a time.').waitFor();
+    await editor.drag(dialog.canvas, { files: [__dirname] });
+    await dialog.tray.locator('.soil-map-note').getByText('No area can be read from browser. These files are read: ').waitFor();
   });
 });

@@ -60,14 +60,10 @@ describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVe
   });
 
   it('leaves plain text that is dropped into a field there', async () => {
-    const session = await editor.page.context().newCDPSession(editor.page);
     const area = (): Promise<unknown> => editor.page.evaluate("$('#node-input-area').typedInput('value')");
     const before = await area();
     const place = dialog.tray.locator('.soil-map-place input');
-    const box = await place.boundingBox();
-    assert.ok(box);
-    const data = { items: [{ mimeType: 'text/plain', data: '52.1, 5.2' }], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x: box.x + 20, y: box.y + 10, data });
+    await editor.drag(place, { text: '52.1, 5.2' });
     await until(async () => (await place.inputValue()) === '52.1, 5.2', 'the place is in its field');
     assert.equal(await area(), before);
   });

@@ -249,6 +249,16 @@ export class EditorPage {
     await target.dispatchEvent('drop', { dataTransfer: transfer });
   }
 
+  /** Drags a text, or what is at some paths of the disk, onto an element, as the browser itself does it. */
+  async drag(target: Locator, { text, files = [] }: { text?: string; files?: string[] }): Promise<void> {
+    const box = await target.boundingBox();
+    assert.ok(box);
+    const session = await this.page.context().newCDPSession(this.page);
+    const data = { items: text === undefined ? [] : [{ mimeType: 'text/plain', data: text }], files, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x: box.x + 20, y: box.y + 10, data });
+    await session.detach();
+  }
+
   /** How many elements of a class the browser keeps, on the page or not. */
   async inMemory(className: string): Promise<number> {
     const session = await this.page.context().newCDPSession(this.page);

@@ -33,9 +33,16 @@ export interface ImportedArea {
 export async function importFile(file: File, others: readonly File[] = []): Promise<ImportedArea> {
   if (others.length > 0) throw new ImportProblem('severalFiles');
   if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
-  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const start = new Uint8Array(await startOf(file));
   const isZip = start[0] === 0x50 && start[1] === 0x4b;
   return isZip ? importZip(file) : importContent(decodedText(new Uint8Array(await file.arrayBuffer())), file.name);
+}
+
+/** A folder is dropped like a file, as one with the files of a shapefile, but cannot be read. */
+function startOf(file: File): Promise<ArrayBuffer> {
+  return file.slice(0, 4).arrayBuffer().catch(() => {
+    throw new ImportProblem('notArea', { name: file.name });
+  });
 }
 
 /** Refuses a table, a picture or an empty file, which would replace the present area. */
