@@ -15,6 +15,16 @@ describe('What is dropped on the map, or pasted', () => {
     });
   }
 
+  for (const separator of ['', '\u001e']) {
+    it(`becomes one collection if it is GeoJSON with a feature in each line${separator && ', behind a separator'}`, async () => {
+      const features = [5.6, 5.8].map((longitude) => ({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [longitude, 51.9] } }));
+      const lines = features.map((feature) => `${separator}${JSON.stringify(feature)}\r\n`);
+      const { text } = await importFile(new File(lines, 'fields.geojsonl'));
+      assert.deepEqual(JSON.parse(text), { type: 'FeatureCollection', features });
+      assert.deepEqual(JSON.parse((await importFile(new File(lines.slice(1), 'field.geojsons'))).text), features[1]);
+    });
+  }
+
   it('is not the first of several files, as of a shapefile that is not zipped', async () => {
     const [shp, dbf] = ['field.wkt', 'field.dbf'].map((name) => new File(['POINT (5.6 51.9)'], name));
     await assert.rejects(importFile(shp!, [dbf!]), (error) => error instanceof ImportProblem && error.reason === 'severalFiles');

@@ -1,3 +1,5 @@
+import { isObject } from '../../../src/foreign/foreign-value';
+import { parsedJson } from '../../../src/foreign/parsed-json';
 import { cellIn } from '../../../src/geometry/h3-index';
 import { otherFormatOfText } from '../../../src/geometry/other-format';
 import { decodedText } from '../../../src/text/decoded-text';
@@ -16,6 +18,9 @@ const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]
 
 /** The start of XML, but not of WKT as in GeoSPARQL, with the address of its coordinate system in front. */
 const XML_START = /^\s*<(?!https?:)/i;
+
+/** Stands in front of each text of a GeoJSON text sequence (RFC 8142), and nowhere in a text. */
+const RECORD_SEPARATOR = '\u001e';
 
 /** An imported area as text, and how much was left out of it. */
 export interface ImportedArea {
@@ -47,7 +52,7 @@ function startOf(file: File): Promise<ArrayBuffer> {
 
 /** Refuses a table, a picture or an empty file, which would replace the present area. */
 async function importContent(content: string, name: string): Promise<ImportedArea> {
-  const text = content.trim();
+  const text = content.replaceAll(RECORD_SEPARATOR, '').trim();
   if (!LIKE_AREA.test(text) && cellIn(text) === undefined) throw new ImportProblem('notArea', { name });
   return importText(text);
 }
@@ -58,11 +63,18 @@ async function importContent(content: string, name: string): Promise<ImportedAre
  */
 export async function importText(text: string): Promise<ImportedArea> {
   if (text.length > LARGEST_FILE) throw new ImportProblem('tooLarge');
-  if (!XML_START.test(text)) return { text: oneLine(text.trim()), leftOut: 0 };
+  if (!XML_START.test(text)) return { text: oneLine(asOne(text.trim())), leftOut: 0 };
   const other = otherFormatOfText(text.trim());
   if (other && other.sentence.key !== 'areaInKml') throw other;
   const { shapes, links } = await readKml(text);
   return areaOf(shapes, links);
+}
+
+/** GeoJSON with a feature in each line, as QGIS and ogr2ogr write it, as one collection; any other text as it is. */
+function asOne(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  if (lines.length < 2) return lines[0] ?? '';
+  return lines.every((line) => line.startsWith('{') && isObject(parsedJson(line))) ? `{"type":"FeatureCollection","features":[${lines.join(',')}]}` : text;
 }
 
 /** A zipped shapefile, a KMZ, or a zip of one GeoJSON file. */
