@@ -21,3 +21,40 @@ describe('The MQTT worker, when a job fails', () => {
     assert.equal(warnings.length, 1, 'what is reported in soil/failures needs no line of the log');
   });
 });
+
+describe('The MQTT worker, when a file is read in batches', () => {
+  interface Parts {
+    id: string;
+    count?: number;
+  }
+
+  let stored: (parts?: Parts) => object[] | null;
+  before(async () => {
+    const { func, initialize } = (await example('mqtt worker')).find(({ name }) => name === 'result') as unknown as { func: string; initialize: string };
+    const store = new Map<string, unknown>();
+    const context = { get: (key: string) => store.get(key), set: (key: string, value: unknown) => store.set(key, value) };
+    runInNewContext(initialize, { context });
+    stored = (parts) => {
+      const soil = { job: { id: '1' }, file: { bytes: 1, sha256: '' }, read: { records: parts?.count ?? 0 } };
+      return runInNewContext(`(() => {${func}\n})()`, { context, env: { get: () => 'first' }, msg: { field: 'north', held: 'north/1', parts, soil } }) as object[] | null;
+    };
+  });
+
+  it('tells the result when all are stored, in whichever order, with the figures of the last', () => {
+    assert.equal(stored({ id: 'a' }), null);
+    assert.equal(stored({ id: 'a', count: 3 }), null);
+    const [result, freed] = stored({ id: 'a' }) as [{ payload: string }, object];
+    assert.equal((JSON.parse(result.payload) as { records: number }).records, 3);
+    assert.deepEqual({ ...freed }, { held: 'north/1', event: 'done' });
+  });
+
+  it('tells none if one of them was not stored, even if the job is done again later', () => {
+    assert.equal(stored({ id: 'b', count: 2 }), null);
+    assert.equal(stored({ id: 'c' }), null);
+    assert.ok(stored({ id: 'c', count: 2 }));
+  });
+
+  it('tells it at once without batches', () => {
+    assert.ok(stored());
+  });
+});
