@@ -4,7 +4,7 @@ import type { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
 import { type Provenance, ProvenanceTally } from './provenance';
-import { type Profile, type Series, soundLayers } from './record-series';
+import { type Profile, type Series, type SoundLayer, soundLayers } from './record-series';
 import { coversEnough, sliceMean, sliceSum, type SliceMean } from './slice-mean';
 import { statisticsOf, type Statistics } from './statistics';
 import { tidy } from './tidy';
@@ -51,7 +51,7 @@ export class SliceGroups {
         const found = isSummed ? sliceSum(layers, slice) : sliceMean(layers, slice);
         if (found === null) continue;
         for (const layer of left) if (layer.top >= slice.top && layer.bottom <= slice.bottom) left.delete(layer);
-        this.of(place, series, index).add(found, profile, series);
+        this.of(place, series, index).add(found, profile);
       }
       unused += left.size;
     }
@@ -83,8 +83,7 @@ class SliceGroup {
     private readonly minimumCoverage: number,
   ) {}
 
-  /** @param series the profile's values of the property, by the method and in the unit of this group */
-  add({ mean, coverage, layers }: SliceMean, profile: Profile, series: Series): void {
+  add({ mean, coverage, layers }: SliceMean<SoundLayer>, profile: Profile): void {
     if (!coversEnough(coverage, this.minimumCoverage)) {
       this.tooSmall.coverage += coverage;
       this.tooSmall.profiles += 1;
@@ -92,8 +91,8 @@ class SliceGroup {
     }
     this.means.push(mean);
     this.counted.coverage += coverage;
-    this.counted.records += layers;
-    this.provenance.add(profile, [series], this.slice);
+    this.counted.records += layers.length;
+    this.provenance.add(profile, layers);
   }
 
   describe(): ProfileSlice {

@@ -1,5 +1,4 @@
-import { type DepthSlice, overlaps } from './depth-slice';
-import type { Profile, Series } from './record-series';
+import type { Profile, ToldLayer } from './record-series';
 
 /** Where the numbers of a row come from. Plain JSON. */
 export interface Provenance {
@@ -18,10 +17,10 @@ export class ProvenanceTally {
   private dateFrom: string | null = null;
   private dateTo: string | null = null;
 
-  /** @param series of the profile; only layers that overlap the slice count */
-  add({ dataset, date }: Profile, series: readonly Series[], slice: DepthSlice): void {
+  /** @param layers of the profile, behind the number: one of another depth may have another licence */
+  add({ dataset, date }: Profile, layers: Iterable<Pick<ToldLayer, 'licence'>>): void {
     if (dataset !== null) this.datasets.add(dataset);
-    for (const { layers } of series) for (const layer of layers) if (overlaps(layer, slice)) this.licences.add(layer.licence);
+    for (const { licence } of layers) this.licences.add(licence);
     this.addDates(date, date);
   }
 

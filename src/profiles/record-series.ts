@@ -11,7 +11,7 @@ import { UnitTexts } from './units/unit-texts';
 import type { WantedUnits } from './wanted-units';
 
 /** A value at a depth, with its date as given, since the layers of one day may have different times, and the licence that its record states. */
-interface ToldLayer extends DepthInterval {
+export interface ToldLayer extends DepthInterval {
   date: string | null;
   licence: string | null;
   value: number;
@@ -28,9 +28,11 @@ export interface Series {
   layers: ToldLayer[];
 }
 
+export type SoundLayer = ToldLayer & DepthSlice;
+
 /** The layers of a series that have a top above a bottom. */
-export function soundLayers({ layers }: Series): (ToldLayer & DepthSlice)[] {
-  return layers.filter((layer): layer is ToldLayer & DepthSlice => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
+export function soundLayers({ layers }: Series): SoundLayer[] {
+  return layers.filter((layer): layer is SoundLayer => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
 }
 
 /** The values of one place, source and day (or month or year, if no more is known): the layers of one pit may have different times. */

@@ -6,13 +6,13 @@ export interface Layer extends DepthSlice {
 }
 
 /** The value of a slice. */
-export interface SliceMean {
+export interface SliceMean<Given extends Layer> {
   /** Mean of the layers, weighted by the length of their overlap with the slice, each depth counted once; or sum of the layers that fill it. */
   mean: number;
   /** Share of the slice that layers cover, above 0 to 1. */
   coverage: number;
-  /** Layers that overlap the slice. */
-  layers: number;
+  /** The layers that it is made of. */
+  layers: readonly Given[];
 }
 
 /** Whether enough of a slice is covered. Coverage is a sum of differences of decimal fractions: rounding errors in the last digit are ignored. */
@@ -25,12 +25,15 @@ export function coversEnough(coverage: number, least: number): boolean {
  * extended past the data: what no layer covers does not count, and `coverage` shows it. A depth covered by several layers counts once, with
  * their mean: otherwise a topsoil sampled ten times would outweigh a subsoil sampled once. `null` if no layer overlaps the slice.
  */
-export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMean | null {
+export function sliceMean<Given extends Layer>(layers: readonly Given[], slice: DepthSlice): SliceMean<Given> | null {
+  const inside: Given[] = [];
   const ends: { depth: number; value: number; layers: 1 | -1 }[] = [];
   for (const layer of layers) {
     const top = Math.max(layer.top, slice.top);
     const bottom = Math.min(layer.bottom, slice.bottom);
-    if (bottom > top) ends.push({ depth: top, value: layer.value, layers: 1 }, { depth: bottom, value: -layer.value, layers: -1 });
+    if (bottom <= top) continue;
+    inside.push(layer);
+    ends.push({ depth: top, value: layer.value, layers: 1 }, { depth: bottom, value: -layer.value, layers: -1 });
   }
   if (ends.length === 0) return null;
   ends.sort((a, b) => a.depth - b.depth || a.layers - b.layers);
@@ -47,7 +50,7 @@ export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMea
     sum = here === 0 ? 0 : sum + end.value;
     reached = end.depth;
   }
-  return { mean: weighted / length, coverage: length / (slice.bottom - slice.top), layers: ends.length / 2 };
+  return { mean: weighted / length, coverage: length / (slice.bottom - slice.top), layers: inside };
 }
 
 /**
@@ -55,7 +58,7 @@ export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMea
  * its layer is unknown, so there is no sum (`null`) unless layers fill the slice exactly, each depth once. Layers of the same depths, such as
  * replicates, count once with their mean.
  */
-export function sliceSum(layers: readonly Layer[], slice: DepthSlice): SliceMean | null {
+export function sliceSum<Given extends Layer>(layers: readonly Given[], slice: DepthSlice): SliceMean<Given> | null {
   const within = layers.filter(({ top, bottom }) => top >= slice.top && bottom <= slice.bottom).sort((a, b) => a.top - b.top || a.bottom - b.bottom);
   let [reached, sum] = [slice.top, 0];
   for (let at = 0; at < within.length; ) {
@@ -69,5 +72,5 @@ export function sliceSum(layers: readonly Layer[], slice: DepthSlice): SliceMean
     reached = bottom;
     sum += ofSame / same;
   }
-  return reached === slice.bottom ? { mean: sum, coverage: 1, layers: within.length } : null;
+  return reached === slice.bottom ? { mean: sum, coverage: 1, layers: within } : null;
 }

@@ -7,8 +7,8 @@ import type { Place } from './place-group';
 import type { ProfileFault } from './profile-check';
 import type { ProfileSlice } from './profile-slice';
 import { ProvenanceTally } from './provenance';
-import { type Profile, type Series, soundLayers } from './record-series';
-import { coversEnough, sliceMean, type SliceMean } from './slice-mean';
+import { type Profile, type Series, type SoundLayer, soundLayers } from './record-series';
+import { coversEnough, type Layer, sliceMean, type SliceMean } from './slice-mean';
 import { statisticsOf } from './statistics';
 import { makesWhole, NO_CLASS, type ParticleSizes, textureClass, type TextureClass } from './texture-class';
 import { tidy } from './tidy';
@@ -46,14 +46,17 @@ interface TextureGroup {
 interface TextureSums {
   sums: ParticleSizes & { coverage: number };
   n: number;
-  layers: number;
+  records: number;
   provenance: ProvenanceTally;
 }
 
 /** A layer without a class, with the method of its row. */
 type TextureFault = ProfileFault & { method: string };
 
-type TextureLayer = ParticleSizes & DepthSlice;
+interface TextureLayer extends ParticleSizes, DepthSlice {
+  /** The records of all three. */
+  told: readonly SoundLayer[];
+}
 
 /**
  * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that give all three for the same layers, for each
@@ -86,9 +89,10 @@ export class TextureTally {
         const { sound, unsound } = this.group(place, method, index);
         const own = !hasOtherLimit && layers.filter((layer) => overlaps(layer, slice)).every(makesWhole) ? sound : unsound;
         own.n += 1;
-        own.layers += means.layers;
         for (const share of [...PARTS, 'coverage'] as const) own.sums[share] += means[share];
-        own.provenance.add(profile, parts, slice);
+        const records = means.layers.flatMap(({ told }) => told);
+        own.records += records.length;
+        own.provenance.add(profile, records);
       }
     }
     return faults;
@@ -97,7 +101,7 @@ export class TextureTally {
   list(signal?: AbortSignal): Promise<TextureSlice[]> {
     const describeGroup = ({ place, method, slice, sound, unsound }: TextureGroup): TextureSlice => {
       const isSound = sound.n > 0;
-      const { sums, n, layers, provenance } = isSound ? sound : unsound;
+      const { sums, n, records, provenance } = isSound ? sound : unsound;
       const mean = (sum: number): number => tidy(sum / n);
       const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
       return {
@@ -110,7 +114,7 @@ export class TextureTally {
         ...statisticsOf([]),
         n,
         coverage: mean(sums.coverage),
-        records: PARTS.length * layers,
+        records,
         ...provenance.describe(),
         ...(isSound ? textureClass(sizes) : NO_CLASS),
         ...sizes,
@@ -126,11 +130,11 @@ export class TextureTally {
 }
 
 function noSums(): TextureSums {
-  return { sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally() };
+  return { sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, records: 0, provenance: new ProvenanceTally() };
 }
 
 /** The means of sand, silt and clay over a slice; `null` if no layer overlaps it. */
-function textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): (ParticleSizes & Omit<SliceMean, 'mean'>) | null {
+function textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): (ParticleSizes & Omit<SliceMean<TextureLayer & Layer>, 'mean'>) | null {
   const [sand, silt, clay] = PARTS.map((part) => sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice));
   return sand && silt && clay ? { sand: sand.mean, silt: silt.mean, clay: clay.mean, coverage: sand.coverage, layers: sand.layers } : null;
 }
@@ -163,22 +167,24 @@ function inWords(part: Part, method: string): string {
 
 /** The layers for which sand, silt and clay are given, each with one value. */
 function textureLayers(parts: readonly Series[]): TextureLayer[] {
-  const byLayer = new Map<string, DepthSlice & { shares: Partial<Record<Part, number | null>> }>();
+  const byLayer = new Map<string, DepthSlice & { shares: Partial<Record<Part, number | null>>; told: SoundLayer[] }>();
   for (const series of parts) {
     const part = partOf(series.property);
     const result = conversion(series.unit, '%');
     if (!part || !('factor' in result)) continue;
-    for (const { top, bottom, value } of soundLayers(series)) {
-      const { shares } = getOrInsert(byLayer, `${top}-${bottom}`, () => ({ top, bottom, shares: {} }));
+    for (const layer of soundLayers(series)) {
+      const { top, bottom, value } = layer;
+      const { shares, told } = getOrInsert(byLayer, `${top}-${bottom}`, () => ({ top, bottom, shares: {}, told: [] }));
+      told.push(layer);
       const share = converted(value, result.factor);
       // The same value twice is a repeat, not a contradiction.
       shares[part] = (shares[part] ?? share) === share && shares[part] !== null ? share : null;
     }
   }
   const layers: TextureLayer[] = [];
-  for (const { top, bottom, shares } of byLayer.values()) {
+  for (const { top, bottom, shares, told } of byLayer.values()) {
     const { sand, silt, clay } = shares;
-    if (typeof sand === 'number' && typeof silt === 'number' && typeof clay === 'number') layers.push({ top, bottom, sand, silt, clay });
+    if (typeof sand === 'number' && typeof silt === 'number' && typeof clay === 'number') layers.push({ top, bottom, sand, silt, clay, told });
   }
   return layers;
 }

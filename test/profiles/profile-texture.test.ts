@@ -67,6 +67,16 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual([sound.report.unclassed, sound.report.checks.count], [0, 0]);
   });
 
+  it('counts the records of layers that have sand, silt and clay, with repeats, and names their licences alone', async () => {
+    const texture = (depthTop: number, licence: string) => Object.entries({ Sand: 40, Silt: 40, Clay: 20 }).map(([property, value]) =>
+      record({ property, value, unit: '%', originalName: property, depthTop, depthBottom: depthTop + 10, licence }));
+    const [sand, silt, clay] = texture(10, 'without clay') as [SoilRecord, SoilRecord, SoilRecord];
+    const contradiction = [...texture(20, 'with two values'), { ...clay, depthTop: 20, depthBottom: 30, value: 30 }];
+    const all = [...texture(0, 'CC0'), { ...clay, depthTop: 0, depthBottom: 10, licence: 'ODbL' }, sand, silt, ...contradiction];
+    const row = (await soilProfile(all, TOPSOIL)).slices.find(({ property }) => property === 'Texture class')!;
+    assert.deepEqual([row.records, row.licences, row.coverage], [4, ['CC0', 'ODbL'], 0.333333333333]);
+  });
+
   it('has no class if sand and silt are separated at 20 um', async () => {
     const found = async (names: [sand: string, silt: string, clay?: string], method: string | null = null) => {
       const values = [40, 40, 20];

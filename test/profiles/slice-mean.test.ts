@@ -24,12 +24,12 @@ describe('The mean of a slice', () => {
       { top: 0, bottom: 10, value: 2 },
       { top: 10, bottom: 40, value: 8 },
     ];
-    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 30 }), { mean: 6, coverage: 1, layers: 2 });
+    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 30 }), { mean: 6, coverage: 1, layers });
   });
 
   it('is not extended past the data', () => {
     const layers = [{ top: 10, bottom: 20, value: 5 }];
-    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 30 }), { mean: 5, coverage: 1 / 3, layers: 1 });
+    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 30 }), { mean: 5, coverage: 1 / 3, layers });
     assert.deepEqual(sliceMean(layers, { top: 20, bottom: 30 }), null);
     assert.deepEqual(sliceMean([], { top: 0, bottom: 30 }), null);
   });
@@ -40,7 +40,7 @@ describe('The mean of a slice', () => {
       { top: 10, bottom: 30, value: 4 },
       { top: 12, bottom: 14, value: 4 },
     ];
-    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 40 }), { mean: (10 * 1 + 8 * 2.5 + 2 * 3 + 10 * 4) / 30, coverage: 0.75, layers: 3 });
+    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 40 }), { mean: (10 * 1 + 8 * 2.5 + 2 * 3 + 10 * 4) / 30, coverage: 0.75, layers });
   });
 
   it('is the same however often a layer is repeated', () => {

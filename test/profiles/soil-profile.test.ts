@@ -69,6 +69,17 @@ describe('A soil profile', () => {
     );
   });
 
+  it('gives for a sum the licences of what was added up, not that of a layer that lies across the end of the slice', async () => {
+    const stock = { property: 'Carbon stock', unit: 'kg/m2', licence: 'CC0' };
+    const records = [
+      record({ ...stock, depthTop: 0, depthBottom: 10 }),
+      record({ ...stock, depthTop: 10, depthBottom: 30, licence: 'ODbL' }),
+      record({ ...stock, depthTop: 20, depthBottom: 40, licence: 'not in the sum' }),
+    ];
+    const { slices } = await soilProfile(records, TOPSOIL);
+    assert.deepEqual(slices.map(({ records: count, licences }) => [count, licences]), [[2, ['CC0', 'ODbL']]]);
+  });
+
   it('has a deviation of 0 for values that differ only by what binary fractions leave behind', async () => {
     const values = [0.1 + 0.2, 0.3].map((value, lon) => record({ depthTop: 0, depthBottom: 30, lon, value }));
     assert.equal((await soilProfile(values, TOPSOIL)).slices[0]?.sd, 0);
