@@ -253,7 +253,7 @@ export class JobWaits {
     const { wait, again } = active;
     const { message } = wait.held;
     const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
-    const ended = endedChange(active, outcome, clock);
+    const ended = endedChange(active, { ...outcome, job }, clock);
     if (!isStopped) ledger.leave(wait);
     this.remove(active);
     const writeEnd = journal.noteLater(ended);

@@ -26,10 +26,12 @@ export function endedChange({ wait, watch }: ActiveWait, outcome: WaitOutcome, c
 
 /**
  * How long the job took from its submission, ms: by the service's own times, as far as they agree with when we saw it run and saw it
- * done. Given only with the last of its waits.
+ * done. Given only with the last of its waits, and not again with those that came when it had ended: a job asked for every few minutes would soon be
+ * the whole record.
  */
 function timeTaken(watch: JobWatch, outcome: WaitOutcome, now: number): number | undefined {
-  if (outcome.state !== 'completed' || watch.began === undefined || watch.waits.length > 1) return undefined;
+  if (outcome.state !== 'completed' || outcome.job.reused === 'finished') return undefined;
+  if (watch.began === undefined || watch.waits.length > 1) return undefined;
   const seenDone = now - watch.submitted;
   const ended = Date.parse(outcome.job.endTime ?? '') - watch.began;
   const took = Number.isFinite(ended) ? ended : (watch.lastRunning + seenDone) / 2;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isSoilError } from '../../../src/errors/soil-error';
+import type { Job } from '../../../src/service/job';
 import { Life } from '../life';
 import { completed, running } from '../scripted-service';
 import { waitListener } from '../wait-listener';
@@ -118,12 +119,12 @@ describe('A wait', () => {
 
   describe('notes how long its job took', () => {
     /** Seen running 2.2 s and 4.72 s after its submission, and done after 8.248 s. */
-    const noted = async (endTime: string | undefined, more: { submittedAt?: string | undefined; waits?: number; phase?: 'failed' } = {}): Promise<string[]> => {
+    const noted = async (endTime: string | undefined, more: { submittedAt?: string | undefined; waits?: number; phase?: 'failed'; reused?: Job['reused'] } = {}): Promise<string[]> => {
       const { life, service } = await begin();
-      const { waits = 1, phase = 'completed', ...job } = more;
+      const { waits = 1, phase = 'completed', reused, ...job } = more;
       await life.clock.advance(60_000);
       service.polls['1'] = [running, running, completed('1', { phase, ...(endTime && { endTime }) })];
-      for (let count = 0; count < waits; count++) await wait(life, service, { _msgid: `m${count}` }, { job: { id: '1', ...job } });
+      for (let count = 0; count < waits; count++) await wait(life, service, { _msgid: `m${count}`, soil: { job: { reused } } }, { job: { id: '1', ...job } });
       await life.clock.advance(20_000);
       const found = [...journal(life.disk).matchAll(/"tookMs":(\d+)/g)].map(([, ms]) => ms ?? '');
       await life.end();
@@ -143,6 +144,11 @@ describe('A wait', () => {
 
     it('once, however many wait for it', async () => {
       assert.deepEqual(await noted(second(6), { waits: 3 }), ['6000']);
+    });
+
+    it('not again with a request that it answers after its end', async () => {
+      assert.deepEqual(await noted(second(6), { reused: 'finished' }), []);
+      assert.deepEqual(await noted(second(6), { reused: 'pending' }), ['6000']);
     });
 
     it('not if it failed, or if nobody knows when it was submitted', async () => {
