@@ -71,10 +71,11 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
-  it('say what conflicts: units that do not convert, and a method with two names', async () => {
+  it('say what conflicts: units that do not convert, a property with two units, and a method with two names', async () => {
     const tray = await editor.openDialog('new-lists');
     for (const [setting, lines, said] of [
       ['units', [['clay', 'g/kg', 'pH']], 'cannot be converted to the unit wanted'],
+      ['units', [['Clay', 'g/kg', '']], 'One property has two lines here that differ'],
       ['methodNames', [['CLPC', 'pipette'], ['clpc', 'sieve']], 'One method has two names here'],
     ] as const) {
       const list = listIn(tray, setting);

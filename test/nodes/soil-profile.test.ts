@@ -188,6 +188,8 @@ describe('soil-profile', () => {
       ],
       [{ units: [{ property: 'Clay', unit: '%', missing: 'furlong' }] }, RECORDS, /"furlong" is not a known unit\. Correct one of the two units/],
       [{ units: [{ property: 'Water content', unit: 'g/kg', missing: '%' }] }, RECORDS, /A percent of "Water content" may not be one by mass/],
+      [{ units: [{ property: 'Clay', unit: '%' }, { property: 'clay ', unit: 'g/kg' }] }, RECORDS, /^The setting "Units" has two lines for "clay" that differ: remove one of the two\./],
+      [{ units: [{ property: 'Clay', unit: '%', missing: '%' }, { property: 'Clay', unit: '%' }] }, RECORDS, /"Units" has two lines for "Clay" that differ/],
       [{ methodNames: [{ method: 'CLPC' }] }, RECORDS, /"Method names" needs a method and the name to give it on each line/],
       [{ methodNames: [{ method: '  ', as: 'pipette' }] }, RECORDS, /"Method names" needs a method and the name/],
       [{ methodNames: [{ method: '${NOBODY_SET_THIS}', as: 'pipette' }] }, RECORDS, /"Method names" takes the environment variable NOBODY_SET_THIS, which is not set/],

@@ -7,9 +7,12 @@ import { isFromEnvironment } from '../fields/validation';
 export const UNITS: EntryList = {
   setting: 'units',
   fields: [{ name: 'property' }, { name: 'unit' }, { name: 'missing', optional: true }],
-  clash({ property = '', unit = '', missing = '' }) {
-    if (missing === '' || [property, unit, missing].some(isFromEnvironment)) return undefined;
-    return 'refused' in conversion(missing, unit, property) ? 'missing' : undefined;
+  clash({ property = '', unit = '', missing = '' }, earlier) {
+    if ([property, unit, missing].some(isFromEnvironment)) return undefined;
+    if (missing !== '' && 'refused' in conversion(missing, unit, property)) return { field: 'missing', words: 'unitsClash' };
+    const other = earlier.find((line) => folded(line['property'] ?? '') === folded(property) && ![line['unit'], line['missing']].some(isFromEnvironment));
+    if (other === undefined || (other['unit'] === unit && other['missing'] === missing)) return undefined;
+    return { field: other['unit'] === unit ? 'missing' : 'unit', words: 'unitsTwice' };
   },
 };
 
@@ -20,7 +23,7 @@ export const METHOD_NAMES: EntryList = {
   clash({ method = '', as = '' }, earlier) {
     if ([method, as].some(isFromEnvironment)) return undefined;
     const hasAnother = earlier.some((other) => folded(other['method'] ?? '') === folded(method) && other['as'] !== as && !isFromEnvironment(other['as']));
-    return hasAnother ? 'as' : undefined;
+    return hasAnother ? { field: 'as', words: 'methodNamesClash' } : undefined;
   },
 };
 

@@ -13,8 +13,14 @@ interface EntryField {
 export interface EntryList {
   setting: 'units' | 'methodNames';
   fields: readonly EntryField[];
-  /** The field of a filled line that conflicts with the others of its line, or with an earlier line. */
-  clash: (entry: Entry, earlier: readonly Entry[]) => string | undefined;
+  /** What of a filled line conflicts with the rest of its line, or with an earlier line. */
+  clash: (entry: Entry, earlier: readonly Entry[]) => Clash | undefined;
+}
+
+/** A field, and what is wrong: a key of the words for settings that are not valid. */
+interface Clash {
+  field: string;
+  words: 'unitsClash' | 'unitsTwice' | 'methodNamesClash';
 }
 
 /** The trimmed texts of a line, by field. */
@@ -44,8 +50,8 @@ function faultsOf(entries: readonly Entry[], { setting, fields, clash }: EntryLi
   return entries.flatMap((entry, line) => {
     const missing = fields.filter(({ name, optional }) => !optional && entry[name] === '');
     if (missing.length > 0) return missing.map(({ name }) => ({ line, field: name, words: sharedText(`invalid.${setting}`) }));
-    const field = clash(entry, entries.slice(0, line));
-    return field === undefined ? [] : [{ line, field, words: sharedText(`invalid.${setting}Clash`) }];
+    const found = clash(entry, entries.slice(0, line));
+    return found === undefined ? [] : [{ line, field: found.field, words: sharedText(`invalid.${found.words}`) }];
   });
 }
 
