@@ -63,7 +63,13 @@ export function handleInput(
   // Hundreds of messages may wait on one signal: that is no leak.
   setMaxListeners(0, closing.signal);
   const { signal } = closing;
-  const workplace: Workplace = { signal, call: { signal, flow: node.id, onDelay: (delay) => status.showDelay(delay) }, inFlight: 0 };
+  const call: CallOptions = {
+    signal,
+    flow: node.id,
+    onDelay: (delay) => status.showDelay(delay),
+    onDelayOver: () => status.delayIsOver(workplace.inFlight),
+  };
+  const workplace: Workplace = { signal, call, inFlight: 0 };
 
   /** Calls `done` once, even if a node behind throws. */
   const end = (done: (error?: Error) => void, error?: Error): void => {

@@ -15,6 +15,14 @@ export interface AuthorisedParts {
   clock: Clock;
 }
 
+/** What happens around each try. */
+interface AroundTries {
+  /** Awaited before each try, when its turn has come: if it rejects, nothing is sent, and the exchange rejects with the same. */
+  beforeSending?: (() => Promise<void>) | undefined;
+  /** Told before a try that follows a wait. */
+  onDelayOver?: (() => void) | undefined;
+}
+
 /** The longest pause before the next token that a request waits for. */
 const SHORT_PAUSE_MS = 1_000;
 
@@ -35,19 +43,29 @@ export interface AuthorisedAnswer {
  * that is known to be refused.
  *
  * @param exchange is given its `authorize` and `secrets`
- * @param beforeSending awaited before each try, when its turn has come: if it rejects, nothing is sent, and this rejects with the same
  * @throws SoilError `SOIL_AUTH` for a second 401, or for one in such a pause; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
  *   and the token throw.
  */
-export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpExchange, beforeSending?: () => Promise<void>): Promise<AuthorisedAnswer> {
+export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpExchange, { beforeSending, onDelayOver }: AroundTries = {}): Promise<AuthorisedAnswer> {
   const context = contextOf(exchange);
   const secrets = [parts.clientSecret];
   let token: AccessToken | undefined;
+  let isDelayed = false;
+  // Not for polls, of which thousands may wait.
+  if (onDelayOver) {
+    const { onDelay } = exchange;
+    exchange.onDelay = (delay) => {
+      isDelayed = true;
+      onDelay?.(delay);
+    };
+  }
   // Asked for just before each try is sent: an exchange may wait long for its turn.
   exchange.authorize = async (signal) => {
     token = await parts.tokens.token(signal, exchange.onDelay);
     if (!secrets.includes(token.value)) secrets.push(token.value);
     await beforeSending?.();
+    if (isDelayed) onDelayOver?.();
+    isDelayed = false;
     return `Bearer ${token.value}`;
   };
   exchange.secrets = secrets;

@@ -39,6 +39,8 @@ export interface CallOptions {
   flow?: string;
   /** Told of every wait: rate limit, retry, queue. */
   onDelay?: (delay: Delay) => void;
+  /** Told when a wait is over and the request is sent: its answer may take long. */
+  onDelayOver?: () => void;
   /** Told, in a sentence each, why a list that was read may lack something. For the operations that find spatial filters, soil properties and datasets. */
   onRemark?: (remark: string) => void;
 }
@@ -229,11 +231,11 @@ export class SoilService {
     options: CreateOptions,
     { body, repeat = 'safe', readsSeeOther }: Partial<Pick<HttpExchange, 'body' | 'repeat' | 'readsSeeOther'>> = {},
   ): Promise<AuthorisedAnswer> {
-    const { signal, flow, onDelay, onNotTaken, beforeSending } = options;
+    const { signal, flow, onDelay, onDelayOver, onNotTaken, beforeSending } = options;
     const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
     // Field by field: V8 gives each object that grew from a spread a hidden class of its own.
-    return authorisedExchange(this.client, { purpose, method, url, headers, body, repeat, flow, signal, onDelay, onNotTaken, readsSeeOther }, beforeSending);
+    return authorisedExchange(this.client, { purpose, method, url, headers, body, repeat, flow, signal, onDelay, onNotTaken, readsSeeOther }, { beforeSending, onDelayOver });
   }
 
   private async catalogue(reply: AuthorisedAnswer, options: CallOptions): Promise<DatasetCatalog> {

@@ -37,6 +37,8 @@ export class NodeStatus {
   private next = noStatus;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
+  /** Whether it shows why an exchange waits. */
+  private isDelayed = false;
   /** The key under which it shows how many messages the node is working on. */
   private atWork: string | undefined;
 
@@ -101,6 +103,12 @@ export class NodeStatus {
   showDelay({ reason, seconds }: Delay): void {
     if (reason === 'queue') this.show('waiting', 'queued');
     else this.show('attention', reason, { seconds: Math.ceil(seconds) });
+    this.isDelayed = true;
+  }
+
+  /** An exchange waits no longer: shows again what the node is working on, unless the status is that of another message by now. */
+  delayIsOver(count: number): void {
+    if (this.isDelayed) this.stillAtWork(count);
   }
 
   /** Removes what is shown. */
@@ -132,6 +140,7 @@ export class NodeStatus {
 
   private publish(status: () => Status): void {
     if (this.closed) return;
+    this.isDelayed = false;
     this.next = status;
     if (this.timer) return;
     const wait = this.paidUntil - (AT_ONCE - 1) * GAP_MS - performance.now();

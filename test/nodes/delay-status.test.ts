@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { until } from '../time/until';
+import { oneNode } from './one-node';
+import { sendJson } from './service-stand-in';
+
+const soil = { query: { geometry: 'POINT (5.6 51.9)' } };
+
+describe('The status of a node whose request does not go on at once', () => {
+  const start = oneNode();
+
+  for (const [type, working, status, headers, delay] of [
+    ['soil-data', 'asking', 503, {}, 'fails, retry in n s'],
+    ['soil-discover', 'asking', 503, {}, 'fails, retry in n s'],
+    ['soil-submit', 'submitting', 429, { 'retry-after': '1' }, 'limit · n s'],
+  ] as const) {
+    it(`is what ${type} does again, once that is sent again after a ${status}, however long the answer takes`, async () => {
+      const tries: ServerResponse[] = [];
+      const { flow } = await start(type, { resource: 'datasets' }, (_, response) => {
+        if (tries.push(response) === 1) sendJson(response, status, {}, headers);
+      });
+      flow.send('node', { soil });
+      await until(() => tries.length === 2, 'the second try');
+      // A status comes a tenth of a second after the one before.
+      await setTimeout(300);
+      const seen = flow.statuses('node').map(({ fill, text }) => `${fill} ${text.replace(/\d+ s/, 'n s')}`);
+      assert.deepEqual(seen, [`blue ${working}`, `yellow ${delay}`, `blue ${working}`]);
+      sendJson(tries[1]!, 400, {});
+      await flow.shows('node', { fill: 'red', shape: 'ring', text: 'request refused' });
+    });
+  }
+});
