@@ -35,8 +35,8 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     polled = await service.pollJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
-      // A job that was seen completed did exist: no refusal of it passes.
-      if (!known.completed && mayPass(error.cause.status, now - known.at)) return pending(known, address);
+      // A job that was seen completed did exist: no refusal of it passes. Nor if our clock, set back since, dates its submission in the future.
+      if (!known.completed && mayPass(error.cause.status, Math.abs(now - known.at))) return pending(known, address);
       return mayPass(error.cause.status, 0) ? 'not-found' : undefined;
     }
     const unreachable = isSoilError(error, 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED');

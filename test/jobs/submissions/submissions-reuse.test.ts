@@ -155,6 +155,17 @@ describe('Reuse', () => {
     await life.end();
   });
 
+  it('takes it for the end also if the clock was set back since, as on a machine that starts in the past', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.otherwise = refusal(404);
+    await submit(life, service);
+    await life.clock.advance(3_600_000);
+    life.clock.setWall(life.clock.now() - 24 * 3_600_000);
+    assert.deepEqual([(await submit(life, service)).reused, service.created.length], [undefined, 2]);
+    await life.end();
+  });
+
   it('stays with a pending job while the service cannot be reached, and throws what a new request would', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
