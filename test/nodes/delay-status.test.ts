@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '../time/until';
+import { RunningFlow } from './flow';
 import { oneNode } from './one-node';
-import { sendJson } from './service-stand-in';
+import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 
 const soil = { query: { geometry: 'POINT (5.6 51.9)' } };
 
@@ -30,4 +31,22 @@ describe('The status of a node whose request does not go on at once', () => {
       await flow.shows('node', { fill: 'red', shape: 'ring', text: 'request refused' });
     });
   }
+
+  it('is what the node does again, once it is its turn', async () => {
+    const asked: ServerResponse[] = [];
+    const service = await ServiceStandIn.start((_, response) => void asked.push(response));
+    const nodes = [service.configuration({ requestsPerSecond: 0.5 }), ...['node', 'other'].map((id) => ({ id, type: 'soil-data', service: 'svc', wires: [[]] }))];
+    const flow = await RunningFlow.start(nodes, { credentials });
+    try {
+      for (const id of ['other', 'node']) flow.send(id, { soil });
+      await until(() => asked.length === 2, 'both requests');
+      await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'asking' });
+      assert.deepEqual(flow.statuses('node').map(({ text }) => text), ['asking', 'queued', 'asking']);
+      for (const response of asked) sendJson(response, 400, {});
+      for (const id of ['other', 'node']) await flow.shows(id, { fill: 'red', shape: 'ring', text: 'request refused' });
+    } finally {
+      await flow.stop();
+      await service.stop();
+    }
+  });
 });
