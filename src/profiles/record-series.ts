@@ -84,7 +84,7 @@ export class ProfileBuilder {
     const unit = this.unitTexts.note(property, text);
     const by = this.methods.note(record);
     const { series } = this.profileOf(record);
-    const key = this.texts.keyOf(property, unit, by.method, by.nameAtSource);
+    const key = this.texts.keyOf(property, unit, by.method, by.key);
     const { layers } = getOrInsert(series, key, () => ({ property, unit, by, layers: [] }));
     layers.push({ top: record.depthTop, bottom: record.depthBottom, date, licence: record.licence, value: inUnit });
   }

@@ -139,8 +139,21 @@ describe('The series of a soil profile', () => {
       assert.deepEqual(await methods('sand box', one, other), [[`sand box (${one})`, 10, 1], [`sand box (${other})`, 20, 1]].sort(), one);
     }
     for (const [one, other] of [['pH-H2O', 'ph_h2o'], ['theta 33 kPa', 'Theta_33kPa'], ['oc.total', 'OC total'], ['K 1-2', 'k_1 - 2']] as const) {
-      assert.deepEqual(await methods(null, one, other), [[one, 15, 2]], one);
+      assert.deepEqual(await methods(null, one, other), [[[one, other].sort()[0], 15, 2]], one);
     }
+  });
+
+  it('are named by the commonest spelling of the name at the source, whatever the order of the records', async () => {
+    const methods = async (...names: string[]): Promise<string[]> => {
+      const records = names.map((originalName, lon) => record({ originalName, lon, depthTop: 0, depthBottom: 30 }));
+      const orders = [records, records.toReversed()].map(async (order) => (await soilProfile(order, TOPSOIL)).slices.map(({ method, n }) => `${method} ${n}`));
+      const [found, others] = await Promise.all(orders);
+      assert.deepEqual(found, others);
+      return found!;
+    };
+    assert.deepEqual(await methods('pH_H2O', 'pH-H2O', 'pH_H2O'), ['pH_H2O 3']);
+    assert.deepEqual(await methods('pH_H2O', 'pH-H2O'), ['pH-H2O 2']);
+    assert.deepEqual(await methods('PHAQ', 'phaq', 'phaq'), ['phaq 3']);
   });
 
   it('keep names at the source apart that differ in a size', async () => {

@@ -1,4 +1,5 @@
 import { getOrInsert } from '../../maps/get-or-insert';
+import { CommonSpelling } from '../../text/common-spelling';
 import { Remembered } from '../remembered';
 import type { SoilRecord } from '../soil-record';
 import type { DepthInterval } from './depth-interval';
@@ -8,6 +9,9 @@ import { propertyBeside, readPropertyName } from './property-name';
 export interface MethodName {
   /** `null`: not stated. */
   readonly method: string | null;
+  /** The same for all spellings of the name. */
+  readonly key: string;
+  /** In its commonest spelling, once all records were noted. */
   readonly nameAtSource: string;
   /** All methods that the dataset has for the property. */
   readonly beside: MethodsOfProperty;
@@ -37,18 +41,34 @@ export class MethodNames {
     const key = this.keys.of(told);
     // `CLAY` says no more than `Clay`: kept apart, both would be shown as Clay.
     const nameAtSource = key === this.keys.of(property) ? property : told;
-    return getOrInsert(beside, method, () => new NamesOfMethod()).note(key, { top, bottom }, () => ({ method, nameAtSource, beside }));
+    const by = getOrInsert(beside, method, () => new NamesOfMethod()).note(key, { top, bottom }, () => new SpelledName(method, key, beside));
+    by.spellings.note(nameAtSource);
+    return by;
+  }
+}
+
+class SpelledName implements MethodName {
+  readonly spellings = new CommonSpelling();
+
+  constructor(
+    readonly method: string | null,
+    readonly key: string,
+    readonly beside: MethodsOfProperty,
+  ) {}
+
+  get nameAtSource(): string {
+    return this.spellings.shown;
   }
 }
 
 /** The names of one method, with the depths that each covers. */
 class NamesOfMethod {
   /** By their keys. */
-  private readonly names = new Map<string, { by: MethodName; depths: Map<string, DepthInterval> }>();
+  private readonly names = new Map<string, { by: SpelledName; depths: Map<string, DepthInterval> }>();
   /** `undefined`: not worked out yet. */
   private differing: boolean | undefined;
 
-  note(key: string, depth: DepthInterval, make: () => MethodName): MethodName {
+  note(key: string, depth: DepthInterval, make: () => SpelledName): SpelledName {
     const { by, depths } = getOrInsert(this.names, key, () => ({ by: make(), depths: new Map() }));
     getOrInsert(depths, `${depth.top} ${depth.bottom}`, () => depth);
     this.differing = undefined;
