@@ -66,6 +66,16 @@ describe('The dispatcher, when it hands out jobs', () => {
     handOut.worker([]);
   });
 
+  /** Advances the time, with a worker that holds nothing and says so. Returns how many jobs are offered meanwhile. */
+  function heardFrom(name: string, seconds: number): number {
+    let offered = 0;
+    for (let second = 0; second < seconds; second++) {
+      if (second % 5 === 0) handOut.worker([], name);
+      offered += handOut.after(1);
+    }
+    return offered;
+  }
+
   it('offers nothing until it has heard which worker holds what, then what none holds', () => {
     assert.equal(handOut.after(7), 0);
     assert.equal(handOut.after(2), 1);
@@ -98,18 +108,27 @@ describe('The dispatcher, when it hands out jobs', () => {
     assert.equal(handOut.after(1), 1);
   });
 
-  it('offers jobs again once the worker that holds them has been silent for a long time', () => {
+  it('offers jobs again once the worker that holds them has been silent for a long time, while another is heard', () => {
     handOut.after(9);
     handOut.worker(['north/1']);
-    assert.equal(handOut.after(29), 0);
-    handOut.worker([], 'second');
-    assert.equal(handOut.after(3), 1);
+    assert.equal(heardFrom('second', 29), 0);
+    assert.equal(heardFrom('second', 3), 1);
   });
 
-  it('if it has heard no worker for long, as after a network failure, listens to who holds what before it offers anything', () => {
+  it('after a time in which it heard no worker, as after a failure of the broker, waits for each to come back before it offers what that one holds', () => {
     handOut.after(9);
     handOut.worker(['north/1']);
-    handOut.after(31);
+    handOut.worker([], 'second');
+    handOut.after(600);
+    assert.equal(heardFrom('second', 25), 0);
+    handOut.worker(['north/1']);
+    assert.equal(heardFrom('second', 25), 0);
+    assert.equal(heardFrom('second', 10), 1);
+  });
+
+  it('if there was no worker for long, listens to who holds what before it offers anything', () => {
+    handOut.tell({ topic: 'soil/workers/gone', payload: 'first' });
+    handOut.after(60);
     handOut.worker([], 'second');
     assert.equal(handOut.after(4), 0);
     handOut.worker(['north/1']);
