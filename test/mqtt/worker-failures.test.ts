@@ -5,6 +5,19 @@ import { example } from '../examples/example';
 type Sent = [held: object | null, reported: object[] | null, freed: object | null];
 
 describe('The MQTT worker, when a job fails', () => {
+  it('says in the log if the broker refuses a result, whose place is free already: the job is offered again at once', async () => {
+    const nodes = (await example('mqtt worker')) as unknown as { name: string; func: string }[];
+    const func = (name: string): string => nodes.find((one) => one.name === name)?.func ?? '';
+    const soil = { job: { id: '1' }, file: { bytes: 1, sha256: '' }, read: { records: 1 } };
+    const [result] = runInNewContext(`(() => {${func('result')}\n})()`, { env: { get: () => 'first' }, msg: { field: 'north', held: 'north/1', soil } }) as [object];
+
+    const errors: string[] = [];
+    const node = { error: (text: string) => errors.push(text) };
+    const error = { message: 'Publish error: Not authorized', source: { name: 'results' } };
+    assert.equal(runInNewContext(`(() => {${func('once more or not')}\n})()`, { node, msg: { ...result, error } }), null);
+    assert.deepEqual(errors, ['results: Publish error: Not authorized']);
+  });
+
   it('says in the log why it gives a job back: a full disk is reported nowhere else', async () => {
     const { func } = (await example('mqtt worker')).find(({ name }) => name === 'once more or not') as unknown as { func: string };
     const warnings: string[] = [];
