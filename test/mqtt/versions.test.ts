@@ -43,6 +43,11 @@ class Submission {
     return { _msgid: id, field: 'north', soil: { query: { geometry: area } } };
   }
 
+  /** What goes to soil-area of the text of a field. */
+  read(payload: string): Message | null | undefined {
+    return this.run('each field once', { _msgid: payload, topic: 'soil/fields/north', payload })?.[0];
+  }
+
   /** @param userProperties of the message: the dispatcher's own have some */
   empty(userProperties?: object): void {
     this.run('each field once', { _msgid: 'emptied', topic: 'soil/fields/north', payload: '', ...(userProperties && { userProperties }) });
@@ -95,6 +100,10 @@ describe('The dispatcher, when a field has several versions', () => {
       assert.equal(submission.turn(second), code === 'SOIL_SUBMIT_UNKNOWN' ? 'dropped' : 'submitted', code);
       submission.answer(second);
     }
+  });
+
+  it('hands a field that is no object to soil-area, which says what an area is', () => {
+    for (const payload of ['null', '7', '"POINT (5 52)"', '[]']) assert.deepEqual({ ...submission.read(payload) }, { field: 'north', payload: undefined });
   });
 
   it('requests no field that is cleared meanwhile, but does request a version that comes while the dispatcher clears it', () => {
