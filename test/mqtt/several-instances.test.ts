@@ -72,7 +72,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     return flow.map((node) => {
       if (node.type === 'mqtt-broker') return { ...node, broker: '127.0.0.1', port: String(broker.port) };
       if (node.type === 'soil-service') return { ...node, mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, requestsPerSecond: 50, maxConcurrent: AT_ONCE };
-      if (node.name === 'in a minute') return { ...node, timeoutUnits: 'seconds' };
+      if (node.name === 'in a minute') return { ...node, timeoutUnits: 'seconds', units: 's' };
       if (node.type === 'tab') return { ...node, env: node.env?.map((one) => ({ ...one, value: String(times[one.name] ?? one.value) })) };
       return node;
     });
