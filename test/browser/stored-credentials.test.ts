@@ -74,6 +74,13 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await deployed;
   }
 
+  /** All services with credentials. With all settings, as the editor writes them: only what is changed from then on counts as changed. */
+  async function showWhole(): Promise<void> {
+    const nodes = await editor.page.evaluate<FlowNode[]>('RED.nodes.createCompleteNodeSet()');
+    await editor.show(nodes.map((node) => (node.id in STORED ? { ...node, credentials: { clientId: 'another', clientSecret: 'secret' } } : node)));
+    await finds({});
+  }
+
   it('are reported missing on the canvas if there are none, and nothing counts as changed by that', async () => {
     const { page } = editor;
     await finds({ ...WITHOUT_ID, ...HALF });
@@ -114,9 +121,7 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
 
   it('are not missed, nor lost with the next deploy, if others are typed and then merged with what somebody else deployed', async () => {
     const { page, nodeRed } = editor;
-    // With all settings, as the editor writes them: only what is changed below counts as changed.
-    await editor.show(await page.evaluate<FlowNode[]>('RED.nodes.createCompleteNodeSet()'));
-    await finds({});
+    await showWhole();
     const tray = await editor.openConfiguration('whole');
     await tray.locator('#node-config-input-clientSecret').fill('another secret');
     await done();
@@ -126,6 +131,9 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await page.locator('#red-ui-deploy-dialog-confirm-deploy-review:not(.disabled)').click();
     await page.locator('#red-ui-diff-view-diff-merge').click();
     await editor.node('of-half').getByText('renamed elsewhere').waitFor();
+    // A dialog that is opened while the differences still slide away does not come up.
+    await page.locator('.red-ui-tray').waitFor({ state: 'detached' });
+    await until(() => page.evaluate<boolean>("RED.nodes.node('whole').credentials._ !== undefined"), 'the editor knows what is stored');
     await finds({});
     assert.equal(await (await editor.openConfiguration('whole')).locator('#node-config-input-clientId').inputValue(), 'another');
     await done();
@@ -135,8 +143,7 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
 
   it('are reported missing if a deploy without their service has deleted them, and the service comes back by undo', async () => {
     const { page } = editor;
-    await editor.load();
-    await finds({});
+    await showWhole();
     const tray = await editor.openConfiguration('whole');
     await editor.click(tray.getByRole('button', { name: 'Delete' }));
     await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
