@@ -75,7 +75,13 @@ export class NodeRedProcess {
     });
     started.catch(() => undefined);
     const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`Node-RED did not start:\n${lines.join('\n')}`)), 120_000).unref());
-    await Promise.race([started.then(() => listening(port)), late]);
+    try {
+      await Promise.race([started.then(() => listening(port)), late]);
+    } catch (error) {
+      // Nobody has it: it would keep this process from ending.
+      child.kill('SIGKILL');
+      throw error;
+    }
     return new NodeRedProcess(userDirectory, `http://127.0.0.1:${port}`, child, lines);
   }
 
