@@ -13,6 +13,7 @@ import { isPlace, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesO
 import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText, placeOfFile } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
+import { RECORD_SEPARATOR } from './record-separator';
 import { readWkt } from './wkt/read-wkt';
 
 /** Milliseconds since 1970: from 2001 to 2286. */
@@ -48,12 +49,11 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-/** Stands in front of each text of a GeoJSON text sequence (RFC 8142), which may be read line by line. */
-const RECORD_SEPARATOR = '\u001e';
 const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
 
 async function readText(text: string, signal: AbortSignal | undefined): Promise<RawShape> {
   const given = text.trim();
+  // A text sequence may be read line by line.
   const trimmed = given.startsWith(RECORD_SEPARATOR) ? given.slice(RECORD_SEPARATOR.length).trimStart() : given;
   if (trimmed === '') throw geometryError('noAreaInEmptyText', { found: describeValue(trimmed) });
   // A text in quotation marks is JSON, too: WKT comes so from brokers and cells of tables.

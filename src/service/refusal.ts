@@ -25,7 +25,7 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const code = refusalCode(answer, words);
   const { status } = answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and gave no reason`;
-  const advice = code !== 'SOIL_REQUEST' ? ADVICE[code] : status === CONFLICT && context.method === 'POST' ? conflictAdvice(answer, context, secrets) : adviceFor(status, context.method, words);
+  const advice = code === 'SOIL_REQUEST' ? requestAdvice(answer, context, words, secrets) : ADVICE[code];
   const message = `Could not ${context.purpose}: ${asSentence(said)} ${advice}`;
   return new SoilError(code, message, refusalCause(answer, context, words));
 }
@@ -118,11 +118,13 @@ const TOO_LONG_ADVICE = 'The text of the area is too long for the server: simpli
 /** Statuses that tell of the client or the account, whatever is asked for: payment, media types, headers, the law (RFC 9110, 15.5; RFC 6585; RFC 7725). */
 const OF_NO_REQUEST: ReadonlySet<number> = new Set([402, 406, 411, 415, 421, 426, 428, 431, 451]);
 
-/** What to do about a refused request. A GET has no filters that could be wrong. */
-function adviceFor(status: number, method: string, words: string): string {
+/** What to do about a refused request. A GET has no filters that could be wrong, and goes with whatever is there. */
+function requestAdvice(answer: HttpAnswer, context: AnswerContext, words: string, secrets: readonly string[]): string {
+  const { status } = answer;
   if (status === 403) return PERMISSION_ADVICE;
   if (OF_NO_REQUEST.has(status)) return 'Ask whoever runs the service.';
-  if (method === 'GET') return GONE_ADVICE;
+  if (context.method === 'GET') return GONE_ADVICE;
+  if (status === CONFLICT) return conflictAdvice(answer, context, secrets);
   if (status === 413) return TOO_LONG_ADVICE;
   if (status === 404 && speaksOfNoData(words)) return FILTER_ADVICE;
   return [404, 405, 410].includes(status) ? NO_OPERATION_ADVICE : FILTER_ADVICE;

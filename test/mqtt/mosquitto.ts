@@ -9,7 +9,7 @@ import { freePort } from '../servers/free-port';
 const PROGRAMS = ['mosquitto', '/usr/sbin/mosquitto'];
 
 /** The broker of Debian's package `mosquitto`, if it is installed. */
-export function findMosquitto(): string | undefined {
+function findMosquitto(): string | undefined {
   return PROGRAMS.find((program) => spawnSync(program, ['-h']).error === undefined);
 }
 
@@ -23,7 +23,17 @@ export class Mosquitto {
     private readonly folder: string,
   ) {}
 
-  static async start(program: string): Promise<Mosquitto> {
+  /**
+   * Starts one; skips the tests, and says so, if it is not installed.
+   *
+   * @param what is not tested then
+   */
+  static async startOrSkip(tests: Mocha.Context, what: string): Promise<Mosquitto> {
+    const program = findMosquitto();
+    if (program === undefined) {
+      console.log(`    NOT TESTED: ${what}. The broker is not installed: apt-get install mosquitto`);
+      tests.skip();
+    }
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-mosquitto-'));
     const port = await freePort();
     await writeFile(path.join(folder, 'mosquitto.conf'), `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 0\n`);

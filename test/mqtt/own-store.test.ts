@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { example, type FlowNode } from '../examples/example';
 import { NodeRedProcess } from '../runtime/node-red-process';
 import { until } from '../time/until';
-import { findMosquitto, Mosquitto } from './mosquitto';
+import { Mosquitto } from './mosquitto';
 import { WatchedTopics } from './watched-topics';
 
 interface Result {
@@ -29,12 +29,7 @@ describe('The MQTT worker, with a store of its own', function () {
   let nodeRed: NodeRedProcess;
 
   before(async function () {
-    const program = findMosquitto();
-    if (program === undefined) {
-      console.log('    NOT TESTED: a store of its own in the MQTT worker. The broker is not installed: apt-get install mosquitto');
-      this.skip();
-    }
-    broker = await Mosquitto.start(program);
+    broker = await Mosquitto.startOrSkip(this, 'a store of its own in the MQTT worker');
     sandbox = await startSandbox({ jobSeconds: 1 });
     topics = await WatchedTopics.start(broker.port);
     nodeRed = await startBoth();

@@ -9,7 +9,7 @@ import { root } from '../runtime/node-red-under-test';
 import { RequestLog } from '../sandbox/request-log';
 import { SimulatedClock } from '../time/simulated-clock';
 import { until } from '../time/until';
-import { findMosquitto, Mosquitto } from './mosquitto';
+import { Mosquitto } from './mosquitto';
 import { WatchedTopics, type Published } from './watched-topics';
 
 type FlowNode = { id: string; type: string; name?: string; env?: { name: string; value: string; type: string }[] } & Record<string, unknown>;
@@ -48,12 +48,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   const workers = new Map<string, NodeRedProcess>();
 
   before(async function () {
-    const program = findMosquitto();
-    if (program === undefined) {
-      console.log('    NOT TESTED: several instances over MQTT. The broker is not installed: apt-get install mosquitto');
-      this.skip();
-    }
-    broker = await Mosquitto.start(program);
+    broker = await Mosquitto.startOrSkip(this, 'several instances over MQTT');
     sandbox = await startSandbox({ jobSeconds: 4, clock, log: requests.log });
     topics = await WatchedTopics.start(broker.port);
     [dispatcher] = await Promise.all([startDispatcher(), startWorker('first'), startWorker('second')]);

@@ -91,14 +91,6 @@ describe('the service, call by call', () => {
     await assert.rejects(server.connect().dataset(3), { code: 'SOIL_RESPONSE', message: /the answer is not dataset 3/ });
   });
 
-  it('4.4 one dataset, and no error in its place without the words of the service', async () => {
-    const operation = 'GET /v1/datasets/3';
-    server.on(operation, { body: { error: 'Not there', details: 'Dataset 3 was withdrawn' } }, { body: { status: 'error', message: 'Catalogue offline' } });
-    const message = 'Could not read dataset 3: the service answered with an error in place of data: ';
-    await assert.rejects(server.connect().dataset(3), { code: 'SOIL_RESPONSE', message: `${message}Not there: Dataset 3 was withdrawn.` });
-    await assert.rejects(server.connect().dataset(3), { code: 'SOIL_RESPONSE', message: `${message}Catalogue offline.` });
-  });
-
   it('4.5 soil data of a small area, as the service sends them', async () => {
     const data = { dataFeedElement: [{ item: [{ name: 'Property', value: 'ph' }] }] };
     server.on('POST /v1/soil-data-by-geometry', { body: data });
@@ -171,20 +163,6 @@ describe('the service, call by call', () => {
     server.on('GET /v1/soil-data-by-geometry/queries/a-1', { body: { actionStatus: 'Active' } });
     const client = server.connect();
     assert.equal((await client.pollJob(await client.createJob('geometry', { geometry }))).status, 'Active');
-  });
-
-  it('4.7 an error with a 200 is not a status', async () => {
-    const path = 'GET /v1/soil-data-by-geometry/queries/a-1';
-    server.on(path, { body: { status: 500, error: 'Internal Server Error', message: 'Tile server down.' } }, { body: { status: '404', detail: 'No such query' } }, { body: { status: 200, state: 'Active' } }, { body: { name: 'x' } }, { body: { message: 'Under maintenance!' } }, { body: { status: 'error', message: 'Database timeout' } }, { body: { id: 'a-1', status: 'error', message: 'Disk full' } });
-    const client = server.connect();
-    const poll = (): Promise<{ status: string }> => client.pollJob(client.jobAddress('a-1'));
-    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: 'Could not read the status of the job: the service answered with an error in place of a status: Internal Server Error: Tile server down.' });
-    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /in place of a status: No such query\.$/ });
-    assert.equal((await poll()).status, 'Active');
-    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /neither actionStatus nor result\.$/ });
-    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /neither actionStatus nor result\. It says: Under maintenance\.$/ });
-    await assert.rejects(poll(), { code: 'SOIL_RESPONSE', message: /in place of a status: Database timeout\.$/ });
-    assert.equal((await poll()).status, 'error', 'that of a job has an id');
   });
 
   it('4.7 a job that is not there is SOIL_REQUEST with its status', async () => {

@@ -2,6 +2,7 @@ import { isObject } from '../../../src/foreign/foreign-value';
 import { parsedJson } from '../../../src/foreign/parsed-json';
 import { cellIn } from '../../../src/geometry/h3-index';
 import { otherFormatOfText } from '../../../src/geometry/other-format';
+import { RECORD_SEPARATOR } from '../../../src/geometry/record-separator';
 import { decodedText } from '../../../src/text/decoded-text';
 import { oneLine } from '../one-line';
 import { geoJsonText } from './geojson-text';
@@ -18,9 +19,6 @@ const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]
 
 /** The start of XML, but not of WKT as in GeoSPARQL, with the address of its coordinate system in front. */
 const XML_START = /^\s*<(?!https?:)/i;
-
-/** Stands in front of each text of a GeoJSON text sequence (RFC 8142), and nowhere in a text. */
-const RECORD_SEPARATOR = '\u001e';
 
 /** An imported area as text, and how much was left out of it. */
 export interface ImportedArea {
