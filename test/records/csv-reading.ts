@@ -1,30 +1,12 @@
 import { CsvRecords } from '../../src/records/formats/csv-records';
-import { withOutcome } from '../../src/records/problem-list';
-import type { SoilRecord } from '../../src/records/soil-record';
+import { readFile, type Reading } from './file-reading';
 
 export function read(...lines: string[]): Reading {
   return readBytes(Buffer.from(lines.join('\n')));
 }
 
-export interface Reading {
-  records: SoilRecord[];
-  problems: [number | null, string][];
-  skipped: string[];
-}
-
 export function readBytes(bytes: Buffer): Reading {
-  const records: SoilRecord[] = [];
-  const problems: [number | null, string][] = [];
-  const skipped: string[] = [];
-  const reader = new CsvRecords({
-    record: (record) => records.push(record),
-    problem: (line, fault, outcome) => problems.push([line, withOutcome(fault, outcome)]),
-    remark: (line, remark) => problems.push([line, remark]),
-    skip: (reason) => skipped.push(reason),
-  });
-  reader.push(bytes);
-  reader.end();
-  return { records, problems, skipped };
+  return readFile((sink) => new CsvRecords(sink), bytes, bytes.length);
 }
 
 export const HEADER =

@@ -1,31 +1,5 @@
 import assert from 'node:assert/strict';
-import { GeoJsonRecords } from '../../src/records/formats/geojson-records';
-import { withOutcome } from '../../src/records/problem-list';
-import type { SoilRecord } from '../../src/records/soil-record';
-
-function read(text: string | Buffer, size = 1_000_000): { records: SoilRecord[]; problems: [number | null, string][]; skipped: string[] } {
-  const records: SoilRecord[] = [];
-  const problems: [number | null, string][] = [];
-  const skipped: string[] = [];
-  const reader = new GeoJsonRecords({
-    record: (record) => records.push(record),
-    problem: (line, fault, outcome) => problems.push([line, withOutcome(fault, outcome)]),
-    remark: (line, remark) => problems.push([line, remark]),
-    skip: (reason) => skipped.push(reason),
-  });
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
-  reader.end();
-  return { records, problems, skipped };
-}
-
-const point = (properties: unknown, coordinates: unknown = [-3.25, 52.1, 14]) => ({
-  type: 'Feature',
-  geometry: { type: 'Point', coordinates },
-  properties,
-});
-const collection = (...features: unknown[]) =>
-  JSON.stringify({ type: 'FeatureCollection', name: 'features', crs: { features: [{ no: 1 }] }, features, more: [[{}]] });
+import { collection, point, read } from './geojson-reading';
 
 describe('A GeoJSON file of points', () => {
   it('gives a record for each feature, wherever the chunks are cut', () => {
@@ -198,55 +172,6 @@ describe('A GeoJSON file of points', () => {
     const several = (...coordinates: unknown[]): object => ({ type: 'Feature', geometry: { type: 'MultiPoint', coordinates }, properties: { property: 'pH', value: 6 } });
     const { records } = read(collection(several([3, 4, 14]), several([3, 4], [5, 6]), several(), several(null)));
     assert.deepEqual(records.map(({ lon, lat }) => [lon, lat]), [[3, 4], [null, null], [null, null], [null, null]]);
-  });
-
-  describe('with a member crs', () => {
-    const named = (name: unknown): object => ({ type: 'name', properties: { name } });
-    const told = (name: string): string => `The coordinates are in "${name}", not in degrees on WGS 84.`;
-    const NOT_TAKEN = 'They were not used.';
-    const first = point({ property: 'pH', value: 1 }, [5, 52]);
-    const withOwn = point({ property: 'pH', value: 2, lon: 6, lat: 53 }, [5, 52]);
-    const places = (written: unknown): unknown => {
-      const { records, problems } = read(JSON.stringify(written), 7);
-      return [records.map(({ lon, lat }) => [lon, lat]), problems];
-    };
-
-    it('does not take coordinates of a system other than WGS 84 for a place, and says so once', () => {
-      for (const [crs, name] of [
-        ...['urn:ogc:def:crs:EPSG::4267', 'EPSG:28992', 'EPSG:3857', 'urn:ogc:def:crs:OGC:1.3:CRS27', 'CRS:83 / UTM zone 10N'].map((each) => [named(each), each] as const),
-        ...['http://www.opengis.net/def/crs/EPSG/0/4277', 'EPSG:4120', 'EPSG:4238', 'EPSG:6990', 'EPSG:8700', 'ESRI:4171', 'EPSG:4901', 'EPSG:14171', 'a, "crs": {b}'].map((each) => [named(each), each] as const),
-        ...['EPSG:4267', 'EPSG:4326,5773', 'features'].map((each) => [each, each] as const),
-        [4267, '4267'] as const,
-      ]) {
-        const quotedName = JSON.stringify(name).slice(1, -1);
-        const features = [first, withOwn];
-        for (const written of [{ crs, features }, { crs, name: 'a', bbox: [5, 52], features }]) assert.deepEqual(places(written), [[[null, null], [6, 53]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);
-        const behind = `${told(quotedName)} The features before this were read as if they were.`;
-        assert.deepEqual(places({ features, crs }), [[[5, 52], [5, 52]], [[null, behind]]]);
-        for (const own of [{ ...first, crs }, { ...first, geometry: { ...first.geometry, crs } }]) {
-          assert.deepEqual(places({ features: [own, own] }), [[[null, null], [null, null]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);
-        }
-      }
-    });
-
-    it('takes coordinates of WGS 84, and of systems near it, in any spelling', () => {
-      const near = [4326, 4979, 4171, 4167, 4617, 6318, 4490, 6668, 4619, 4686, 7683, 10968, 20046, 5340, 4737, 9057, 7912, 4937, 4258, 4269, 4283, 4674, 7844];
-      const names = near.flatMap((code) => [`urn:ogc:def:crs:EPSG::${code}`, `EPSG:${code}`, `http://www.opengis.net/def/crs/EPSG/0/${code}`, `http://www.opengis.net/gml/srs/epsg.xml#${code}`, `EPSG#${code}`, `http://spatialreference.org/ref/epsg/${code}/proj4`, `${code}`]);
-      names.push('', ' ', ' EPSG:4258 ', 'urn:ogc:def:crs:OGC:1.3:CRS84', 'urn:ogc:def:crs:OGC:1.3:CRS83', 'CRS83', 'CRS:83', 'urn:ogc:def:crs:EPSG:9.8:4171', 'http://spatialreference.org/ref/epsg/4171/proj4/');
-      for (const crs of [...names.map(named), ...names, ...near, null, {}, true]) {
-        const written = [{ crs, features: [first] }, { features: [{ ...first, crs }] }, { features: [{ ...first, geometry: { ...first.geometry, crs } }] }];
-        for (const each of written) assert.deepEqual(places(each), [[[5, 52]], []], JSON.stringify(each));
-      }
-    });
-
-    it('takes no coordinates if the system is not JSON', () => {
-      const { records, problems } = read(`{"crs":{EPSG:28992},"features":[${JSON.stringify(first)}]}`, 7);
-      assert.deepEqual([records[0]!.lon, problems], [null, [[null, `${told('{EPSG:28992}')} ${NOT_TAKEN}`]]]);
-    });
-
-    it('does not take a text "crs" that is not the name of a member for a system', () => {
-      assert.deepEqual(places({ name: 'crs', title: 'EPSG:4267', more: { crs: 'EPSG:4267' }, features: [first] }), [[[5, 52]], []]);
-    });
   });
 
   it('takes no place from a line or an area', () => {
