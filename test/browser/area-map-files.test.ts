@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { point, shpFile } from '../editor/written-shapefile';
 import { writtenZip } from '../records/written-zip';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { AreaMapPage, type Ring } from './area-map-page';
-import { EditorPage, nodeAt } from './editor-page';
+import { AREA_FLOW, openMapForEach, RING, type AreaMapPage, type Ring } from './area-map-page';
+import type { EditorPage } from './editor-page';
 import { shapefileIn, zippedShapefile } from './shapefile';
-
-const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
 
 /** The system of an earlier survey, as Esri's programs and QGIS write it: without the shift to WGS 84. */
 const RD_NEW =
@@ -26,19 +24,9 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
   let editor: EditorPage;
   let dialog: AreaMapPage;
 
-  before(async () => {
-    const area = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
-    const node = nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area, areaType: 'map', service: '', outputs: 1 });
-    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'files' }, node] });
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-    dialog = await AreaMapPage.open(editor, 'area');
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
+  openMapForEach({ shared: true, flow: AREA_FLOW }, (opened) => {
+    dialog = opened;
+    ({ editor } = opened);
   });
 
   for (const [name, south] of [['field.kml', -34.65], ['field.kmz', -34.66]] as const) it(`reads ${name} that is dropped on it, and says what it left out`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../time/until';
-import { nodeAt, type EditorPage } from './editor-page';
+import { EditorPage, nodeAt, type EditorOptions } from './editor-page';
 
 export type Ring = [lon: number, lat: number][];
 
@@ -18,7 +18,7 @@ export class AreaMapPage {
   readonly canvas: Locator;
 
   private constructor(
-    private readonly editor: EditorPage,
+    readonly editor: EditorPage,
     private readonly node: string,
     readonly tray: Locator,
   ) {
@@ -75,4 +75,21 @@ export class AreaMapPage {
     assert.equal(areaType, 'map');
     return (JSON.parse(area) as { coordinates: Ring[] }).coordinates[0] ?? [];
   }
+}
+
+/** For the tests of a suite: opens an editor, and before each of them the dialog of `area`. No test may leave a fault behind. */
+export function openMapForEach(options: EditorOptions, take: (dialog: AreaMapPage) => void): void {
+  let editor: EditorPage;
+  before(async () => {
+    editor = await EditorPage.open(options);
+  });
+  after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+    take(await AreaMapPage.open(editor, 'area'));
+  });
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
 }

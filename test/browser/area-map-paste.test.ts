@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
-import { AREA, AREA_FLOW, AreaMapPage } from './area-map-page';
-import { EditorPage } from './editor-page';
+import { AREA, AREA_FLOW, openMapForEach, type AreaMapPage } from './area-map-page';
+import type { EditorPage } from './editor-page';
 
 describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
@@ -11,18 +11,10 @@ describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVe
   let dialog: AreaMapPage;
   let note: Locator;
 
-  before(async () => {
-    editor = await EditorPage.open({ shared: true, flow: AREA_FLOW });
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-    dialog = await AreaMapPage.open(editor, 'area');
-    note = dialog.tray.locator('.soil-map-note');
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
+  openMapForEach({ shared: true, flow: AREA_FLOW }, (opened) => {
+    dialog = opened;
+    ({ editor } = opened);
+    note = opened.tray.locator('.soil-map-note');
   });
 
   /** Pastes a text where the focus is; from a table, it comes with a picture of its cells. */

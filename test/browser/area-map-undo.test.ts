@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
-import { AREA, AREA_FLOW, AreaMapPage, RING } from './area-map-page';
-import { EditorPage } from './editor-page';
+import { AREA, AREA_FLOW, openMapForEach, RING, type AreaMapPage } from './area-map-page';
+import type { EditorPage } from './editor-page';
 
 describe(`Undo on the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
@@ -12,18 +12,9 @@ describe(`Undo on the map of soil-area, in the editor of Node-RED ${nodeRedVersi
   let tray: Locator;
   let canvas: Locator;
 
-  before(async () => {
-    editor = await EditorPage.open({ shared: true, flow: AREA_FLOW });
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-    dialog = await AreaMapPage.open(editor, 'area');
-    ({ tray, canvas } = dialog);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
+  openMapForEach({ shared: true, flow: AREA_FLOW }, (opened) => {
+    dialog = opened;
+    ({ editor, tray, canvas } = opened);
   });
 
   const shapes = (): Locator => dialog.shapes();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
-import { AREA_FLOW } from './area-map-page';
-import { EditorPage } from './editor-page';
+import { AREA_FLOW, openMapForEach } from './area-map-page';
+import type { EditorPage } from './editor-page';
 
 const BOW_TIE = 'POLYGON ((5.6 51.9, 5.8 52, 5.8 51.9, 5.6 52, 5.6 51.9))';
 const CROSSES = 'The outer ring crosses itself at 51.95N 5.7E. Move or remove a corner there, or divide the area in two.';
@@ -14,20 +14,7 @@ describe(`The view of the map of soil-area, in the editor of Node-RED ${nodeRedV
   let tray: Locator;
   let canvas: Locator;
 
-  before(async () => {
-    editor = await EditorPage.open({ shared: true, flow: AREA_FLOW });
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-    tray = await editor.openDialog('area');
-    canvas = tray.locator('.soil-map-canvas');
-    await tray.getByText('Size').waitFor();
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+  openMapForEach({ shared: true, flow: AREA_FLOW }, (opened) => ({ editor, tray, canvas } = opened));
 
   it('shows its messages above its canvas, in view, and says where the area lies', async () => {
     const above = async (selector: string): Promise<boolean> => ((await tray.locator(selector).boundingBox())?.y ?? Infinity) < ((await canvas.boundingBox())?.y ?? 0);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
-import { AREA, AREA_FLOW, AREA_NODE, AreaMapPage, RING, type Ring } from './area-map-page';
-import { EditorPage, nodeAt } from './editor-page';
+import { AREA, AREA_FLOW, AREA_NODE, openMapForEach, RING, type AreaMapPage, type Ring } from './area-map-page';
+import { nodeAt, type EditorPage } from './editor-page';
 import { TileServer } from './tile-server';
 
 /** Counts the listeners that are added to the page from now on and not removed. */
@@ -31,23 +31,14 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
   let tray: Locator;
   let canvas: Locator;
 
-  before(async () => {
-    const flow = [
-      ...AREA_FLOW,
-      { ...AREA_NODE, id: 'doomed', name: 'doomed', y: 240 },
-      nodeAt(500, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: '', outputs: 1 }),
-    ];
-    editor = await EditorPage.open({ flow, settings: { httpAdminRoot: '/red' }, adminRoot: '/red/' });
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-    dialog = await AreaMapPage.open(editor, 'area');
-    ({ tray, canvas } = dialog);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
+  const flow = [
+    ...AREA_FLOW,
+    { ...AREA_NODE, id: 'doomed', name: 'doomed', y: 240 },
+    nodeAt(500, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: '', outputs: 1 }),
+  ];
+  openMapForEach({ flow, settings: { httpAdminRoot: '/red' }, adminRoot: '/red/' }, (opened) => {
+    dialog = opened;
+    ({ editor, tray, canvas } = opened);
   });
 
   const shapes = (): Locator => dialog.shapes();
