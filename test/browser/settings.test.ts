@@ -45,27 +45,9 @@ const LABELLED: FlowNode[] = [
   good(500, 'named', 'soil-discover', [[]], { resource: 'datasets', select: 'all' }),
   { ...good(500, 'variable', 'soil-discover', [[]], { resource: '${SOIL_RESOURCE}', select: 'all' }), name: '' },
   { ...good(500, 'split', 'soil-area', [[], []], { area: 'payload', areaType: 'msg', splitBySize: true, outputs: 2 }), name: '' },
+  good(500, 'output', 'soil-read', [[]], { output: '${SOIL_OUTPUT}' }),
   { ...good(500, 'folder', 'soil-download', [[], []], { to: 'file', extract: true }), name: '' },
 ];
-
-/** Settings with their own menu, checkbox or list in the dialog. */
-const WITHOUT_TEXT: Record<string, string[]> = {
-  discover: ['resource', 'select', 'unlockedOnly', 'chosen'],
-  data: ['spatialFilters', 'gisDataTypes', 'output', 'licences', 'noValues'],
-  submit: ['kind', 'soilProperties', 'datasets', 'reuse'],
-  download: ['to', 'exists', 'extract'],
-  read: ['output', 'distinct', 'strict', 'licences', 'noValues'],
-  profile: ['slices', 'group', 'units', 'methodNames'],
-  service: ['mode', 'datasetsField', 'allowPrivateHosts'],
-};
-
-const VARIABLE = [
-  ...Object.entries(WITHOUT_TEXT).map(([type, names]) => good(2200, `variable-${type}`, `soil-${type}`, [[]], Object.fromEntries(names.map((name) => [name, `\${${name}}`])))),
-  good(2200, 'variable-area', 'soil-area', [[], []], { area: '${AREA}', areaType: 'wkt', splitBySize: '${SPLIT}', outputs: 2 }),
-];
-
-/** A yes or no that is neither, as the runtime says: a checkbox would take any text for a yes. */
-const NEITHER = good(2200, 'neither', 'soil-submit', [[]], { reuse: 'no' });
 
 /** On a locked flow, and without the settings that a later version brought. */
 const LOCKED: FlowNode = { ...nodeAt(250, 'locked', 'soil-read', [[]], { output: 'records', distinct: 'false' }), z: 'tab2' };
@@ -85,7 +67,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
 
   before(async () => {
     const typed = ['area', ...Object.keys(TYPED)].map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
-    editor = await EditorPage.open({ shared: true, flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, [...VARIABLE, NEITHER], typed].flatMap(inColumn)] });
+    editor = await EditorPage.open({ shared: true, flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, typed].flatMap(inColumn)] });
   });
   after(() => editor?.close());
   afterEach(async () => {
@@ -205,38 +187,6 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     assert.equal(await tray.locator('#soil-discover-problem').textContent(), '');
   });
 
-  it('stay environment variables if a dialog is only opened', async () => {
-    const { page } = editor;
-    const settings = (id: string): Promise<object> => inEditor(id, 'Object.fromEntries(Object.keys(node._def.defaults).map((name) => [name, node[name]]))');
-    for (const { id, type } of VARIABLE) {
-      const before = await settings(id);
-      assert.match(JSON.stringify(before), /"\$\{/);
-      if (type === 'soil-service') {
-        await editor.openConfiguration(id);
-        await editor.click(page.locator('#node-config-dialog-ok'));
-        await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
-      } else {
-        const tray = await editor.openDialog(id);
-        assert.equal(await tray.locator('.soil-data select.input-error').count(), 0, id);
-        await editor.done();
-      }
-      assert.deepEqual([await settings(id), !!(await inEditor(id, 'node.changed'))], [before, false], id);
-    }
-    const map = (await editor.openDialog('variable-area')).locator('#soil-area-map');
-    await map.getByText('Nothing drawn yet.').waitFor();
-    assert.equal(await map.locator('#soil-map-problem').textContent(), '');
-    await editor.done();
-    const box = (await editor.openDialog('neither')).locator('#node-input-reuse');
-    assert.deepEqual([await box.evaluate((input) => (input as unknown as { indeterminate: boolean }).indeterminate), await box.getAttribute('title')], [true, 'no']);
-    await editor.done();
-    assert.deepEqual([await inEditor('neither', 'node.reuse'), !!(await inEditor('neither', 'node.changed'))], ['no', false]);
-    const tray = await editor.openDialog('variable-submit');
-    await tray.getByText('soil properties: ${soilProperties} chosen').waitFor();
-    await editor.click(tray.locator('#node-input-reuse'));
-    await editor.done();
-    assert.equal(await inEditor('variable-submit', 'node.reuse'), false);
-  });
-
   it('are megabytes on the screen and bytes in the flow', async () => {
     for (const [typed, seen, saved] of [['2.5', '2.5', '2500000'], ['0.0005', '0.0005', '500'], ['10000', '10000', '10000000000'], ['${MOST}', '${MOST}', '${MOST}'], ['', '', '']] as const) {
       const field = (await editor.openDialog('download')).locator('#node-input-maxBytes');
@@ -278,14 +228,14 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     const { page } = editor;
     const label = (id: string): Locator => editor.node(id).locator('.red-ui-flow-node-label').first();
     const labels = await Promise.all(LABELLED.map(({ id }) => label(id).textContent()));
-    assert.deepEqual(labels, ['datasets: 4 chosen', 'datasets: 2 chosen', 'datasets: ${SOIL_CHOSEN} chosen', 'all datasets', 'named', '${SOIL_RESOURCE}', 'soil area', 'soil download']);
+    assert.deepEqual(labels, ['datasets: 4 chosen', 'datasets: 2 chosen', 'datasets: ${SOIL_CHOSEN} chosen', 'all datasets', 'named', '${SOIL_RESOURCE}', 'soil area', 'output', 'soil download']);
     const styles = await Promise.all(['named', 'four'].map((id) => page.evaluate(`getComputedStyle(document.querySelector('[id="${id}"] .red-ui-flow-node-label')).fontStyle`)));
     assert.deepEqual(styles, ['italic', 'normal']);
     for (const [id, words] of [
       ['split', ['any shape', 'large area: create a job (soil-submit)', 'small area: ask at once (soil-data)']],
       ['folder', ['download link', 'path of the folder', 'progress, at most twice a second']],
       ['all', ['area in msg.soil', 'what was found']],
-      ['variable-read', ['${output}', 'path, folder or Buffer of a zip']],
+      ['output', ['${SOIL_OUTPUT}', 'path, folder or Buffer of a zip']],
     ] as const) {
       const said: string[] = [];
       for (const port of await editor.node(id).locator('.red-ui-flow-port').all()) {
