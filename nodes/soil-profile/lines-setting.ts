@@ -1,5 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf } from '../../src/foreign/foreign-value';
+import { filledIn } from '../runtime/settings/filled-in';
 import { textSetting } from '../runtime/settings/text-setting';
 
 /**
@@ -7,15 +8,13 @@ import { textSetting } from '../runtime/settings/text-setting';
  *
  * @param label of the setting in the dialog
  * @param example of such a list, as JSON
- * @throws SoilError `SOIL_CONFIG` if it is no list, a field is no text, or a field names an environment variable that is not set
+ * @throws SoilError `SOIL_CONFIG` if it is no list, a field is no text, or an environment variable is not set
  */
 export function linesSetting<Field extends string>(label: string, setting: unknown, fields: readonly Field[], example: string): Partial<Record<Field, string>>[] {
-  if (setting === undefined || setting === null || setting === '') return [];
-  if (!Array.isArray(setting)) {
-    const given = typeof setting === 'string' ? textSetting(label, setting) : setting;
-    throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list such as ${example}.`);
-  }
-  return setting.map((entry) => {
+  const lines = filledIn(label, setting);
+  if (lines === undefined) return [];
+  if (!Array.isArray(lines)) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(lines)}: it must be a list such as ${example}.`);
+  return lines.map((entry) => {
     const line: Partial<Record<Field, string>> = {};
     for (const field of fields) {
       const text = textSetting(label, fieldOf(entry, field))?.trim();

@@ -21,12 +21,14 @@ describe('A yes or no of a dialog', () => {
     for (const empty of [undefined, null, '', ' ']) {
       for (const byDefault of [true, false]) assert.equal(flagSetting('Unpack into a folder', empty, byDefault), byDefault, JSON.stringify(empty));
     }
-    for (const value of ['yes', '${NOT_SET}', 0, {}]) {
+    for (const value of ['yes', 0, {}]) {
       assert.throws(
         () => flagSetting('Unpack into a folder', value, true),
         (error) => isSoilError(error, 'SOIL_CONFIG') && error.message.includes('"Unpack into a folder"'),
       );
     }
+    const message = /^The setting "Unpack into a folder" takes the environment variable NOBODY_SET_THIS, which is not set; /;
+    assert.throws(() => flagSetting('Unpack into a folder', '${NOBODY_SET_THIS}', true), { code: 'SOIL_CONFIG', message });
   });
 
   it('of soil-area comes from an environment variable', async () => {

@@ -19,7 +19,7 @@ describe('The settings of a request', () => {
     const lists = ['spatialFilters', 'soilProperties', 'datasets', 'gisDataTypes'];
     const texts = ['startYear', 'endYear', 'email'];
     const all = (fields: string[], empty: unknown): object => Object.fromEntries(fields.map((field) => [field, empty]));
-    for (const empty of ['', null, undefined]) assert.deepEqual(queryOf(msg, all([...lists, ...texts], empty)), brought, String(empty));
+    for (const empty of ['', '  ', null, undefined]) assert.deepEqual(queryOf(msg, all([...lists, ...texts], empty)), brought, String(empty));
     assert.deepEqual(queryOf(msg, all(lists, [])), brought);
     for (const field of texts) assert.throws(() => queryOf(msg, { [field]: [] }), { code: 'SOIL_CONFIG' }, field);
   });

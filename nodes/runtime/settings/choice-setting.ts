@@ -1,12 +1,14 @@
 import { SoilError } from '../../../src/errors/soil-error';
+import { filledIn } from './filled-in';
 
 /**
  * A choice of a dialog: the first one if it is empty.
  * Throws `SOIL_CONFIG` with the setting's label if it is none of them.
  */
 export function choiceSetting<Choice extends string>(label: string, value: unknown, choices: readonly [Choice, ...Choice[]]): Choice {
-  if (value === undefined || value === null || value === '') return choices[0];
-  const chosen = choices.find((choice) => choice === value);
+  const given = filledIn(label, value);
+  if (given === undefined) return choices[0];
+  const chosen = choices.find((choice) => choice === given);
   if (chosen !== undefined) return chosen;
   const named = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
   throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: choose ${named}.`);

@@ -1,7 +1,7 @@
 import { SoilError } from '../../../src/errors/soil-error';
 import { hasVariableInPart, VARIABLE_IN_PART } from '../../../src/foreign/environment-variable';
 import { identifierIn, listEntries } from '../../../src/foreign/list-entries';
-import { textSetting } from './text-setting';
+import { filledIn } from './filled-in';
 
 /**
  * The entries of a list of a dialog; none if it is empty. An environment variable gives the whole list as a text with commas (`102,104`), or one of
@@ -9,10 +9,10 @@ import { textSetting } from './text-setting';
  * Throws `SOIL_CONFIG` with the setting's label for anything else: a list that cannot be understood must not let everything through.
  */
 export function listSetting(label: string, given: unknown): unknown[] {
+  const entries = listEntries(filledIn(label, given));
   if (typeof given === 'string' && hasVariableInPart(given)) throw new SoilError('SOIL_CONFIG', `The setting "${label}" ${VARIABLE_IN_PART}.`);
-  const entries = listEntries(typeof given === 'string' ? textSetting(label, given) : given);
   if (!entries) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list.`);
-  if (Array.isArray(given)) return entries.map((entry) => (typeof entry === 'string' ? (textSetting(label, entry) ?? '') : entry));
+  if (Array.isArray(given)) return entries.map((entry) => (typeof entry === 'string' ? (filledIn(label, entry) ?? '') : entry));
   if (!entries.includes('')) return entries;
   throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: give a value before and after each comma.`);
 }

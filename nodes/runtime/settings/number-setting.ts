@@ -1,14 +1,13 @@
 import { SoilError } from '../../../src/errors/soil-error';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
-import { textSetting } from './text-setting';
+import { filledIn } from './filled-in';
 
 /**
  * A number of a dialog, within the limits that the dialog has as well: the default if it is empty.
  * Throws `SOIL_CONFIG` with the setting's label for anything else.
  */
 export function numberSetting(label: string, value: unknown, byDefault: number, limits: NumberLimits): number {
-  // A text may name a variable that is not set.
-  const given = typeof value === 'string' ? textSetting(label, value) : (value ?? undefined);
+  const given = filledIn(label, value);
   if (given === undefined) return byDefault;
   const number = numberWithin(given, limits);
   if (number !== undefined) return number;

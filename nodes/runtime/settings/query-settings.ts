@@ -3,7 +3,7 @@ import type { SoilQuery } from '../../../src/service/query';
 import { readSoilQuery } from '../../../src/service/read-query';
 import { extendSoil, soilPart, type SoilMessage } from '../soil-message';
 import { pickedSetting } from './list-setting';
-import { textSetting } from './text-setting';
+import { filledIn } from './filled-in';
 
 /** What the dialogs call each field, in English. */
 const LABELS = {
@@ -30,9 +30,14 @@ export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQue
   // A query of another kind, such as plain WKT, is refused as that: its letters are not fields.
   if (!brought) return readSoilQuery(soilPart(msg).query);
   const query: Record<string, unknown> = { ...brought };
-  const filledIn = FIELDS.filter((field) => isFilledIn(field, settings[field]));
-  for (const field of filledIn) query[field] = settingOf(field, settings[field]);
-  return readSoilQuery(query, new Map(filledIn.map((field) => [field, LABELS[field]])));
+  const labels = new Map<string, string>();
+  for (const field of FIELDS) {
+    const setting = settingOf(field, settings[field]);
+    if (setting === undefined) continue;
+    query[field] = setting;
+    labels.set(field, LABELS[field]);
+  }
+  return readSoilQuery(query, labels);
 }
 
 /** Puts the request into its message. Fields that no node knows stay as they are, and go to no service. */
@@ -41,13 +46,9 @@ export function extendQuery(msg: SoilMessage, query: SoilQuery): void {
   extendSoil(msg, { query: { ...Object.fromEntries(brought), ...query } });
 }
 
-function isFilledIn(field: keyof typeof LABELS, setting: unknown): boolean {
-  if (setting === undefined || setting === null || setting === '') return false;
-  // A list in the place of a text is refused, even an empty one.
-  return TEXTS.includes(field) || !Array.isArray(setting) || setting.length > 0;
-}
-
+/** What a setting asks for; nothing if it is empty. A list in the place of a text is refused, even an empty one. */
 function settingOf(field: keyof typeof LABELS, setting: unknown): unknown {
-  if (TEXTS.includes(field)) return typeof setting === 'string' ? textSetting(LABELS[field], setting) : setting;
-  return pickedSetting(LABELS[field], setting);
+  if (TEXTS.includes(field)) return filledIn(LABELS[field], setting);
+  const picked = pickedSetting(LABELS[field], setting);
+  return picked.length > 0 ? picked : undefined;
 }
