@@ -1,6 +1,7 @@
 import { archiveError } from './archive-error';
 import type { ArchiveLimits } from './archive-limits';
 import type { ZipBytes } from './zip-bytes';
+import { END_SIGNATURE, signatureOf } from './zip-signature';
 
 /** Where the directory of a zip lies and how many entries it has. */
 export interface DirectoryPlace {
@@ -16,7 +17,6 @@ const LONGEST_COMMENT = 0xffff;
 /** Hardly any zip has a comment: this many bytes hold its end, and often its directory, too. */
 const USUAL_TAIL_BYTES = 8 * 1024;
 
-const END_SIGNATURE = 'PK\x05\x06';
 // oxlint-disable-next-line no-control-regex
 const ANY_SIGNATURE = /PK(\x01\x02|\x03\x04|\x05\x05|\x05\x06|\x06\x06|\x06\x07|\x07\x08)/;
 
@@ -56,7 +56,7 @@ async function lastRecord(zip: ZipBytes, most: number): Promise<Buffer | undefin
 /** The 64-bit end, if there is one. The directory must end where the first of the end records begins. */
 async function readZip64End(zip: ZipBytes, endPosition: number, short: DirectoryPlace): Promise<DirectoryPlace | undefined> {
   const locator = endPosition >= LOCATOR_BYTES ? await zip.read(endPosition - LOCATOR_BYTES, LOCATOR_BYTES) : undefined;
-  if (locator?.toString('latin1', 0, 4) !== 'PK\x06\x07') {
+  if (!locator || signatureOf(locator) !== 'PK\x06\x07') {
     if (short.offset + short.bytes !== endPosition) throw archiveError('its directory is not where its end says');
     return undefined;
   }
@@ -64,7 +64,7 @@ async function readZip64End(zip: ZipBytes, endPosition: number, short: Directory
   if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) throw archiveError('it is one part of several');
   if (Number(locator.readBigUInt64LE(8)) !== position) throw archiveError('its 64-bit end is not where it should be');
   const end = await zip.read(position, ZIP64_END_BYTES);
-  if (end.toString('latin1', 0, 4) !== 'PK\x06\x06' || Number(end.readBigUInt64LE(4)) !== ZIP64_END_BYTES - 12) {
+  if (signatureOf(end) !== 'PK\x06\x06' || Number(end.readBigUInt64LE(4)) !== ZIP64_END_BYTES - 12) {
     throw archiveError('its 64-bit end cannot be read');
   }
   const long = {

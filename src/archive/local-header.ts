@@ -3,6 +3,7 @@ import { archiveError } from './archive-error';
 import { extraField, UNICODE_PATH, ZIP64 } from './extra-field';
 import { isSeekIndex } from './seek-index';
 import type { ZipBytes } from './zip-bytes';
+import { ENTRY_SIGNATURE, signatureOf } from './zip-signature';
 
 /** Where an entry lies in the zip: its header at `start`, its data from `dataStart` up to `dataEnd`, then perhaps a descriptor. */
 export interface EntryPlace {
@@ -29,7 +30,7 @@ export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string)
   };
   const start = entry.relativeOffsetOfLocalHeader;
   const header = await zip.read(start, HEADER_BYTES);
-  if (header.toString('latin1', 0, 4) !== 'PK\x03\x04') refuse('the directory points to something that is not an entry');
+  if (signatureOf(header) !== ENTRY_SIGNATURE) refuse('the directory points to something that is not an entry');
   const nameBytes = header.readUInt16LE(26);
   const extraBytes = header.readUInt16LE(28);
   const rest = await zip.read(start + HEADER_BYTES, nameBytes + extraBytes);

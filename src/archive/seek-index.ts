@@ -1,5 +1,6 @@
 import type { EntryPlace } from './local-header';
 import type { ZipBytes } from './zip-bytes';
+import { ENTRY_SIGNATURE, signatureOf } from './zip-signature';
 
 const HEADER_BYTES = 30;
 const INDEX_HEADER_BYTES = 32;
@@ -13,7 +14,7 @@ export async function isSeekIndex(zip: ZipBytes, { entry, dataEnd }: EntryPlace,
   if (length < HEADER_BYTES + INDEX_HEADER_BYTES) return false;
   const bytes = await zip.read(dataEnd, Math.min(length, MOST_HEADER_BYTES + INDEX_HEADER_BYTES));
   const start = HEADER_BYTES + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
-  if (bytes.toString('latin1', 0, 4) !== 'PK\x03\x04' || start + INDEX_HEADER_BYTES > bytes.length) return false;
+  if (signatureOf(bytes) !== ENTRY_SIGNATURE || start + INDEX_HEADER_BYTES > bytes.length) return false;
   const name = bytes.subarray(HEADER_BYTES, HEADER_BYTES + bytes.readUInt16LE(26));
   const index = bytes.subarray(start);
   const isStored = bytes.readUInt16LE(8) === 0 && bytes.readUInt32LE(18) === length - start && bytes.readUInt32LE(22) === length - start;

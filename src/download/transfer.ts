@@ -1,3 +1,4 @@
+import { beginsAsZip, SIGNATURE_BYTES } from '../archive/zip-signature';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { asSentence } from '../text/as-sentence';
 import { sleep, type Clock } from '../time/clock';
@@ -54,17 +55,10 @@ interface Failure extends Reason {
 
 type Outcome = 'complete' | 'go on' | Failure;
 
-const SIGNATURE_BYTES = 4;
 /** What an answer goes on from if the whole file was asked for. */
 const NOTHING = { bytes: 0 };
 /** "Accepted" and "no content" mean that the file is not there yet, if the host says when to come again. */
 const NOT_YET_CODES: ReadonlySet<number> = new Set([202, 204]);
-
-/** Whether a file that begins like this is a zip, by its signature. */
-function isZip(head: Buffer): boolean {
-  // oxlint-disable-next-line no-control-regex
-  return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1', 0, SIGNATURE_BYTES));
-}
 
 /** Brings a whole file into a sink, whatever the network does in between. */
 export class Transfer {
@@ -170,7 +164,7 @@ export class Transfer {
         if (!head) return this.write(chunk, answer, until);
         head = Buffer.concat([head, chunk]);
         if (head.length < SIGNATURE_BYTES) return undefined;
-        if (isZip(head)) return (beginning = begin(head));
+        if (beginsAsZip(head)) return (beginning = begin(head));
         instead = new ToldInstead(answer, clock);
         return instead.add(head);
       });

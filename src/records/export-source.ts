@@ -3,6 +3,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { openArchive } from '../archive/safe-archive';
+import { beginsAsZip, SIGNATURE_BYTES } from '../archive/zip-signature';
 import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { fieldOf } from '../foreign/foreign-value';
@@ -45,8 +46,6 @@ const ADDRESS = /[a-z][a-z0-9+.-]{1,30}:\/\//i;
 const LONGEST_PATH = 4096;
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER = /[\u0000-\u001f]/;
-/** What a zip begins with: an entry, or the end record if it is empty. */
-const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
 /**
  * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file from it (a grid comes with
@@ -161,11 +160,11 @@ function fileOnDisk(at: string, name: string): ExportFile {
 }
 
 async function isZip(at: string): Promise<boolean> {
-  const hex: string[] = [];
+  const head: Buffer[] = [];
   try {
-    for await (const chunk of createReadStream(at, { end: 3 }) as AsyncIterable<Buffer>) hex.push(chunk.toString('hex'));
+    for await (const chunk of createReadStream(at, { end: SIGNATURE_BYTES - 1 }) as AsyncIterable<Buffer>) head.push(chunk);
   } catch (error) {
     throw storageError(error, 'read the soil data', at);
   }
-  return ZIP_SIGNATURES.includes(hex.join('')) || at.toLowerCase().endsWith('.zip');
+  return beginsAsZip(Buffer.concat(head)) || at.toLowerCase().endsWith('.zip');
 }
