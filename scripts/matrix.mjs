@@ -23,9 +23,10 @@ const specs = [
 const ownCodeOnly = [
   ...['memory-limit', 'readings', 'two-runtimes'].map((name) => `runtime/${name}`),
   ...[
-    'area-lines', 'area-of-records', 'area-order', 'area-region', 'attribution', 'choice-setting', 'data-shape', 'flag-setting', 'hidden-settings',
-    'invented-nothing', 'left-out-settings', 'limits-of-settings', 'list-setting', 'malformed-settings', 'no-data', 'no-values', 'partial-answer',
-    'query-settings', 'raw-answer', 'readings-at-once', 'selection', 'shape-setting', 'soil-profile', 'text-setting', 'two-readings', 'unknown-fields',
+    'area-lines', 'area-of-records', 'area-order', 'area-region', 'attribution', 'choice-setting', 'data-shape', 'empty-selection', 'flag-setting',
+    'hidden-settings', 'invented-nothing', 'left-out-settings', 'limits-of-settings', 'list-setting', 'malformed-settings', 'no-data', 'no-values',
+    'number-setting', 'partial-answer', 'query-settings', 'raw-answer', 'readings-at-once', 'selection', 'shape-setting', 'soil-profile', 'text-setting',
+    'two-readings', 'unknown-fields',
   ].map((name) => `nodes/${name}`),
 ].map((name) => `test/${name}.test.ts`);
 const leftOut = process.argv.includes('--in-part') ? ownCodeOnly : [];

@@ -4,7 +4,7 @@ const room = process.env.SOIL_ROOM ?? 'auth';
 /** What rooms that are tested by those that use them need besides their own tests. */
 const users = {
   disk: ['test/download/*.test.ts', 'test/archive/*.test.ts', 'test/jobs/journal/disk-file-system.test.ts'],
-  records: ['profile-series', 'renamed-methods', 'slice-mean', 'long-names'].map((name) => `test/profiles/${name}.test.ts`),
+  records: ['profile-series', 'renamed-methods', 'statistics', 'long-names'].map((name) => `test/profiles/${name}.test.ts`),
 };
 
 /** Tests that take seconds and notice what others notice: whole processes; thousands of jobs, exchanges, redeploys and corners; turns left to others. */

@@ -69,9 +69,9 @@ describe('A date in a CSV file', () => {
   });
 
   it('is left out in the years that databases write for an unknown one', () => {
-    const dates = ['0000', '0000-00-00', '9999', '9999.0', '9999-12', '9999-12-31', '99991231', '9999-12-31T23:59:59Z', '9998'];
-    const { records, problems } = read(HEADER, ...dates.map((date) => `1,1,1,x,,0,5,1,,${date},,,,`));
-    assert.deepEqual(records.map(({ date }) => date), [null, null, null, null, null, null, null, null, '9998']);
-    assert.deepEqual(problems.map(([, problem]) => problem), dates.slice(0, -1).map((date) => `"${date}" is not a date. The record is kept without one.`));
+    const unknown = ['0000', '9999'].flatMap((year) => ['', '.0', '-12', '-12-31', '1231', '/12/31', '-12-31T23:59:59Z'].map((rest) => year + rest)).concat('0000-00-00');
+    const { records, problems } = read(HEADER, ...[...unknown, '0001-01-01', '9998'].map((date) => `1,1,1,x,,0,5,1,,${date},,,,`));
+    assert.deepEqual(records.map(({ date }) => date), [...unknown.map(() => null), '0001-01-01', '9998']);
+    assert.deepEqual(problems.map(([, problem]) => problem), unknown.map((date) => `"${date}" is not a date. The record is kept without one.`));
   });
 });

@@ -32,13 +32,3 @@ describe('Half a place', () => {
     assert.deepEqual([records.length, counts.repeats], [2, 1]);
   });
 });
-
-describe('The year 0000', () => {
-  it('is not a date in any form: databases write it for an unknown one', async () => {
-    for (const date of ['0000', '0000.0', '0000-00-00', '0000-01-01', '0000-01', '00000101', '0000/01/01', '0000-01-01T10:00:00Z']) {
-      const { records, problems } = await recordsFromAnswer([{ ...clay, date }]);
-      assert.deepEqual([records[0]?.date, problems.first], [null, [`Element 1: "${date}" is not a date. The record is kept without one.`]]);
-    }
-    assert.equal((await recordsFromAnswer([{ ...clay, date: '0001-01-01' }])).records[0]?.date, '0001-01-01');
-  });
-});
