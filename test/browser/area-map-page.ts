@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../time/until';
-import { EditorPage, nodeAt, type EditorOptions } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorOptions, type EditorPage } from './editor-page';
 
 export type Ring = [lon: number, lat: number][];
 
@@ -77,19 +78,7 @@ export class AreaMapPage {
   }
 }
 
-/** For the tests of a suite: opens an editor, and before each of them the dialog of `area`. No test may leave a fault behind. */
+/** As {@link openEditorForEach}, with the dialog of `area` open before each test. */
 export function openMapForEach(options: EditorOptions, take: (dialog: AreaMapPage) => void): void {
-  let editor: EditorPage;
-  before(async () => {
-    editor = await EditorPage.open(options);
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-    take(await AreaMapPage.open(editor, 'area'));
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+  openEditorForEach(() => options, async (editor) => take(await AreaMapPage.open(editor, 'area')));
 }

@@ -10,7 +10,8 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { makeCertificate } from '../servers/certificates';
 import { until } from '../time/until';
-import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { injectAt, nodeAt, type EditorPage, type FlowNode } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 
@@ -31,14 +32,13 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
   let sandbox: Sandbox;
   let editor: EditorPage;
 
-  before(async () => {
+  openEditorForEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'dialogs-'));
     sandbox = await startSandbox({ jobSeconds: 6, directory });
     const credentials = { svc1: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } };
-    editor = await EditorPage.open({ flow: flowOn(sandbox), credentials, settings: { httpAdminRoot: '/admin' }, adminRoot: '/admin/' });
-  });
+    return { flow: flowOn(sandbox), credentials, settings: { httpAdminRoot: '/admin' }, adminRoot: '/admin/' };
+  }, (opened) => (editor = opened));
   after(async () => {
-    await editor?.close();
     await sandbox?.close();
     await rm(directory, { recursive: true, force: true });
   });
@@ -49,14 +49,6 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     const jobs = await Promise.all(names.map((name) => readFile(path.join(directory, 'jobs', name), 'utf8')));
     return jobs.map((job) => (JSON.parse(job) as { filter: { soilProperties: number[] } }).filter.soilProperties);
   };
-
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
 
   it('test a connection with the values on the screen, and say in a line what is wrong and what to do', async () => {
     const { page } = editor;

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, nodeAt } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage } from './editor-page';
 
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 52.03], [5.6, 51.95]]] });
 const CONTRAST = readFileSync(path.join(__dirname, 'pages', 'contrast.js'), 'utf8');
@@ -18,21 +19,15 @@ describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersi
   this.timeout(300_000);
   let editor: EditorPage;
 
-  before(async () => {
+  openEditorForEach(() => {
     const flow = [
       { id: 'tab1', type: 'tab', label: 'high contrast' },
       { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: '' },
       nodeAt(220, 'area', 'soil-area', [['submit']], { version: 1, service: 'svc', area: AREA, areaType: 'map', outputs: 1 }),
       nodeAt(500, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
     ];
-    editor = await EditorPage.open({ shared: true, flow });
-    await editor.page.emulateMedia({ forcedColors: 'active' });
-  });
-  after(() => editor?.close());
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+    return { shared: true, flow, prepare: ({ page }) => page.emulateMedia({ forcedColors: 'active' }) };
+  }, (opened) => (editor = opened));
 
   const styleOf = (element: Locator, property: string): Promise<string> =>
     element.evaluate((one, name) => (globalThis as unknown as { getComputedStyle(of: unknown): { getPropertyValue(name: string): string } }).getComputedStyle(one).getPropertyValue(name), property);

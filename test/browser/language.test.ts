@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, injectAt, nodeAt } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { injectAt, nodeAt, type EditorPage } from './editor-page';
 
 const FIELD = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]]] });
 const FIGURE_OF_EIGHT = 'POLYGON ((5 51, 7 53, 7 51, 5 53, 5 51))';
@@ -14,7 +15,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
   let editor: EditorPage;
   let failing: ServiceStandIn | undefined;
 
-  before(async () => {
+  openEditorForEach(async () => {
     const stopped = await ServiceStandIn.start(() => undefined);
     const gone = { ...stopped.configuration({ timeout: 2 }), name: 'gone' };
     await stopped.stop();
@@ -40,19 +41,9 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
         nodeAt(550, 'wait', 'soil-wait', [[], []], { version: 1, service: 'failing', timeout: 60, firstPoll: 0.1, maxPoll: 0.1 }),
       ].map((node) => ({ ...node, y: 240 })),
     ];
-    editor = await EditorPage.open({ shared: true, flow, credentials: { ...credentials, failing: credentials.svc }, language: 'de' });
-  });
-  after(async () => {
-    await editor?.close();
-    await failing?.stop();
-  });
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+    return { shared: true, flow, credentials: { ...credentials, failing: credentials.svc }, language: 'de' };
+  }, (opened) => (editor = opened));
+  after(() => failing?.stop());
 
   /** Opens the list of soil properties in a node's dialog. */
   async function openPicker(id: string): Promise<Locator> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage, type FlowNode } from './editor-page';
 
 const BROKEN = 'one\nanother';
 
@@ -23,14 +24,7 @@ describe(`Settings that no field can show, in the editor of Node-RED ${nodeRedVe
   this.timeout(300_000);
   let editor: EditorPage;
 
-  before(async () => {
-    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'odd' }, ZERO, ...ODD.map((node, index) => ({ ...node, y: 60 * (index + 1) }))] });
-  });
-  after(() => editor?.close());
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+  openEditorForEach(() => ({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'odd' }, ZERO, ...ODD.map((node, index) => ({ ...node, y: 60 * (index + 1) }))] }), (opened) => (editor = opened));
 
   /** The settings of a node, what is wrong with them, and whether they count as changed. */
   const stateOf = (id: string): Promise<{ settings: Record<string, unknown>; faults: string[]; changed: boolean }> =>

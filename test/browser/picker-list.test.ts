@@ -3,7 +3,8 @@ import type { Locator } from 'playwright-core';
 import { sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
-import { EditorPage, nodeAt } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage } from './editor-page';
 
 const MANY = 5_010;
 
@@ -23,7 +24,7 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
   let services: ServiceStandIn[] = [];
   let editor: EditorPage;
 
-  before(async () => {
+  openEditorForEach(async () => {
     services = await Promise.all([serviceWith('Survey', MANY), serviceWith('Map', 3)]);
     const secrets = { clientId: 'client-of-the-test', clientSecret: 'secret-of-the-test' };
     const flow = [
@@ -32,18 +33,10 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
       nodeAt(200, 'discover', 'soil-discover', [[]], { version: 1, service: 'svc0', resource: 'all-datasets', select: 'chosen', chosen: [{ identifier: 1, name: 'Survey 1' }] }),
       nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc1', kind: 'geometry' }),
     ];
-    editor = await EditorPage.open({ shared: true, flow, credentials: { svc0: secrets, svc1: secrets } });
-  });
+    return { shared: true, flow, credentials: { svc0: secrets, svc1: secrets } };
+  }, (opened) => (editor = opened));
   after(async () => {
-    await editor?.close();
     for (const service of services) await service.stop();
-  });
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
   });
 
   /** Not by its role: that search is slow in a list of thousands. */

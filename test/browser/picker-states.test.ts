@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { injectAt, nodeAt, type EditorPage, type FlowNode } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 
@@ -26,7 +27,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
   let isEmpty = false;
   let editor: EditorPage;
 
-  before(async () => {
+  openEditorForEach(async () => {
     service = await ServiceStandIn.start((_request, response) =>
       sendJson(response, 200, { type: 'DataCatalog', DataSet: isEmpty ? [] : [dataset(1, 'Old maps', true), dataset(2, 'Topsoil survey'), dataset(3, 'Subsoil survey')] }),
     );
@@ -53,19 +54,9 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
       { ...nodeAt(200, 'inner', 'soil-submit', [[]], { version: 1, service: '${SERVICE}', kind: 'geometry', reuse: false, datasets: CHOSEN }), z: 'sub' },
     ];
     const outer = { ...subflow[1], id: 'outer', z: 'tab1', y: 600 } as FlowNode;
-    editor = await EditorPage.open({ shared: true, flow: [...flow, ...subflow, outer], credentials });
-  });
-  after(async () => {
-    await editor?.close();
-    await service?.stop();
-  });
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+    return { shared: true, flow: [...flow, ...subflow, outer], credentials };
+  }, (opened) => (editor = opened));
+  after(() => service?.stop());
 
   async function openDatasets(id = 'submit'): Promise<Locator> {
     const tray = await editor.openDialog(id);

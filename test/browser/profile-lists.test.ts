@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage, type FlowNode } from './editor-page';
 
 /** Lists of soil-profile, and a node from before names of methods and units for values without one existed. */
 const LISTS: (FlowNode & { units: object[]; methodNames?: object[] })[] = [
@@ -14,17 +15,7 @@ describe(`The lists of soil-profile in the editor of Node-RED ${nodeRedVersion}`
   this.timeout(300_000);
   let editor: EditorPage;
 
-  before(async () => {
-    editor = await EditorPage.open({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'lists' }, ...LISTS, nodeAt(1050, 'no-list', 'soil-profile', [[]], { version: 1, units: 'clay: g/kg' }), nodeAt(650, 'new-lists', 'soil-profile', [[]], { version: 1 })] });
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+  openEditorForEach(() => ({ shared: true, flow: [{ id: 'tab1', type: 'tab', label: 'lists' }, ...LISTS, nodeAt(1050, 'no-list', 'soil-profile', [[]], { version: 1, units: 'clay: g/kg' }), nodeAt(650, 'new-lists', 'soil-profile', [[]], { version: 1 })] }), (opened) => (editor = opened));
 
   const listIn = (tray: Locator, setting: string): Locator => tray.locator('.red-ui-editableList', { has: editor.page.locator(`#soil-profile-${setting}`) });
   const marked = (field: Locator, isWrong: boolean): Locator => field.and(editor.page.locator(isWrong ? '.input-error' : ':not(.input-error)'));

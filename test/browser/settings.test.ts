@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage, type FlowNode } from './editor-page';
 import { SERVICE, WRONG } from './wrong-settings';
 
 /** What a person can type wrongly, by node: first another choice in the dialog if the field needs it. */
@@ -65,15 +66,10 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
   this.timeout(300_000);
   let editor: EditorPage;
 
-  before(async () => {
+  openEditorForEach(() => {
     const typed = ['area', ...Object.keys(TYPED)].map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
-    editor = await EditorPage.open({ shared: true, flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, typed].flatMap(inColumn)] });
-  });
-  after(() => editor?.close());
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+    return { shared: true, flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, typed].flatMap(inColumn)] };
+  }, (opened) => (editor = opened));
 
   const inEditor = <Value>(id: string, expression: string): Promise<Value> => editor.page.evaluate(`((node) => ${expression})(RED.nodes.node(${JSON.stringify(id)}))`);
 

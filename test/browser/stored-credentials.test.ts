@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { NodeRedProcess } from '../runtime/node-red-process';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { until } from '../time/until';
-import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage, type FlowNode } from './editor-page';
 
 const real = { type: 'soil-service', version: 1, mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com' };
 
@@ -41,18 +42,10 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
   this.timeout(300_000);
   let editor: EditorPage;
 
-  before(async () => {
+  openEditorForEach(() => {
     const credentials = Object.fromEntries(Object.entries(STORED).flatMap(([id, stored]) => (stored ? [[id, stored]] : [])));
-    editor = await EditorPage.open({ shared: true, flow, credentials });
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+    return { shared: true, flow, credentials };
+  }, (opened) => (editor = opened));
 
   const sorted = (found: object): string => JSON.stringify(Object.entries(found).sort());
   async function finds(expected: object): Promise<void> {

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, injectAt, nodeAt, themes, type FlowNode } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { injectAt, nodeAt, themes, type EditorPage, type FlowNode } from './editor-page';
 
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 52.03], [5.6, 51.95]]] });
 const CONTRAST = readFileSync(path.join(__dirname, 'pages', 'contrast.js'), 'utf8');
@@ -40,20 +41,13 @@ for (const theme of themes) {
     let sandbox: Sandbox;
     let editor: EditorPage;
 
-    before(async () => {
+    openEditorForEach(async () => {
       sandbox = await startSandbox({ jobSeconds: 6 });
       // With the code editor that people use: it brings its own styles.
       const settings = { editorTheme: { tours: false, projects: { enabled: false } } };
-      editor = await EditorPage.open({ flow: flowOn(sandbox), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, theme, settings });
-    });
-    after(async () => {
-      await editor?.close();
-      await sandbox?.close();
-    });
-    afterEach(async () => {
-      assert.deepEqual(editor.faults, []);
-      await editor.cancelDialogs();
-    });
+      return { flow: flowOn(sandbox), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, theme, settings };
+    }, (opened) => (editor = opened));
+    after(() => sandbox?.close());
 
     /** What is shown once its colours have stopped changing. */
     async function shownInTheEnd(): Promise<Shown[]> {

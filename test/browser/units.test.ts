@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, nodeAt } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage } from './editor-page';
 
 const CONTINENT = 'POLYGON ((-10 36, 40 36, 40 60, -10 60, -10 36))';
 
@@ -16,7 +17,7 @@ describe(`Numbers with units, in the French editor of Node-RED ${nodeRedVersion}
   let service: ServiceStandIn;
   let editor: EditorPage;
 
-  before(async () => {
+  openEditorForEach(async () => {
     const survey = { type: 'DataSet', id: 'd', identifier: 1, name: 'Topsoil survey', description: '', size: { value: '2040000', unitCode: 'data points' } };
     service = await ServiceStandIn.start((_request, response) => sendJson(response, 200, { type: 'DataCatalog', DataSet: [survey] }));
     const flow = [
@@ -25,19 +26,9 @@ describe(`Numbers with units, in the French editor of Node-RED ${nodeRedVersion}
       nodeAt(200, 'area', 'soil-area', [['submit']], { version: 1, area: CONTINENT, areaType: 'wkt', service: '', outputs: 1 }),
       nodeAt(450, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: [] }),
     ];
-    editor = await EditorPage.open({ shared: true, flow, credentials, language: 'fr' });
-  });
-  after(async () => {
-    await editor?.close();
-    await service.stop();
-  });
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+    return { shared: true, flow, credentials, language: 'fr' };
+  }, (opened) => (editor = opened));
+  after(() => service.stop());
 
   it('have few digits, grouped, and the unit on the same line, beside the map and on its scale', async () => {
     const tray = await editor.openDialog('area');

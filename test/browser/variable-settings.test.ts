@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage, type FlowNode } from './editor-page';
 import { SERVICE } from './wrong-settings';
 
 const nodeWith = (id: string, type: string, settings: object): FlowNode => nodeAt(200, id, type, [[]], { ...SERVICE, ...settings });
@@ -34,17 +35,7 @@ describe(`Settings that are environment variables, in the editor of Node-RED ${n
   this.timeout(300_000);
   let editor: EditorPage;
 
-  before(async () => {
-    editor = await EditorPage.open({ shared: true, flow: FLOW });
-  });
-  after(() => editor?.close());
-  beforeEach(async function () {
-    editor = await editor.forTry(this.currentTest);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+  openEditorForEach(() => ({ shared: true, flow: FLOW }), (opened) => (editor = opened));
 
   /** The settings of a node, and whether they count as changed. */
   const stateOf = (id: string): Promise<{ settings: Record<string, unknown>; changed: boolean }> =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
-import { EditorPage, nodeAt } from './editor-page';
+import { openEditorForEach } from './editor-for-each';
+import { nodeAt, type EditorPage } from './editor-page';
 
 /** As in a hand-written flow. */
 const WRONG = ['clay', { identifier: '-5', name: 'Old survey' }, 2];
@@ -11,11 +12,11 @@ describe(`The lists of a hand-written flow, in the editor of Node-RED ${nodeRedV
   let service: ServiceStandIn | undefined;
   let editor: EditorPage;
 
-  before(async () => {
+  openEditorForEach(async () => {
     const found = [1, 2, 3].map((identifier) => ({ type: 'DataSet', identifier, name: `Survey ${identifier}`, description: 'A survey' }));
     service = await ServiceStandIn.start((_request, response) => sendJson(response, 200, { type: 'DataCatalog', DataSet: found }));
     const settings = { version: 1, service: 'svc' };
-    editor = await EditorPage.open({
+    return {
       shared: true,
       flow: [
         { id: 'tab1', type: 'tab', label: 'lists' },
@@ -26,16 +27,9 @@ describe(`The lists of a hand-written flow, in the editor of Node-RED ${nodeRedV
         nodeAt(500, 'wrongly', 'soil-discover', [[]], { ...settings, resource: 'all-datasets', select: 'chosen', chosen: ['', '1e3'] }),
       ],
       credentials,
-    });
-  });
-  after(async () => {
-    await editor?.close();
-    await service?.stop();
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.faults, []);
-    await editor.cancelDialogs();
-  });
+    };
+  }, (opened) => (editor = opened));
+  after(() => service?.stop());
 
   it('show what is not an identifier as wrong, and keep it until a person unticks it: an empty list would ask for everything', async () => {
     const settings = (id: string): Promise<unknown[]> => editor.page.evaluate(`(({ datasets, soilProperties, chosen, changed, valid }) => [datasets ?? chosen, soilProperties, !!changed, valid])(RED.nodes.node('${id}'))`);
