@@ -7,8 +7,3 @@ import type { Node } from 'node-red';
 export function wiresOf(node: Node): readonly (readonly string[])[] {
   return (node as Node & { wires?: readonly (readonly string[])[] }).wires ?? [];
 }
-
-/** Whether an output of a node, counted from 0, leads anywhere now. */
-export function isWired(node: Node, output: number): boolean {
-  return (wiresOf(node)[output]?.length ?? 0) > 0;
-}

@@ -4,9 +4,9 @@ import type { DownloadProgress } from '../../src/download/progress';
 import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { handleInput, type Handling } from '../runtime/input-handler';
-import { isWired } from '../runtime/wires';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
+import { progressOf } from '../runtime/progress';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { numberSetting } from '../runtime/settings/number-setting';
@@ -40,7 +40,8 @@ export = (RED: NodeAPI): void => {
       const { bytes, total, percent } = progress;
       if (total === null || percent === null) status.show('working', 'received', { bytes: bytesFigure(bytes) });
       else status.show('working', 'percent', { percent: Math.floor(percent), total: bytesFigure(total) });
-      if (isWired(this, 1)) handling.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
+      const told = progressOf(RED, this, msg, progress);
+      if (told) handling.send([null, told]);
     };
 
     const transfer = async (msg: SoilMessage, handling: Handling, fromDisk: boolean): Promise<TransferRequest> => ({

@@ -4,8 +4,8 @@ import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { WaitListener, WaitProgress } from '../../src/jobs/waits/wait-listener';
 import type { Job } from '../../src/service/job';
 import type { Delay } from '../../src/transport/http-exchange';
-import { isWired } from '../runtime/wires';
 import type { Outcome } from '../runtime/outcome';
+import { progressOf } from '../runtime/progress';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 import type { PendingCompletions } from './pending-completions';
 import type { WaitingStatus } from './waiting-status';
@@ -60,9 +60,8 @@ export class WaitNews implements WaitListener {
 
   private sendProgress(progress: WaitProgress, message: FlowMessage, job: Job): void {
     const { RED, node } = this.parts;
-    if (!isWired(node, 1)) return;
-    // With an identifier of its own: what nodes do with it does not count as work on the waiting message.
-    const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress, _msgid: RED.util.generateId() };
+    const msg = progressOf(RED, node, message, progress);
+    if (!msg) return;
     this.describe(msg, job);
     node.send([null, msg]);
   }
