@@ -19,7 +19,7 @@ export interface Held extends KnownFile {
  * - `mismatch`: it does not go on from what is held; ask again from the start.
  * - `failed`: no part of a file; the status says why.
  */
-export type RangeVerdict =
+type RangeVerdict =
   | ({ kind: 'start' } & KnownFile)
   | { kind: 'continue'; until: number; total?: number }
   | { kind: 'complete' }

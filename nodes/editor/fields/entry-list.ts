@@ -24,7 +24,7 @@ interface Clash {
 }
 
 /** The trimmed texts of a line, by field. */
-export type Entry = Record<string, string>;
+type Entry = Record<string, string>;
 
 /** Marks a list from which a person removed a line: removing the only one means that none is wanted. */
 const REMOVED = 'soilDataRemoved';
