@@ -127,7 +127,7 @@ export class SharedRequest {
     signal.throwIfAborted();
     const beforeSending = (): Promise<void> => this.noteSending();
     const onNotTaken = (): void => this.noteNotTaken();
-    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...options, signal, beforeSending, onNotTaken })));
+    return this.follow(service.createJob(kind, query, { flow: node, ...options, signal, beforeSending, onNotTaken }));
   }
 
   private async noteSending(): Promise<void> {
@@ -208,14 +208,18 @@ export class SharedRequest {
     party.stored = undefined;
   }
 
-  /** Waits for the answer to the request, and records its failure. */
-  private async follow(posting: Promise<JobAddress>): Promise<JobAddress> {
+  /** Waits for the answer to the request, and records it in the same step in which nobody can join any more: whoever comes next finds the job. */
+  private async follow(posting: Promise<JobAddress>): Promise<Job> {
+    let address: JobAddress;
     try {
-      return await posting.finally(this.shut);
+      address = await posting;
     } catch (error) {
+      this.shut();
       await Promise.all(this.parties.map(({ id }) => this.parts.journal.noteAnyway(failure(id, error, this.stage === 'sent'))));
       throw error;
     }
+    this.shut();
+    return this.record(address);
   }
 
   private async record({ id: job, url }: JobAddress): Promise<Job> {

@@ -16,6 +16,22 @@ describe('Reuse', () => {
     await life.end();
   });
 
+  it('makes no second job for one that comes in any step between the answer and its record', async () => {
+    for (let steps = 0; steps < 12; steps++) {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      const answer = later<JobAddress>();
+      service.creations = [() => answer.promise];
+      const first = submit(life, service, { message: { _msgid: 'm1' } });
+      await life.clock.advance(1);
+      answer.resolve(service.jobAddress('1'));
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      const second = submit(life, service, { message: { _msgid: 'm2' } });
+      assert.deepEqual((await Promise.all([first, second])).map(({ id, reused }) => [id, reused]), [['1', undefined], ['1', 'pending']], `${steps} steps`);
+      await life.end();
+    }
+  });
+
   it('gives all of them the error if the one request fails, and sends again for the next', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
