@@ -61,7 +61,11 @@ export class JobKeeper {
     const context: KeeperContext = { ...parts, ledger, journal, unstored, toOthers: this.toOthers, arrived };
     this.outcomes = new SubmissionOutcomes(context);
     this.submissions = new Submissions({ ...context, outcomes: this.outcomes });
-    this.waits = new JobWaits({ ...context, toDownload: () => (this.files.hasDownloaders ? this.toDownload : undefined) });
+    this.waits = new JobWaits({
+      ...context,
+      toDownload: () => (this.files.hasDownloaders ? this.toDownload : undefined),
+      submissionOf: (...message) => this.outcomes.arriveAtWait(...message),
+    });
     this.files = new JobFiles(context);
     this.endRestarts = parts.work.onRestart(() => this.restart());
     void store.lost.then(({ message }) => this.giveWay(message));

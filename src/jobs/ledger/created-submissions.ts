@@ -26,13 +26,13 @@ export class CreatedSubmissions {
     if (ofMessage?.size === 0) this.ids.delete(key);
   }
 
-  /** The submission that a message with a job came from: of several, as when it came by two wires, the same one in every life. */
-  find(service: string, job: string, messageId: string | undefined): string | undefined {
-    let first: string | undefined;
-    for (const id of this.ids.get(keyOf({ service, messageId, job: { id: job } })) ?? []) if (first === undefined || id < first) first = id;
-    return first;
+  /** Those that a message with a job may have come from: several if it came by two wires, or if a function node gave all of its messages one identifier. */
+  of(service: string, job: string, messageId: string | undefined): ReadonlySet<string> {
+    return this.ids.get(keyOf({ service, messageId, job: { id: job } })) ?? NONE;
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function keyOf({ service, messageId, job }: Omit<CreatedSubmission, 'id'>): string {
   return JSON.stringify([service, job?.id, messageId]);

@@ -79,7 +79,7 @@ export class Ledger implements JournaledState<LedgerChange> {
   /** Ended waits and unanswered requests, the oldest first. */
   readonly past = new Map<string, JobSummary>();
   readonly durations = new PastDurations();
-  private readonly created = new CreatedSubmissions();
+  readonly created = new CreatedSubmissions();
   /** Texts that thousands of entries share are kept once. */
   private readonly texts = new Map<string, string>();
 
@@ -242,8 +242,8 @@ export class Ledger implements JournaledState<LedgerChange> {
     if (this.waits.has(change.id) || this.past.has(change.id)) return;
     const shared = { ...change, node: this.shared(change.node), service: this.shared(change.service) };
     this.waits.set(change.id, new Wait(shared, HeldMessage.stored(change.message)));
-    // The message of the submission has arrived here: it must not go on a second time.
-    const submission = this.created.find(change.service, change.job, change.messageId);
+    // The message of the submission has arrived here: it must not go on a second time. Of several, earlier versions meant the first by identifier.
+    const { submission = [...this.created.of(change.service, change.job, change.messageId)].sort()[0] } = change;
     if (submission !== undefined) this.settle({ change: 'settled', id: submission });
   }
 

@@ -31,10 +31,10 @@ const givenBack = new WeakMap<FlowMessage, string>();
 export class SubmissionOutcomes {
   private readonly listeners = new Map<string, SubmissionListener>();
   /**
-   * Submissions that are in somebody's hands. `outcome`: a caller waits for it, or somebody was given it a moment ago. `message`: it was not sent, and
-   * its node has the message but has not submitted it again.
+   * Submissions that are in somebody's hands. `outcome`: a caller waits for it. `told`: somebody was given it a moment ago. `arrived`: the same, and its
+   * message has come to soil-wait. `message`: it was not sent, and its node has the message but has not submitted it again.
    */
-  private readonly claims = new Map<string, 'outcome' | 'message'>();
+  private readonly claims = new Map<string, 'outcome' | 'told' | 'arrived' | 'message'>();
   /** Submissions whose messages may have gone on: those from before this process, and those that were lost on their way. */
   private readonly inherited: Set<string>;
   /**
@@ -123,6 +123,19 @@ export class SubmissionOutcomes {
     if (submission) this.offer(submission);
   }
 
+  /**
+   * A message with a job has come to soil-wait. Gives the submission that it came from, each once; empty if none of its kind was told here: one that
+   * was not, as that of a node that is away, has a message of its own.
+   */
+  arriveAtWait(service: string, job: string, messageId: string | undefined): string {
+    for (const id of this.parts.ledger.created.of(service, job, messageId)) {
+      if (this.claims.get(id) !== 'told') continue;
+      this.claims.set(id, 'arrived');
+      return id;
+    }
+    return '';
+  }
+
   /** The jobs whose messages have just gone on, or are about to: perhaps to soil-wait. */
   jobsOnTheirWay(): string[] {
     return [...this.claims.keys()].flatMap((id) => this.parts.ledger.submissions.get(id)?.job?.id ?? []);
@@ -160,14 +173,15 @@ export class SubmissionOutcomes {
     const isUnsent = submission.fate === 'unsent';
     const job = this.jobOf(submission);
     if (isUnsent) this.give(submission);
+    const { message } = submission.held;
+    if (!isUnsent) this.track(submission, job ? this.toWait : this.toCatch);
     try {
-      if (job) listener.created(submission.held.message, job);
-      else if (isUnsent) listener.unsent(submission.held.message);
-      else listener.unknown(submission.held.message, unknownError(submission));
+      if (job) listener.created(message, job);
+      else if (isUnsent) listener.unsent(message);
+      else listener.unknown(message, unknownError(submission));
     } catch (error) {
       this.parts.log(`The outcome of a submission could not be handled: ${reasonOf(error)}`);
     }
-    if (!isUnsent) this.track(submission, job ? this.toWait : this.toCatch);
   }
 
   /** The job of a submission, as its message has it. */
@@ -226,7 +240,7 @@ export class SubmissionOutcomes {
     const { id } = submission;
     // The nodes that get the object may change it.
     submission.held = submission.held.copy();
-    this.claim(id);
+    this.claims.set(id, 'told');
     const over = (): void => {
       this.claims.delete(id);
       void this.settle(submission);
