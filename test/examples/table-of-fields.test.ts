@@ -44,6 +44,9 @@ describe('The example table of fields', function () {
     const payload = [{ topic: '=1+1', problem: 'a;=1\n@1', mean: -5, depth: null, datasets: 'a; b-c' }];
     assert.deepEqual(await evaluatedOn(rule, { payload }), [{ topic: "'=1+1", problem: "a;'=1\n'@1", mean: -5, depth: null, datasets: 'a; b-c' }]);
     assert.deepEqual(await evaluatedOn(rule, { payload: [] }), []);
+    // Of East Asian keyboards: spreadsheets take them for the usual signs.
+    const fullWidth = [{ topic: '\uff1d1+1', problem: 'a;\uff201' }, { topic: '\uff0b1', problem: 'a\n\uff0d1' }];
+    assert.deepEqual(await evaluatedOn(rule, { payload: fullWidth }), [{ topic: "'\uff1d1+1", problem: "a;'\uff201" }, { topic: "'\uff0b1", problem: "a\n'\uff0d1" }]);
   });
 
   it('has rows for every field with their sources, or with what is wrong', async () => {
