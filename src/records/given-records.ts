@@ -1,7 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
 import { readNumber, readText, readValue } from './fields/missing-value';
-import { readSamplingDate } from './fields/sampling-date';
+import { readSamplingDate, standsForNoDate } from './fields/sampling-date';
 import { charactersOf, type SoilRecord } from './soil-record';
 
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
@@ -19,8 +19,9 @@ interface GivenRecords {
 }
 
 /**
- * Records from a message, made by this package or by a person. A missing field becomes `null`, and a number may be given as text. The summary of a
- * grid is one record, the mean of the area; if the grid was not clipped, the method says so. Records are checked one by one as they are taken.
+ * Records from a message, made by this package or by a person. A missing field becomes `null`. A number may be given as text, and a text as a number,
+ * which is what the core csv node makes of a bare year. The summary of a grid is one record, the mean of the area; if the grid was not clipped, the
+ * method says so. Records are checked one by one as they are taken.
  *
  * @throws SoilError `SOIL_CONFIG` if this is not a list; while records are taken, at the first entry that is not one, with its index
  */
@@ -51,7 +52,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
   const isGrid = 'band' in given;
   if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves');
   if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one');
-  for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is not a text`);
+  for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string' && typeof given[field] !== 'number') throw refuse(`"${field}" is not a text`);
   for (const [field, limit] of [['lon', 180], ['lat', 90]] as const) {
     if (Math.abs(readNumber(given[field]) ?? 0) > limit) throw refuse(`"${field}" is not a number of degrees`);
   }
@@ -74,7 +75,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
     originalUnit: readText(record.originalUnit),
     depthTop: readNumber(record.depthTop),
     depthBottom: readNumber(record.depthBottom),
-    date: dateOf(record.date),
+    date: dateOf(record.date, refuse),
     lon: readNumber(record.lon),
     lat: readNumber(record.lat),
     h3: readText(record.h3),
@@ -83,10 +84,13 @@ function readRecord(given: unknown, index: number): SoilRecord {
   };
 }
 
-/** `null` if it is not a date: we do not guess. */
-function dateOf(date: string | null | undefined): string | null {
+/** @throws SoilError for what is not a date: without one, the visits of several days would pass for one profile */
+function dateOf(date: unknown, refuse: (what: string) => SoilError): string | null {
   const text = readText(date);
-  return text === null ? null : readSamplingDate(text);
+  if (text === null || standsForNoDate(text)) return null;
+  const read = readSamplingDate(text);
+  if (read === null) throw refuse('"date" is neither a day, such as 2024-03-01, nor a month or a year');
+  return read;
 }
 
 function isMissing(value: unknown): boolean {

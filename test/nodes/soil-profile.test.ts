@@ -165,7 +165,7 @@ describe('soil-profile', () => {
       [{}, 'text', /must be an array of records/],
       [{}, [record(), 7], /msg\.payload\[1\] is not a soil record: an object was expected/],
       [{}, [record({ property: undefined })], /msg\.payload\[0\] is not a soil record: "property" is not a text/],
-      [{}, [record({ unit: 7 })], /"unit" is not a text/],
+      [{}, [record({ unit: ['%'] })], /"unit" is not a text/],
       [{}, [record({ depthTop: 'deep' })], /"depthTop" is not a number/],
       [{}, [record({ value: {} })], /"value" is neither a number nor a text/],
       [{ slices: 'deep' }, RECORDS, /"Depth slices" is "deep"/],

@@ -17,6 +17,18 @@ describe('Records that a message brings', () => {
     assert.deepEqual(only({ property: 'pH' }), { ...empty, property: 'pH' });
   });
 
+  it('may have texts as numbers, and dates as the core csv node and databases give them', () => {
+    const { dataset, date } = only({ property: 'pH', dataset: 2019, date: 1958 }) as Record<string, unknown>;
+    assert.deepEqual([dataset, date], ['2019', '1958']);
+    for (const [given, read] of [['2024/03/01', '2024-03-01'], [' 1958.0', '1958'], ['', null], ['NA', null], ['9999-12-31', null], [null, null]])
+      assert.equal((only({ property: 'pH', date: given }) as { date: unknown }).date, read, String(given));
+  });
+
+  it('are refused with a date that cannot be read, without which the visits of several days would pass for one profile', () => {
+    for (const date of ['01.03.2024', '2024-02-30', 'spring 2019', 1_709_251_200_000])
+      assert.throws(() => only({ property: 'pH', date }), /^msg\.payload\[0\] is not a soil record: "date" is neither a day, such as 2024-03-01, nor a month or a year\.$/);
+  });
+
   const refused: [record: unknown, words: string][] = [
     [madeRecord({ lon: 180.1 }), '"lon" is not a number of degrees'],
     [madeRecord({ lon: -5_000_000 }), '"lon" is not a number of degrees'],
@@ -24,7 +36,8 @@ describe('Records that a message brings', () => {
     [{ ...madeRecord({}), lat: '-91' }, '"lat" is not a number of degrees'],
     [{ ...madeRecord({}), lat: 'north' }, '"lat" is not a number'],
     [{ ...madeRecord({}), depthTop: 'top' }, '"depthTop" is not a number'],
-    [{ ...madeRecord({}), unit: 7 }, '"unit" is not a text'],
+    [{ ...madeRecord({}), unit: ['%'] }, '"unit" is not a text'],
+    [{ ...madeRecord({}), date: new Date(0) }, '"date" is not a text'],
     [{ ...madeRecord({}), property: null }, '"property" is not a text'],
     [madeRecord({ value: Infinity }), '"value" is neither a number nor a text'],
     ['pH', 'an object was expected'],

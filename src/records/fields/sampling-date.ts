@@ -22,7 +22,7 @@ const ZONE_OF_HOURS = /^[+-]\d{2}$/;
  * and `9999`): we do not guess which part is the month.
  */
 export function readSamplingDate(text: string): string | null {
-  if (NO_YEAR.test(text)) return null;
+  if (standsForNoDate(text)) return null;
   if (YEAR.test(text)) return text;
   const asNumber = YEAR_AS_NUMBER.exec(text);
   if (asNumber?.[1]) return asNumber[1];
@@ -36,6 +36,11 @@ export function readSamplingDate(text: string): string | null {
   if (time === undefined) return day;
   if (!timeExists(time) || !zoneExists(zone)) return null;
   return MIDNIGHT.test(time) ? day : `${day}T${time}${zone}${ZONE_OF_HOURS.test(zone) ? ':00' : ''}`;
+}
+
+/** Whether this is one of the dates that databases write where none is known. */
+export function standsForNoDate(text: string): boolean {
+  return NO_YEAR.test(text);
 }
 
 /**
