@@ -65,12 +65,15 @@ describe('Records that a message brings', () => {
     for (const given of [undefined, null, 'pH', madeRecord({})]) assert.throws(() => givenRecords(given), /No soil records: msg\.payload must be an array of records/);
   });
 
-  it('are refused if they are rows of a profile or a table, which would all count as without a value or a depth', () => {
+  it('are refused if they are rows of a profile, a table or a database, which would all count as without a value or a depth', () => {
     for (const row of [{ property: 'Clay', unit: '%', n: 2, mean: 28.5 }, { property: 'Texture class', mean: null, clay: 20 }])
       assert.throws(() => [...givenRecords([row]).records], /^msg\.payload\[0\] is not a soil record: it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves\.$/);
     const ofTable = { property: 'Clay', value: 28.5, unit: '%', depth: '0-10 cm' };
     assert.throws(() => [...givenRecords([ofTable]).records], /"depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one\.$/);
     assert.equal([...givenRecords([{ ...ofTable, depthTop: 0, depthBottom: 10 }]).records][0]?.depthBottom, 10);
+    const ofDatabase = { property: 'Clay', value: 28.5, unit: '%', depth_top: 0, depth_bottom: 10 };
+    assert.throws(() => [...givenRecords([ofDatabase]).records], /"depth_top" and no "depthTop", like a row of a database; name its columns as the fields of a record /);
+    assert.equal([...givenRecords([{ ...ofDatabase, depthTop: 0, depthBottom: 10 }]).records][0]?.depthBottom, 10);
     assert.equal([...givenRecords([{ property: 'Clay', mean: 3, value: 4 }]).records][0]?.value, 4);
   });
 });

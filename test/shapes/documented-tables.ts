@@ -7,3 +7,6 @@ const DOCUMENT = readFileSync(path.join(__dirname, '../../docs/shapes.md'), 'utf
 export const documentedTables: readonly string[] = [...DOCUMENT.matchAll(/^CREATE TABLE [^;]+;$/gm)].map(([statement]) =>
   statement.slice(0, -1).replace(/\s+/g, ' ').replace('( ', '(').replace(/ \)$/, ')'),
 );
+
+/** The statement there that reads stored records for soil-profile. */
+export const [documentedQuery = ''] = /^SELECT [^;]+;$/m.exec(DOCUMENT) ?? [];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { fingerprintOf } from '../../src/geometry/fingerprint';
+import { givenRecords } from '../../src/records/given-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
 import { atOnce } from '../../src/time/steps';
-import { documentedTables } from './documented-tables';
+import { documentedQuery, documentedTables } from './documented-tables';
 import { context, record, slice, texture } from './shape-scenario';
 
 describe('The shapes for SQL', () => {
@@ -32,6 +33,14 @@ describe('The shapes for SQL', () => {
       new Set(await Promise.all([{}, { value: 6.6 }, { value: '6.5' }, { lon: 2 }, { date: null }, { method: 'x' }].map(id))).size,
       6,
     );
+  });
+
+  it('come back as the records that they were, with the names that docs/shapes.md gives their columns', async () => {
+    const stored = record({ dataset: 'D', originalName: 'PHAQ', method: 'in water', depthTop: 0, depthBottom: 10, date: '1958-07', lon: 1, lat: 2 });
+    const [row] = (await shapedRecords('postgresql', [stored], context)).payload as Record<string, unknown>[];
+    const [, columns = ''] = /^SELECT ([^]*) FROM soil_record WHERE /.exec(documentedQuery) ?? [];
+    const named = columns.split(/,\s+/).map((column) => column.replaceAll('"', '').split(' AS ')).map(([column = '', field = column]) => [field, row![column]]);
+    assert.deepEqual([...givenRecords([Object.fromEntries(named)]).records], [{ ...stored, originalValue: null, originalUnit: null }]);
   });
 
   it('fill exactly the columns of the tables', async () => {
