@@ -27,11 +27,7 @@ interface GivenRecords {
  */
 export function givenRecords(given: unknown): GivenRecords {
   if (!Array.isArray(given)) {
-    throw new SoilError(
-      'SOIL_CONFIG',
-      'No soil records: msg.payload must be an array of records. ' +
-        'Put soil-data or soil-read (plain soil records, or summaries of grids) before this node.',
-    );
+    throw new SoilError('SOIL_CONFIG', `No soil records: msg.payload must be an array of records. ${adviceFor(given)}`);
   }
   const list: unknown[] = given;
   const all: GivenRecords = { count: list.length, characters: 0, records: take() };
@@ -43,6 +39,16 @@ export function givenRecords(given: unknown): GivenRecords {
     }
   }
   return all;
+}
+
+const BRACKETS = 'If a JSONata expression picks them, put it in brackets, as in [payload[property="pH"]]: so they are an array, however many there are.';
+const SOURCES = 'Put soil-data or soil-read (plain soil records, or summaries of grids) before this node.';
+
+/** How what came may become a list: a filter of JSONata gives the only match alone, and nothing if nothing matches. */
+function adviceFor(given: unknown): string {
+  if (typeof given === 'string') return 'If this text is JSON, put a json node before this one.';
+  if (given === undefined) return `${SOURCES} ${BRACKETS}`;
+  return isObject(given) && 'property' in given ? BRACKETS : SOURCES;
 }
 
 function readRecord(given: unknown, index: number): SoilRecord {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { givenRecords } from '../../src/records/given-records';
+import { evaluated } from '../examples/jsonata';
 import { madeRecord } from './made-record';
 
 /** The only record of a message that has no other. */
@@ -62,7 +63,19 @@ describe('Records that a message brings', () => {
   });
 
   it('are refused if they are not a list', () => {
-    for (const given of [undefined, null, 'pH', madeRecord({})]) assert.throws(() => givenRecords(given), /No soil records: msg\.payload must be an array of records/);
+    for (const given of [undefined, null, 'pH', madeRecord({})]) assert.throws(() => givenRecords(given), /No soil records: msg\.payload must be an array of records\. /);
+  });
+
+  it('are refused with what makes them a list: JSON as text, and what a filter of JSONata gives for one match, and for none', async () => {
+    const two = [madeRecord({ dataset: 'A' }), madeRecord({ dataset: 'B' })];
+    for (const [payload, advice] of [[JSON.stringify(two), 'put a json node before this one'], [null, 'Put soil-data or soil-read'], [{ records: two }, 'Put soil-data or soil-read']])
+      assert.throws(() => givenRecords(payload), new RegExp(`an array of records\\. .*${String(advice)}`));
+    for (const [dataset, count] of [['B', 1], ['C', 0]] as const) {
+      const filter = `payload[dataset = "${dataset}"]`;
+      assert.equal(givenRecords(await evaluated(`[${filter}]`, two)).count, count);
+      const filtered = await evaluated(filter, two);
+      assert.throws(() => givenRecords(filtered), /put it in brackets, as in \[payload\[property="pH"\]\]: so they are an array/);
+    }
   });
 
   it('are refused if they are rows of a profile, a table or a database, which would all count as without a value or a depth', () => {
