@@ -102,7 +102,7 @@ function refuseOther(text: string): void {
     throw new SoilError(
       'SOIL_CONFIG',
       `Nothing to read: a text of ${counted(text.length, 'character')} came that is not a path. ` +
-        'To read the content of a zip, send it as a Buffer: an http request node returns one where it is set to "a binary buffer".',
+        'Send the path of the file, or the zip as a Buffer, as a file in node gives it ("a single Buffer object") or an http request node ("a binary buffer").',
     );
   }
 }

@@ -122,7 +122,7 @@ describe('An export', () => {
     for (const from of ['file:///tmp/a.zip', ' FILE:a.zip']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /^Nothing to read: the address of a file came\. Send its path alone/));
     const zip = await writtenZip({ 'a.csv': HEADER });
     for (const from of [HEADER, HEADER + row('pH', 6, 'A', 'https://creativecommons.org/licenses/by/4.0/'), zip.toString('latin1'), 'x'.repeat(5000)])
-      await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is not a path/)(error) && (error as Error).message.length < 300);
+      await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is not a path\. Send the path of the file, or the zip as a Buffer, as a file in node gives it/)(error) && (error as Error).message.length < 300);
   });
 
   it('that was damaged ends in an error', async () => {
