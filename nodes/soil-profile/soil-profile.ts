@@ -119,9 +119,10 @@ function retrievedOf(msg: SoilMessage): Date {
   return Number.isNaN(retrieved.getTime()) ? new Date() : retrieved;
 }
 
-/** What the message is about: its topic, as elsewhere in Node-RED. */
+/** What the message is about: its topic, as elsewhere in Node-RED. It may be a number, which is what the core csv node makes of the number of a field. */
 function nameOf({ topic }: SoilMessage): string | undefined {
-  return typeof topic === 'string' && topic.trim() !== '' ? topic.slice(0, 200) : undefined;
+  const name = typeof topic === 'number' && Number.isFinite(topic) ? String(topic) : topic;
+  return typeof name === 'string' && name.trim() !== '' ? name.slice(0, 200) : undefined;
 }
 
 /** The area that the message is about, if it names one. */

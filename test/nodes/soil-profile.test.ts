@@ -127,6 +127,16 @@ describe('soil-profile', () => {
     ]);
   });
 
+  it('names a field after its topic even if that is a number, which is what the core csv node makes of the number of a field', async () => {
+    const topics: [given: unknown, shown: unknown][] = [[7, '7'], [0, '0'], [' 7a', ' 7a'], [' ', undefined], [NaN, undefined], [{ id: 7 }, undefined]];
+    for (const [topic, shown] of topics) {
+      const { payload } = await profiled({ slices: '0-30', shape: 'columns' }, { payload: RECORDS, topic });
+      assert.equal((payload as [{ topic?: string }])[0].topic, shown, String(topic));
+    }
+    const csv = await profiled({ slices: '0-30', shape: 'csv' }, { payload: RECORDS, topic: 7 });
+    assert.match(String(csv.payload), /^topic,.*\r\n7,/);
+  });
+
   it('takes summaries of grids as the mean of the area', async () => {
     const grid = (depthTop: number, depthBottom: number, mean: number | null) => ({
       file: 'a.tif',
