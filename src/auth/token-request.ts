@@ -49,11 +49,10 @@ export class TokenRequest {
     const answer = await this.post(manner, signal, onDelay);
     if (!isRefusal(answer)) return this.read(answer, manner);
     const other = wantsOther(answer, this.known);
-    if (other) {
-      const second = await this.post(other, signal, onDelay);
-      if (!isRefusal(second)) return this.read(second, other);
-    }
-    throw this.refused(answer);
+    if (!other) throw this.refused(answer);
+    const second = await this.post(other, signal, onDelay);
+    if (!isRefusal(second)) return this.read(second, other);
+    throw this.refused(mayBeOfManner(second) ? answer : second);
   }
 
   private post(manner: Manner, signal: AbortSignal, onDelay: ((delay: Delay) => void) | undefined): Promise<HttpAnswer> {
@@ -127,6 +126,11 @@ function wantsOther(answer: HttpAnswer, known: Manner | undefined): Manner | und
   if (known === 'basic') return oauthError(answer.body) === 'invalid_client' ? 'form' : undefined;
   const challenged = answer.status === 401 && /\bbasic\b/i.test(answer.headers['www-authenticate'] ?? '');
   return challenged || (known === undefined && oauthError(answer.body) === 'invalid_client') ? 'basic' : undefined;
+}
+
+/** Whether a refusal may still be about the manner. One that is not comes from a server that takes it, and has looked further. */
+function mayBeOfManner({ body }: HttpAnswer): boolean {
+  return ['', 'invalid_client', 'invalid_request'].includes(oauthError(body));
 }
 
 function isNoEndpoint(status: number): boolean {

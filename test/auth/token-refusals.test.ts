@@ -72,6 +72,21 @@ describe('The access token', () => {
       assert.equal(scenario.server.requests.length, 2);
     });
 
+    it('ends in what the second refusal says, if that is about something else: such a server has taken the credentials', async () => {
+      scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 403, body: { error: 'invalid_target' } });
+      const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.match(error.message, /refused the credentials \(403\): invalid_target\. Check host and path of the "Service URL"/);
+      assert.equal(error.cause.status, 403);
+    });
+
+    for (const code of ['invalid_request', 'invalid_client']) {
+      it(`ends in what the first refusal says, if the second is ${code}: such a server may take the form alone`, async () => {
+        scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 400, body: { error: code } });
+        const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
+        assert.match(error.message, /refused the credentials \(401\): invalid_client\. Check "Client id" and "Client secret"/);
+      });
+    }
+
     it('is tried after a form that was accepted before only if the server asks for it', async () => {
       scenario.server.script(TOKEN_REQUEST, issues('one'), invalidClient);
       scenario.source.reject(await scenario.source.token());
