@@ -137,6 +137,8 @@ function isNoEndpoint(status: number): boolean {
   return status === 404 || status === 405;
 }
 
+const GRANT_ADVICE = 'The client must be allowed to use the grant client_credentials: ask the operator of the service.';
+
 function adviceFor(status: number, code: string): string {
   if (isNoEndpoint(status)) return 'There is no token endpoint at this address: check the "Token URL" of the soil service.';
   switch (code) {
@@ -145,8 +147,10 @@ function adviceFor(status: number, code: string): string {
       // The audience is the service's address: a server that knows the credentials refuses a slip in its path like this.
       return 'Check host and path of the "Service URL" of the soil service (or its "Audience", where that is filled in), then "Client id" and "Client secret"; if all are right, ask the service for access.';
     case 'unauthorized_client':
+      // RFC 6749, 5.2: the client may not use the grant. With a 401, Keycloak says this of a wrong secret as well.
+      return `${status === 401 ? `Check ${whatToCheck()} ` : ''}${GRANT_ADVICE}`;
     case 'unsupported_grant_type':
-      return 'The client must be allowed to use the grant client_credentials: ask the operator of the service.';
+      return GRANT_ADVICE;
     case 'invalid_request':
     case 'invalid_scope':
       return 'Check "Audience" and "Token URL" of the soil service.';

@@ -8,7 +8,8 @@ describe('The access token', () => {
 
   describe('that is refused', () => {
     for (const [name, answer, advice] of [
-      ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /must be allowed to use the grant client_credentials/],
+      ['unauthorized_client and 401, as Keycloak answers to a wrong secret', { status: 401, body: { error: 'unauthorized_client' } }, /: unauthorized_client\. Check "Client id" and "Client secret" of .* this node uses\. The client must be allowed to use the grant/],
+      ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /: unauthorized_client\. The client must be allowed to use the grant client_credentials/],
       ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /\. Check host and path of the "Service URL" of the soil service \(or its "Audience", where that is filled in\), then "Client id" and "Client secret"; if all are right, ask the service for access\.$/],
       ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check "Audience" and "Token URL" of the soil service\.$/],
       ['invalid_grant', { status: 400, body: { error: 'invalid_grant' } }, /Check "Client id" and "Client secret" of the soil service that this node uses\.$/],
