@@ -258,6 +258,7 @@ describe('The synchronous answer', () => {
       'Element 4: "1958-02-30" is not a date. The record is kept without one.',
       'Element 5: The name "Value" is there twice. The first was used.',
       'Element 5: "{"top":0}" is a list or an object where one value was expected. It was not used.',
+      'Element 6: Fields that may tell the value have unknown names, and are not read: "constructor".',
     ]);
     const twice = await recordsFromAnswer([{ property: 'pH', value: 6, VALUE: 7 }]);
     assert.deepEqual([twice.records[0]!.value, twice.problems.first], [6, ['Element 1: The name "VALUE" is there twice. The first was used.']]);

@@ -11,7 +11,7 @@ const clay = { property: 'Clay', value: 1 };
 const whole = { ...clay, lon: 5, lat: 52, depth: '0-5' };
 
 /** If they were dropped without a word, nobody would know why they are missing. */
-describe('Places and depths under unknown names', () => {
+describe('Places, depths and values under unknown names', () => {
   it('are reported for plain objects, once for all of them', async () => {
     const named = { ...clay, x: 5, y: 52, upper_depth_m: 0, lower_depth_m: 0.3 };
     assert.deepEqual(await told([whole, named, named]), [says('depth', '"upper_depth_m", "lower_depth_m"', 2), says('place', '"x", "y"', 2)]);
@@ -40,5 +40,23 @@ describe('Places and depths under unknown names', () => {
     assert.deepEqual(await told([{ property: 'clay_0-5cm', value: 1, upper_depth_m: 0 }]), []);
     for (const end of ['depth_top', 'depth_bottom']) assert.deepEqual(await told([{ ...clay, [end]: 5, upper_depth_m: 0 }]), [], end);
     assert.deepEqual(await told([{ ...clay, geometry: { type: 'Point', coordinates: [5, 52] } }]), []);
+  });
+
+  it('are reported for values, also for a list of them', async () => {
+    const place = { property: 'Clay', lon: 5, lat: 52 };
+    const unread = { ...place, depth: '0-5', id: 7, station: 4, mean: 25, Q05: '20.5', class: 'loam' };
+    assert.deepEqual(await told([whole, unread, unread]), [says('value', '"mean", "Q05"', 2)]);
+    for (const name of ['values', 'depths', 'layers']) assert.deepEqual(await told([{ ...place, [name]: [{ depth: '0-5', value: 25 }] }]), [says('value', `"${name}"`)]);
+    const cells = [{ name: 'Property', value: 'Clay' }, { name: 'Depth', value: '0-5' }];
+    assert.deepEqual(await told(feed(element(...cells, { name: 'Mean', value: 25 }))), [says('value', '"Mean"')]);
+    const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [5, 52] }, properties: { ...place, depth: '0-5', mean: 25 } };
+    assert.deepEqual(await told({ type: 'FeatureCollection', features: [feature] }), [says('value', '"mean"')]);
+  });
+
+  it('are not reported for values that are missing under their own name, or nowhere to be seen', async () => {
+    for (const missing of [{ value: null, mean: 25 }, { value: 'NA', mean: 25 }, { 'original value': null, mean: 25 }, { class: 'loam' }, { sample_id: 7, '@x': 3, updateTime: 5 }]) {
+      assert.deepEqual(await told([{ property: 'Clay', lon: 5, lat: 52, depth: '0-5', ...missing }]), []);
+    }
+    assert.deepEqual(await told(feed(element({ name: 'Property', value: 'Clay' }, { name: 'Depth', value: '0-5' }))), []);
   });
 });

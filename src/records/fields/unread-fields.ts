@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { quoted } from '../problem-list';
 import { Remembered } from '../remembered';
 import type { SoilRecord } from '../soil-record';
-import { readText } from './missing-value';
-import { comparableName, isField } from './record-field';
+import { readNumber, readText } from './missing-value';
+import { comparableName, fieldNamed, isField, type RecordField } from './record-field';
 
 /** Fields of a source that are not read, but may set apart rows that are otherwise the same. */
 
@@ -21,15 +21,30 @@ export function tellsApart(name: string): boolean {
   return !isField(name) && telling.of(comparableName(name));
 }
 
+/** Names beside which no other name is that of the value. */
+const VALUES: ReadonlySet<RecordField | undefined> = new Set<RecordField>(['value', 'originalValue', 'harmonisedValue']);
+/** Names of what is no value although it may be a number, or a list or an object. */
+const NO_VALUE = /^item$|id$|identifier$|number$|date|time/;
+
+type What = 'depth' | 'place' | 'value';
+type Entries = readonly (readonly [name: string, value: unknown])[];
+
 /** Whether a name that is not read may be that of a depth or a place. */
 function mayTell(name: string): 'depth' | 'place' | undefined {
   const own = comparableName(name);
   return DEPTH.test(own) ? 'depth' : PLACE.test(own) ? 'place' : undefined;
 }
 
-/** Reports, once each, that a source may have depths or places under unknown names: otherwise nobody would know why they are missing. */
+/** Whether what is not read may be a value, or hold values (a list of depths, say). */
+function mayBeValue([name, value]: Entries[number]): boolean {
+  if (isField(name) || name.startsWith('@') || NO_VALUE.test(comparableName(name))) return false;
+  if (typeof value === 'object' && value !== null) return mayTell(name) !== 'place';
+  return !tellsApart(name) && readNumber(value) !== null;
+}
+
+/** Reports, once each, that a source may have depths, places or values under unknown names: otherwise nobody would know why they are missing. */
 export class UntoldFields {
-  private readonly told = new Set<'depth' | 'place'>();
+  private readonly told = new Set<What>();
 
   /**
    * @param what the source calls them: `Columns` or `Fields`
@@ -44,17 +59,26 @@ export class UntoldFields {
   look(isKnown: Record<'depth' | 'place', boolean>, named: () => readonly string[]): void {
     for (const what of ['depth', 'place'] as const) {
       if (isKnown[what] || this.told.has(what)) continue;
-      const names = named().filter((name) => tellsApart(name) && mayTell(name) === what);
-      if (names.length === 0) continue;
-      this.told.add(what);
-      this.remark(`${this.what} that may tell the ${what} have unknown names, and are not read: ${names.slice(0, 3).map(quoted).join(', ')}.`);
+      this.tell(what, named().filter((name) => tellsApart(name) && mayTell(name) === what));
     }
   }
 
-  /** The same for a record made from an element: its place may be missing while others have theirs. Records never have half a place. */
-  lookAt(record: SoilRecord, entries: () => readonly (readonly [name: string, value: unknown])[]): void {
+  /** The same for a record made from an element: its place or value may be missing while others have theirs. Records never have half a place. */
+  lookAt(record: SoilRecord, entries: () => Entries): void {
     const isKnown = { depth: record.depthTop !== null || record.depthBottom !== null, place: record.lon !== null };
     this.look(isKnown, () => entries().filter(([, value]) => tellsSomething(value)).map(([name]) => name));
+    if (record.value === null && record.originalValue === null && !this.told.has('value')) this.lookForValue(entries());
+  }
+
+  private lookForValue(entries: Entries): void {
+    if (entries.some(([name]) => VALUES.has(fieldNamed(name)))) return;
+    this.tell('value', entries.filter(mayBeValue).map(([name]) => name));
+  }
+
+  private tell(what: What, names: readonly string[]): void {
+    if (names.length === 0) return;
+    this.told.add(what);
+    this.remark(`${this.what} that may tell the ${what} have unknown names, and are not read: ${names.slice(0, 3).map(quoted).join(', ')}.`);
   }
 }
 
