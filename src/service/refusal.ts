@@ -2,6 +2,7 @@ import { whatToCheck } from '../auth/what-to-check';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
 import { asSentence } from '../text/as-sentence';
 import type { HttpAnswer } from '../transport/http-exchange';
+import { readRetryAfter } from '../transport/retry-after';
 import { locationsIn } from './answers/created-job';
 import type { AnswerContext } from './answers/json-answer';
 import { namedIdentifier } from './job-identifier';
@@ -26,8 +27,9 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const { status } = answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and gave no reason`;
   const advice = code === 'SOIL_REQUEST' ? requestAdvice(answer, context, words, secrets) : ADVICE[code];
-  const message = `Could not ${context.purpose}: ${asSentence(said)} ${advice}`;
-  return new SoilError(code, message, refusalCause(answer, context, words));
+  const cause = refusalCause(answer, context, words);
+  const later = cause.retryAfter === undefined ? '' : ` Try again after ${cause.retryAfter} s.`;
+  return new SoilError(code, `Could not ${context.purpose}: ${asSentence(said)}${later} ${advice}`, cause);
 }
 
 const TOKEN_INVALID = /\b(?:access[ _-]?)?token\b[^.;]{0,40}\b(?:expired|revoked|(?:no longer|not) (?:valid|active))|\b(?:expired|revoked)[ _-](?:access[ _-]?)?token\b|\binvalid_token\b/i;
@@ -63,7 +65,9 @@ export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets
 }
 
 function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string): SoilErrorCause {
-  return { status: answer.status, method: context.method, url: context.url, ...(words ? { detail: words } : {}) };
+  // Not with 429 alone: any refusal may be for a time (RFC 9110, 15.5.14), and some services limit by 403.
+  const seconds = readRetryAfter(answer.headers, answer.receivedAt);
+  return { status: answer.status, method: context.method, url: context.url, ...(words ? { detail: words } : {}), ...(seconds && { retryAfter: Math.ceil(seconds) }) };
 }
 
 /** A token from valid credentials is refused if it is for another service. */

@@ -167,6 +167,15 @@ describe('a request with the token (section 5)', () => {
     }
   });
 
+  it('that is refused for a time says for how long', async () => {
+    for (const status of [403, 413, 423]) {
+      const { message, cause } = await refusal({ status, headers: { 'retry-after': '29.5' }, body: { message: 'Too busy for that' } });
+      assert.match(message, new RegExp(`refused it \\(${status}\\): Too busy for that\\. Try again after 30 s\\. (Check|Ask)`));
+      assert.equal(cause.retryAfter, 30);
+    }
+    assert.equal((await refusal({ status: 403, headers: { 'retry-after': 'soon' } })).cause.retryAfter, undefined);
+  });
+
   it('that conflicts with a job that is there already names that job, if the service does', async () => {
     const message = 'An identical query is running';
     const location = '/v1/soil-data-by-geometry/queries/a-1';
