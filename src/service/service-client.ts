@@ -12,12 +12,12 @@ export interface ServiceClient extends AuthorisedParts {
 }
 
 /** How often and how long a client asks, and what it works with: everything but where it asks, and as whom. */
-type ClientLimits = Omit<HttpClientOptions, 'tls' | 'proxy' | 'errorWords'>;
+type ClientLimits = Omit<HttpClientOptions, 'tls' | 'serverNameOf' | 'proxy' | 'errorWords'>;
 
 /** The client of a service. */
-export function serviceClient({ authUrl, audience, clientId, clientSecret, tls, proxy }: ServiceSettings, limits: ClientLimits): ServiceClient {
+export function serviceClient({ baseUrl, authUrl, audience, clientId, clientSecret, tls, proxy }: ServiceSettings, limits: ClientLimits): ServiceClient {
   const { clock = systemClock } = limits;
-  const http = new HttpClient({ ...limits, tls, proxy, errorWords });
+  const http = new HttpClient({ ...limits, tls, serverNameOf: new URL(baseUrl).hostname, proxy, errorWords });
   const tokens = new TokenSource({ http, authUrl, audience, clientId, clientSecret, errorWords, clock });
   return { http, tokens, clientSecret, clock };
 }

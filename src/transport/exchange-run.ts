@@ -30,7 +30,7 @@ export interface RunParts {
   /** Aborted when the client is closed. */
   closing: AbortSignal;
   /** `fresh`: a connection of its own for each request. */
-  dispatcher: (fresh: boolean) => Dispatcher;
+  dispatcher: (url: URL, fresh: boolean) => Dispatcher;
   errorWords: ErrorWords;
   trace: ((line: string) => void) | undefined;
 }
@@ -100,7 +100,7 @@ export class ExchangeRun {
   /** Makes one try and returns how it ended. Throws only if none could be made. */
   private async tryOnce(): Promise<TryAnswer | TryFailure> {
     const { exchange, parts, url } = this;
-    const dispatcher = parts.dispatcher(exchange.freshConnection ?? exchange.repeat === 'only-if-not-taken');
+    const dispatcher = parts.dispatcher(url, exchange.freshConnection ?? exchange.repeat === 'only-if-not-taken');
     this.stopIfUnwanted();
     const request = { url, method: exchange.method, headers: this.sentHeaders, body: exchange.body ?? null };
     const limits = { idleMs: parts.idleMs, totalMs: parts.totalMs, maxBytes: exchange.maxBytes ?? DEFAULT_MAX_BYTES };

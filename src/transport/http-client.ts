@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
 import { getOrInsert } from '../maps/get-or-insert';
 import { systemClock, type Clock } from '../time/clock';
+import { literalAddress } from './address-scope';
 import { createDispatcher, type TlsOptions } from './dispatcher';
 import { ExchangeRun, type RunParts } from './exchange-run';
 import type { ErrorWords, HttpAnswer, HttpExchange } from './http-exchange';
@@ -18,6 +19,8 @@ export interface HttpClientOptions {
   /** How long failed tries are repeated, from the first one on; waiting for the first turn does not count. */
   retryBudgetSeconds: number;
   tls?: TlsOptions;
+  /** The host that the server name of `tls` is meant for: another one that has a name goes by its own. Default: any host. */
+  serverNameOf?: string;
   proxy?: ProxyOptions;
   clock?: Clock;
   random?: () => number;
@@ -37,8 +40,7 @@ export class HttpClient {
   private underWay = 0;
   private readonly closing = new AbortController();
   private readonly parts: RunParts;
-  private kept: Dispatcher | undefined;
-  private fresh: Dispatcher | undefined;
+  private readonly dispatchers = new Map<string, Dispatcher>();
 
   constructor(private readonly options: HttpClientOptions) {
     const idleMs = options.timeoutSeconds * 1000;
@@ -49,7 +51,7 @@ export class HttpClient {
       totalMs: idleMs * TOTAL_PER_TIMEOUT,
       budgetMs: options.retryBudgetSeconds * 1000,
       closing: this.closing.signal,
-      dispatcher: (fresh) => (fresh ? (this.fresh ??= this.connect(0)) : (this.kept ??= this.connect(1))),
+      dispatcher: (url, fresh) => this.dispatcherFor(url, fresh),
       errorWords: options.errorWords ?? (() => ''),
       trace: options.trace,
     };
@@ -83,7 +85,7 @@ export class HttpClient {
   async close(): Promise<void> {
     this.closing.abort();
     for (const gate of this.gates.values()) gate.turnAllAway(this.closing.signal.reason);
-    await Promise.all([this.kept?.destroy(), this.fresh?.destroy()]);
+    await Promise.all(Array.from(this.dispatchers.values(), (dispatcher) => dispatcher.destroy()));
   }
 
   private gateOf(origin: string): OriginGate {
@@ -92,8 +94,14 @@ export class HttpClient {
     return getOrInsert(this.gates, origin, () => new OriginGate({ requestsPerSecond, maxConcurrent, patienceMs, clock }));
   }
 
-  private connect(pipelining: 0 | 1): Dispatcher {
-    const { tls, proxy, maxConcurrent } = this.options;
+  private dispatcherFor(url: URL, fresh: boolean): Dispatcher {
+    const { tls, serverNameOf } = this.options;
+    const goesByOwnName = Boolean(tls?.servername && serverNameOf) && url.hostname !== serverNameOf && literalAddress(url) === undefined;
+    return getOrInsert(this.dispatchers, `${fresh} ${goesByOwnName}`, () => this.connect(fresh ? 0 : 1, goesByOwnName ? { ...tls, servername: undefined } : tls));
+  }
+
+  private connect(pipelining: 0 | 1, tls: TlsOptions | undefined): Dispatcher {
+    const { proxy, maxConcurrent } = this.options;
     return createDispatcher({
       tls,
       proxy,

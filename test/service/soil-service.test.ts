@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { makeCertificate } from '../servers/certificates';
+import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { PatientClock } from '../time/patient-clock';
 import { ScriptedService } from './scripted-service';
@@ -253,6 +253,20 @@ describe('the service, call by call', () => {
       await server.connect({ requestsPerSecond, timeout: 600 }, { clock }).allDatasets();
       const passed = clock.monotonic();
       assert.ok(passed >= least && passed < most, `${passed} ms at ${requestsPerSecond} a second`);
+    }
+  });
+
+  it('expects the server name of the settings at its own host, not where it signs in', async () => {
+    const authority = new CertificateAuthority();
+    const [api, login] = await Promise.all(['api.example', 'localhost'].map((name) => ScriptedService.start(makeCertificate({ names: [name], issuer: authority }))));
+    try {
+      api!.on('GET /v1/datasets', { body: { type: 'DataCatalog', DataSet: [] } });
+      const settings = { authUrl: login!.baseUrl.replace('127.0.0.1', 'localhost'), tls: { ca: authority.cert, servername: 'api.example' } };
+      assert.deepEqual((await api!.connect(settings).allDatasets()).datasets, []);
+      assert.equal(login!.tokens, 1);
+    } finally {
+      await api!.close();
+      await login!.close();
     }
   });
 

@@ -76,6 +76,20 @@ describe('An exchange over TLS', () => {
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
   });
 
+  it('expects the own name of another host, such as the one that gives tokens, unless that has only a number', async () => {
+    for (const [own, host] of [['localhost', 'localhost'], ['soil.example', '127.0.0.1']] as const) {
+      const url = await serve({ names: [own] });
+      scenario.use({ tls: { ca: authority.cert, servername: 'soil.example' }, serverNameOf: 'api.example' });
+      const there = Object.assign(new URL(url), { hostname: host }).href;
+      for (const freshConnection of [true, false]) assert.equal((await scenario.exchange({ method: 'GET', url: there, freshConnection })).body, 'secure');
+      await scenario.client.close();
+      await server?.close();
+    }
+    const url = Object.assign(new URL(await serve({ names: ['soil.example'] })), { hostname: 'localhost' }).href;
+    scenario.use({ tls: { ca: authority.cert, servername: 'soil.example' }, serverNameOf: 'localhost' });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+  });
+
   it('proves who it is with its own certificate', async () => {
     const client = makeCertificate({ names: ['client'], issuer: authority });
     const url = await serve({}, { ca: authority.cert, requestCert: true, rejectUnauthorized: true });
