@@ -156,7 +156,8 @@ export class SoilService {
     const readsSeeOther = (location: string): boolean => jobInPlaceOfData({ location }, this.settings) !== undefined;
     const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, { body, readsSeeOther });
     const { answer, context } = reply;
-    const job = [201, 202, 303].includes(answer.status) ? jobInPlaceOfData(answer.headers, this.settings, answer.body) : undefined;
+    // Section 4.6 leaves the status open: a body may name a job with any. A header beside a 200 is about the data.
+    const job = jobInPlaceOfData([201, 202, 303].includes(answer.status) ? answer.headers : {}, this.settings, answer.body);
     if (job) throw responseError(answer, context, `the service made a job of the request (${answer.status}), with the identifier ${job.id}. Send that to soil-wait (msg.soil.job)`);
     const content = readJsonAnswer(answer, context);
     const exchange = { status: answer.status, method: context.method, url: context.url };

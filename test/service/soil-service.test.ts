@@ -103,15 +103,17 @@ describe('the service, call by call', () => {
   it('4.5 a job in place of the soil data, with what to do about it', async () => {
     const location = '/v1/soil-data-by-geometry/queries/a-1';
     const operation = 'POST /v1/soil-data-by-geometry';
-    const jobs = [{ status: 202, headers: { location } }, { status: 202, body: { Location: `${server.baseUrl}${location}` } }, { status: 303, headers: { location } }];
+    const body = { Location: `${server.baseUrl}${location}` };
+    const jobs = [{ status: 202, headers: { location } }, { status: 202, body }, { status: 200, body }, { status: 303, headers: { location } }];
     for (const reply of jobs) {
       server.on(operation, reply);
       const message = `Could not read the soil data: the service made a job of the request (${reply.status}), with the identifier a-1. Send that to soil-wait (msg.soil.job).`;
       await assert.rejects(server.connect().soilData({ geometry }), { code: 'SOIL_RESPONSE', message });
     }
-    server.on(operation, { status: 303, headers: { location: '/login' } }, { status: 202, body: [] }, { status: 302, headers: { location } });
+    server.on(operation, { status: 303, headers: { location: '/login' } }, { status: 202, body: [] }, { headers: { location }, body: { location: { x: 5 }, items: [] } }, { status: 302, headers: { location } });
     await assert.rejects(server.connect().soilData({ geometry }), { code: 'SOIL_RESPONSE', message: /a redirect \(303\) .* not followed/ });
     assert.deepEqual((await server.connect().soilData({ geometry })).content, []);
+    assert.deepEqual((await server.connect().soilData({ geometry })).content, { location: { x: 5 }, items: [] });
     await assert.rejects(server.connect().soilData({ geometry }), { code: 'SOIL_RESPONSE', message: /a redirect \(302\) .* not followed/ });
   });
 

@@ -94,7 +94,7 @@ function addressesIn(readings: readonly AddressReading[]): JobAddress[] {
 const LONGEST_ANSWER = 100_000;
 
 function locationIn(body: string): string | undefined {
-  return body.length > LONGEST_ANSWER ? undefined : rawText(locationField(parsedJson(body)));
+  return body.length > LONGEST_ANSWER || !/"location"/i.test(body) ? undefined : rawText(locationField(parsedJson(body)));
 }
 
 /** A login page, and the operation itself at another path, may be at the API's origin, too. */
