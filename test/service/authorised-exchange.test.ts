@@ -167,6 +167,13 @@ describe('a request with the token (section 5)', () => {
     }
   });
 
+  it('is told to check its address if a gateway has no such path, which the one of AWS says in odd words', async () => {
+    const reply = { status: 403, body: { message: 'Missing Authentication Token' } };
+    const { code, message } = await refusal(reply);
+    assert.deepEqual([code, /Missing Authentication Token\. Check the identifier, and the "Service URL"/.test(message)], ['SOIL_REQUEST', true]);
+    await assert.rejects(server.on(create, reply).connect().createJob('geometry', { geometry }), { code: 'SOIL_REQUEST', message: /Missing Authentication Token\. Check the "Service URL" of the soil service/ });
+  });
+
   it('that is refused for a time says for how long', async () => {
     for (const status of [403, 413, 423]) {
       const { message, cause } = await refusal({ status, headers: { 'retry-after': '29.5' }, body: { message: 'Too busy for that' } });
