@@ -18,12 +18,18 @@ const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>(
  */
 const REGISTERED: ReadonlySet<string> = new Set([...DECODERS.keys(), 'aes128gcm', 'compress', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'x-compress', 'zstd']);
 
+/** The codings in a `content-encoding` header that change bytes: stores combine such words with a coding, as in `aws-chunked,gzip`. */
+function codingsIn(encoding: string): string[] {
+  return encoding.split(',').map((coding) => coding.trim().toLowerCase()).filter((coding) => REGISTERED.has(coding));
+}
+
 /** Whether a `content-encoding` header names a coding that changes bytes, whether or not it can be decoded here. */
 export function isEncoded(encoding: string): boolean {
-  return encoding.split(',').some((coding) => REGISTERED.has(coding.trim().toLowerCase()));
+  return codingsIn(encoding).length > 0;
 }
 
 /** The decoder for what a `content-encoding` header names; none for an unknown coding, or for several. */
 export function decoderFor(encoding: string): MakeDecoder | undefined {
-  return DECODERS.get(encoding.trim().toLowerCase());
+  const [coding, second] = codingsIn(encoding);
+  return coding === undefined || second !== undefined ? undefined : DECODERS.get(coding);
 }

@@ -13,7 +13,7 @@ describe('a file that is sent encoded, though that was not asked for', () => {
   const encoded = (coding: string, body: Buffer, more: Answer = {}): Answer => ({ body, ...more, headers: { 'content-encoding': coding, etag: '"v1"', ...more.headers } });
 
   it('is decoded on its way, in each encoding that is known', async () => {
-    for (const [coding, body] of [['gzip', gzip], ['X-GZIP', gzip], ['deflate', deflateSync(content)], ['deflate', deflateRawSync(content)], [' br', brotliCompressSync(content)]] as const) {
+    for (const [coding, body] of [['gzip', gzip], ['X-GZIP', gzip], ['aws-chunked,gzip', gzip], ['deflate', deflateSync(content)], ['deflate', deflateRawSync(content)], [' br', brotliCompressSync(content)]] as const) {
       scenario.server.answers.push(encoded(coding, body));
       const file = await scenario.download();
       await scenario.assertWhole(file);

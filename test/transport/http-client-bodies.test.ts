@@ -16,15 +16,16 @@ describe('The body of an answer', () => {
     });
   }
 
-  it('is read if deflate comes without the header of zlib, gzip by its old name, and with a word that is not an encoding', async () => {
+  it('is read if deflate comes without the header of zlib, gzip by its old name or after a word that is not an encoding, and with such a word alone', async () => {
     scenario.server.script(
       'GET /',
       { body: deflateRawSync(json), headers: { 'content-encoding': 'deflate' } },
       { body: gzipSync(json), headers: { 'content-encoding': 'X-GZIP' } },
+      { body: gzipSync(json), headers: { 'content-encoding': 'aws-chunked,gzip' } },
       { body: json, headers: { 'content-encoding': 'identity' } },
       { body: json, headers: { 'content-encoding': 'UTF-8' } },
     );
-    for (let count = 0; count < 4; count++) assert.equal((await scenario.get('/')).body, json);
+    for (let count = 0; count < 5; count++) assert.equal((await scenario.get('/')).body, json);
   });
 
   it('may be empty, encoded or not', async () => {
