@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { SoilError } from '../errors/soil-error';
 import { percentDecoded } from '../text/percent-decoded';
 
@@ -28,9 +29,14 @@ export function chosenProxy(proxy: ProxyOptions): Proxies {
   return {
     httpProxy: url.href,
     httpsProxy: url.href,
-    noProxy: (proxy.noProxy ?? []).join(','),
+    noProxy: (proxy.noProxy ?? []).join(',').split(/[\s,]+/).filter(Boolean).map(asInAddress).join(','),
     ...(username && { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }),
   };
+}
+
+/** An IPv6 address as an address of the web has it: undici would take what follows its last colon for a port. */
+function asInAddress(host: string): string {
+  return isIPv6(host) ? new URL(`http://[${host}]`).hostname : host;
 }
 
 /**
@@ -40,7 +46,7 @@ export function chosenProxy(proxy: ProxyOptions): Proxies {
 export function proxiesOfEnvironment(): Proxies | undefined {
   const url = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');
   if (!url) return undefined;
-  return { ...chosenProxy({ url, noProxy: [variable('NO_PROXY').trim()] }), httpProxy: '' };
+  return { ...chosenProxy({ url, noProxy: [variable('NO_PROXY')] }), httpProxy: '' };
 }
 
 /** As in other programs, the lower-case name takes precedence, and an empty variable counts as none. */

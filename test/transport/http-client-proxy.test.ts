@@ -94,6 +94,16 @@ describe('An exchange through a proxy', () => {
     assert.deepEqual(targets, []);
   });
 
+  it('reaches an IPv6 address among its exceptions directly, with and without brackets', async () => {
+    const { url: proxyUrl, targets } = await startProxy();
+    for (const exception of ['::1', '0:0:0:0:0:0:0:1', '[::1]']) {
+      scenario.use({ proxy: { url: proxyUrl, noProxy: [exception] }, retryBudgetSeconds: 0 });
+      await failureOf(scenario.exchange({ method: 'GET', url: 'http://[::1]:1/' }), 'SOIL_UNAVAILABLE');
+      await scenario.client.close();
+    }
+    assert.deepEqual(targets, []);
+  });
+
   for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']) {
     it(`takes the proxy of ${name}, but not for this machine`, async () => {
       const { url: proxyUrl, targets } = await startProxy();
