@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { until } from '../time/until';
@@ -10,11 +10,14 @@ import { RunningExamples } from './running-examples';
 
 const NAME = 'table of fields';
 
-/** Shows which fields are requested, and does not wait long for quiet. */
+/** Shows which fields are requested, does not wait long for quiet, and has a list of fields in a file that is not there. */
 function watched(_name: string, flow: FlowNode[]): void {
   const changed = flow.find(({ name }) => name === 'new or changed?') as unknown as { z: string; wires: string[][] };
   changed.wires[0]?.push('asked');
   Object.assign(flow.find(({ type }) => type === 'trigger') ?? {}, { duration: '1' });
+  const inject = flow.find(({ type }) => type === 'inject') as unknown as { wires: string[][] };
+  flow.push({ id: 'no-list', type: 'inject', z: changed.z, props: [], x: 0, y: 0, wires: [['no file']] });
+  flow.push({ id: 'no file', type: 'file in', z: changed.z, filename: 'not-there.json', filenameType: 'str', format: 'utf8', sendError: false, x: 0, y: 0, wires: inject.wires });
   flow.push({ id: 'asked', type: 'debug', z: changed.z, name: 'asked', active: true, tosidebar: true, complete: 'topic', targetType: 'msg', x: 0, y: 0, wires: [] });
 }
 
@@ -132,6 +135,20 @@ describe('The example table of fields', function () {
     }
     const order = [...new Set(rows.map(({ topic }) => topic))];
     assert.deepEqual(order, order.toSorted());
+  });
+
+  it('shows what concerns no field, and takes it for none: a table that cannot be written, and a list that cannot be read', async () => {
+    const file = path.resolve(run.nodeRed.workingDirectory, 'soil-csv', 'fields.csv');
+    const before = await readFile(file, 'utf8');
+    await rm(file);
+    await mkdir(file);
+    await run.press(NAME, 'every Monday at four');
+    assert.match((await run.shown(NAME, 'error'))[0]!.msg, /EISDIR/);
+    await rm(file, { recursive: true });
+    await run.nodeRed.post('/inject/no-list', {});
+    assert.match((await run.shown(NAME, 'error', 2))[1]!.msg, /ENOENT/);
+    await run.press(NAME, 'every Monday at four');
+    await until(() => existsSync(file) && readFileSync(file, 'utf8') === before, 'the table as it was');
   });
 
   /** The table, once it has such a row: it is written whenever nothing has come for some seconds. */
