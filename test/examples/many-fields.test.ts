@@ -117,6 +117,14 @@ describe('The examples of many fields, which need no other package', function ()
     assert.match(await readFile(file, 'utf8'), /^.+\r?\nSurvey,Clay.*\r?\n$/);
   });
 
+  it('scheduled ingestion of fields takes the next list after an empty one', async () => {
+    const name = 'scheduled ingestion of fields';
+    for (const list of ['[]', '[{"name":"open","geometry":"POLYGON ((1 2))"}]']) {
+      await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, { __user_inject_props__: [{ p: 'payload', v: list, vt: 'json' }] });
+    }
+    assert.match((await run.shown(name, 'fields that failed', 14)).at(-1)!.msg, /"field":"open"/);
+  });
+
   it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
     const [all] = await run.shown('fields of a FeatureCollection', 'FeatureCollection');
     const { type, features } = JSON.parse(all?.msg ?? '') as {

@@ -151,6 +151,15 @@ describe('The example table of fields', function () {
     await until(() => existsSync(file) && readFileSync(file, 'utf8') === before, 'the table as it was');
   });
 
+  it('takes the next list after an empty one', async () => {
+    const file = path.resolve(run.nodeRed.workingDirectory, 'soil-csv', 'fields.csv');
+    const props = { __user_inject_props__: [{ p: 'payload', v: '{"type":"FeatureCollection","features":[]}', vt: 'json' }] };
+    await run.nodeRed.post(`/inject/${run.idOf(NAME, 'inject', 'every Monday at four')}`, props);
+    await rm(file);
+    await run.press(NAME, 'every Monday at four');
+    await until(() => existsSync(file), 'the table');
+  });
+
   /** The table, once it has such a row: it is written whenever nothing has come for some seconds. */
   async function writtenTable(awaited: (row: Record<string, string>) => unknown): Promise<Record<string, string>[]> {
     for (let times = 1; ; times += 1) {
