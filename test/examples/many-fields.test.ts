@@ -9,7 +9,7 @@ import { RunningExamples } from './running-examples';
 
 const EXAMPLES = ['scheduled ingestion of fields', 'fields of a FeatureCollection', 'one job for many fields'];
 
-/** Has the nightly run read a test's own zip, under the name of a field, and take fields from GeoJSON as its comment says. */
+/** Has the nightly run read a test's own zip, under the name of a field, and take fields from GeoJSON or a file as its comment says. */
 function withOtherSources(name: string, flow: FlowNode[]): void {
   const read = flow.find((node) => node.name === 'CSV text');
   if (name !== 'scheduled ingestion of fields' || !read) return;
@@ -20,6 +20,8 @@ function withOtherSources(name: string, flow: FlowNode[]): void {
   const next = flow.find((node) => node.name === before);
   assert.ok(next, 'the comment names the node');
   flow.push({ ...inject, id: 'collection', name: 'a FeatureCollection', wires: [['list of fields']] });
+  flow.push({ ...inject, id: 'file', name: 'a file that is not there', wires: [['file of fields']] });
+  flow.push({ id: 'file of fields', type: 'file in', z: read['z'], filename: 'not-there.csv', filenameType: 'str', format: 'utf8', sendError: false, x: 0, y: 0, wires: [[next.id]] });
   flow.push({ id: 'list of fields', type: 'change', z: read['z'], rules: [{ t: 'set', p: 'payload', pt: 'msg', to: expression, tot: 'jsonata' }], x: 0, y: 0, wires: [[next.id]] });
 }
 
@@ -123,6 +125,22 @@ describe('The examples of many fields, which need no other package', function ()
       await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'every night at two')}`, { __user_inject_props__: [{ p: 'payload', v: list, vt: 'json' }] });
     }
     assert.match((await run.shown(name, 'fields that failed', 14)).at(-1)!.msg, /"field":"open"/);
+  });
+
+  it('scheduled ingestion of fields tells a health check that there was no list, until there is one', async () => {
+    const name = 'scheduled ingestion of fields';
+    const inject = (label: string, list: string) => run.nodeRed.post(`/inject/${run.idOf(name, 'inject', label)}`, { __user_inject_props__: [{ p: 'payload', v: list, vt: 'json' }] });
+    const health = async (): Promise<[number, number]> => {
+      const { status, json } = await run.nodeRed.get('/soil/health');
+      return [status, (json() as { failed: number }).failed];
+    };
+    await inject('every night at two', '[]');
+    assert.deepEqual(await health(), [200, 0]);
+    await inject('a file that is not there', '""');
+    assert.match((await run.shown(name, 'fields that failed', 15)).at(-1)!.msg, /ENOENT/);
+    assert.deepEqual(await health(), [503, 1]);
+    await inject('every night at two', '[]');
+    assert.deepEqual(await health(), [200, 0]);
   });
 
   it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
