@@ -55,7 +55,8 @@ export function addJobsTab(): void {
     action: ACTION,
     onchange: fill,
   });
-  RED.actions.add(ACTION, () => RED.sidebar.show(TAB));
+  // Without a label, the list of actions shows its id as words, in English.
+  RED.actions.add(ACTION, () => RED.sidebar.show(TAB), { label: sharedText('jobs.show') });
   // The tab may be shown from the start, if it was when the editor was last open.
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;

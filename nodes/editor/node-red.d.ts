@@ -155,7 +155,7 @@ declare const RED: {
     removeTab(id: string): void;
     show(id: string): void;
   };
-  actions: { add(id: string, handler: () => void): void; remove(id: string): void };
+  actions: { add(id: string, handler: () => void, options: { label: string }): void; remove(id: string): void };
   notify(words: string, type: 'warning'): void;
   clipboard: { copyText(text: string, target: JQuery, told: string): void };
   tray: { show(options: TrayOptions): void; close(): void };

@@ -133,6 +133,14 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     assert.match((await page.locator('#soil-service-test-result').textContent()) ?? '', /^Die Sandbox antwortet\. .* Das Token gilt 24\sStunden\.$/);
   });
 
+  it('is the action that shows the jobs, and the list of actions finds it by them', async () => {
+    const { page } = editor;
+    await editor.invoke('core:show-action-list');
+    await page.locator('#red-ui-actionList input').fill('Aufträge');
+    await page.locator('#red-ui-actionList .red-ui-search-result').filter({ visible: true, hasText: /^Bodendaten-Aufträge zeigen$/ }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('is what became of a job, before the words of the engine', async () => {
     await editor.invoke('soil-data:show-jobs-tab');
     await editor.press('go');
