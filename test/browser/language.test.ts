@@ -20,7 +20,8 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     const gone = { ...stopped.configuration({ timeout: 2 }), name: 'gone' };
     await stopped.stop();
     failing = await ServiceStandIn.start((request, response) => {
-      if (request.method === 'POST') sendJson(response, 201, {}, { Location: `${failing?.baseUrl}/v1/soil-data-by-geometry/queries/a-job` });
+      if (request.url?.includes('soil-properties')) sendJson(response, 422, { message: 'The area is below the minimum of 10 ha.' });
+      else if (request.method === 'POST') sendJson(response, 201, {}, { Location: `${failing?.baseUrl}/v1/soil-data-by-geometry/queries/a-job` });
       else sendJson(response, 200, { actionStatus: 'FailedActionStatus', description: 'out of tiles' });
     });
     const query = { version: 1, spatialFilters: [], soilProperties: [] };
@@ -33,6 +34,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
       nodeAt(400, 'behind', 'soil-data', [[]], { ...query, service: 'box' }),
       nodeAt(550, 'free', 'soil-data', [[]], { ...query, service: 'box' }),
       nodeAt(700, 'cut', 'soil-data', [[]], { ...query, service: 'svc' }),
+      nodeAt(850, 'small', 'soil-data', [[]], { ...query, service: 'failing' }),
       ...[
         { ...failing.configuration(), id: 'failing', name: 'survey office' },
         injectAt(100, 'go', 'field'),
@@ -109,6 +111,14 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await picker.getByText('Der Dienst ist nicht erreichbar oder antwortet nicht. Prüfen Sie Adresse und Netz').waitFor();
     assert.match((await picker.getByRole('status').textContent()) ?? '', /Einzelheiten auf Englisch: .*127\.0\.0\.1/);
     await editor.picture('german-picker');
+  });
+
+  it('is that the service takes no area of this size, which may be too small as well', async () => {
+    const picker = await openPicker('small');
+    await picker.getByRole('textbox', { name: 'Gebiet' }).fill('[5, 52, 5.001, 52.001]');
+    await picker.getByRole('textbox', { name: 'Gebiet' }).press('Tab');
+    await picker.getByText('below the minimum of 10 ha').waitFor();
+    assert.match((await picker.getByRole('status').textContent()) ?? '', /^Der Dienst nimmt kein Gebiet dieser Größe an\. .*Einzelheiten auf Englisch: .*divide one that is too large for both/);
   });
 
   it('includes the type of a property in words, and finds it by them', async () => {
