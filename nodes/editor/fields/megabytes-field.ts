@@ -1,10 +1,9 @@
 import { finiteNumber } from '../../../src/foreign/foreign-value';
 import { FILE_BYTES } from '../../soil-download/limits';
-import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { inputOf } from './live-value';
 import { settingText } from './setting-text';
-import { isFromEnvironment, numberRule } from './validation';
+import { isFromEnvironment, numberProblem, numberRule } from './validation';
 
 /** Key of what a field was filled with; as long as the field has it, it shows megabytes. */
 const FILLED = 'soilDataMegabytes';
@@ -29,7 +28,7 @@ export function megabytesRule(): EditorValidator {
     if (inRange.call(this, bytes, options) === true) return true;
     // Written as a person would type it: without separators.
     const high = `${Math.floor(FILE_BYTES.high / MEGABYTE)}\u00a0${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
-    return sharedText('invalid.number', { low: FILE_BYTES.low / MEGABYTE, high });
+    return numberProblem(bytes, { low: FILE_BYTES.low / MEGABYTE, high });
   });
 }
 

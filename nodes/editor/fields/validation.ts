@@ -37,13 +37,20 @@ interface NumberRule extends NumberLimits {
   read?: (value: unknown) => number | undefined;
 }
 
+/** A number as half of Europe writes its decimals, or America its thousands. */
+const WITH_COMMA = /^\s*[-+]?\d[\d.]*,[\d.,]*\s*$/;
+
+/** What is wrong with what is no number from `low` to `high`: with a comma, that is not its size. */
+export function numberProblem(value: unknown, { low, high, whole }: { low: number; high: number | string; whole?: boolean }): string {
+  if (WITH_COMMA.test(settingText(value))) return sharedText('invalid.comma');
+  return sharedText(whole ? 'invalid.whole' : 'invalid.number', { low, high });
+}
+
 /** A number from `low` to `high`. */
 export function numberRule({ optional = false, read = finiteNumber, ...limits }: NumberRule): EditorValidator {
   return named(function (value, _options) {
     if (isFromEnvironment(value) || (optional && isBlank(value))) return true;
-    if (numberWithin(read(value), limits) !== undefined) return true;
-    const { low, high, whole } = limits;
-    return sharedText(whole ? 'invalid.whole' : 'invalid.number', { low, high });
+    return numberWithin(read(value), limits) !== undefined || numberProblem(value, limits);
   });
 }
 
