@@ -56,6 +56,9 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
     await tray.locator('.soil-map-panel').getByText('34.65–34.6° S').waitFor();
     await tray.locator('[data-tool="polygon"][aria-pressed="false"]').waitFor();
     await tray.getByText('Lines left out: 1.').waitFor({ timeout: 5_000 });
+    const track = /<Placemark><name>a track.*<\/Placemark>/;
+    await editor.drop(dialog.canvas, 'tracks.kml', KML.replace(track, (line) => line.repeat(1_234)));
+    await tray.getByText('Lines left out: 1,234.').waitFor({ timeout: 5_000 });
   });
 
   it('reads a zipped shapefile that is dropped on it, from its own projection', async () => {

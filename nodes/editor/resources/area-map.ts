@@ -254,9 +254,9 @@ export class AreaMap {
   }
 
   private wordsOfLeftOut({ leftOut, linksLeftOut = 0 }: ImportedArea): string {
-    const { text } = this.options;
-    const lines = leftOut > 0 ? [text('map.leftOut', { count: leftOut })] : [];
-    const links = linksLeftOut > 0 ? [text('map.linksLeftOut', { count: linksLeftOut })] : [];
+    const { text, number } = this.options;
+    const lines = leftOut > 0 ? [text('map.leftOut', { count: number(leftOut) })] : [];
+    const links = linksLeftOut > 0 ? [text('map.linksLeftOut', { count: number(linksLeftOut) })] : [];
     return [...lines, ...links].join(' ');
   }
 
