@@ -194,6 +194,15 @@ describe('The catalogues', () => {
     }
   });
 
+  it('expect one thing of a WKT text, in languages in which the verb before it is in the singular', () => {
+    const plural = /^(die \p{L}+n|las|los|as|os) /u;
+    for (const language of ['de', 'es', 'pt-BR']) {
+      const phrases = [...catalogue('soil-service', language)].filter(([key, words]) => key.includes('.geometry.wkt') && /^\p{Ll}/u.test(words));
+      assert.ok(phrases.length > 8, phrases.join('; '));
+      assert.deepEqual(phrases.filter(([, words]) => plural.test(words)), [], language);
+    }
+  });
+
   it('hold every text of the dialogs: none is in a template', () => {
     for (const type of types) {
       const html = readFileSync(path.join(nodes, type, 'editor.html'), 'utf8').replace(/<style>[\s\S]*?<\/style>/g, '');
