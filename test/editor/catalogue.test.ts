@@ -194,6 +194,15 @@ describe('The catalogues', () => {
     }
   });
 
+  it('say of a variable that it is replaced', () => {
+    const replaced = { 'en-US': /replaced/, de: /ersetzt/, es: /reemplaza/, fr: /remplacé/, 'pt-BR': /substituído/ };
+    for (const [language, word] of Object.entries(replaced)) {
+      const about = [...catalogue('soil-service', language).values()].flatMap((words) => words.split(/(?<=[.;])\s/)).filter((words) => words.includes('${NAME}'));
+      assert.equal(about.length, 4, about.join(' '));
+      for (const sentence of about) assert.match(sentence, word);
+    }
+  });
+
   it('expect one thing of a WKT text, in languages in which the verb before it is in the singular', () => {
     const plural = /^(die \p{L}+n|las|los|as|os) /u;
     for (const language of ['de', 'es', 'pt-BR']) {
