@@ -203,6 +203,14 @@ describe('The catalogues', () => {
     }
   });
 
+  it('say in the help that the credentials are kept apart from the flow, and not the variable in the sentence before', () => {
+    const kept = { 'en-US': 'keeps the credentials', de: 'bewahrt die Zugangsdaten', es: 'guarda las credenciales', fr: 'garde les identifiants', 'pt-BR': 'guarda as credenciais' };
+    for (const [language, words] of Object.entries(kept)) {
+      const help = readFileSync(path.join(nodes, 'soil-service', 'locales', language, 'soil-service.html'), 'utf8');
+      assert.ok(help.includes(`Node-RED ${words}`), language);
+    }
+  });
+
   it('expect one thing of a WKT text, in languages in which the verb before it is in the singular', () => {
     const plural = /^(die \p{L}+n|las|los|as|os) /u;
     for (const language of ['de', 'es', 'pt-BR']) {
