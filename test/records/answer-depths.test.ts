@@ -9,6 +9,8 @@ describe('The synchronous answer', () => {
       ['sol_ph.h2o_b0..30cm_v1', 'sol_ph.h2o_v1', 0, 30],
       ['sol_ph.h2o_b30..30cm_v1', 'sol_ph.h2o_v1', 30, 30],
       ['log.oc_m_30m_20..50cm_2001..2017', 'log.oc_m_30m_2001..2017', 20, 50],
+      ['clay.tot_iso.11277.2020.wpct_m_30m_b0cm..30cm_20200101_20221231_g_epsg.4326_v20250523', 'clay.tot_iso.11277.2020.wpct_m_30m_20200101_20221231_g_epsg.4326_v20250523', 0, 30],
+      ['ph.h2o_iso.10390.2021.index_m_30m_b20cm..50cm', 'ph.h2o_iso.10390.2021.index_m_30m', 20, 50],
       ['phh2o_0-5cm_mean', 'phh2o', 0, 5],
       ['phh2o_100-200cm_mean', 'phh2o', 100, 200],
       ['Clay content (15-30 cm)', 'Clay content', 15, 30],
@@ -41,6 +43,7 @@ describe('The synchronous answer', () => {
       [{ value: '1 +', unitText: 'm' }, 100, null],
       ...[['1.', 100], ['.5', 50], ['5e-1', 50]].map(([value, depth]): [Record<string, unknown>, number, number] => [{ value, unitText: 'm' }, depth as number, depth as number]),
       [{ value: '0 – 20 cm' }, 0, 20],
+      ...['0cm-20cm', '0 cm – 20 cm', '0 cm to 20 CM', '0 m..0.2 m', '0m-0.2'].map((value): [Record<string, unknown>, number, number] => [{ value, unitText: 'm' }, 0, 20]),
       [{ value: 30 }, 30, 30],
       [{ value: '100+' }, 100, null],
       [{ value: '-5-0' }, -5, 0],
@@ -48,6 +51,13 @@ describe('The synchronous answer', () => {
     for (const [cell, top, bottom] of expected) {
       const record = await only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Depth', ...cell })));
       assert.deepEqual([record.depthTop, record.depthBottom], [top, bottom], JSON.stringify(cell));
+    }
+  });
+
+  it('reads no depth with two units', async () => {
+    for (const value of ['0cm-0.2', '0 cm - 0.2 m', '0 e-20', '0 cm - 20 ft']) {
+      const { records, problems } = await recordsFromAnswer(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Depth', value, unitText: 'm' })));
+      assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom, problems.count], [null, null, 1], value);
     }
   });
 

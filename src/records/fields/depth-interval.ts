@@ -25,18 +25,21 @@ const UNIT_WORD = /^https?:\/\/\S*[/#]([a-z]+)$|^([a-z]+)\b/i;
 
 /** With more digits it is no depth, and may be no number. */
 const FIGURE = String.raw`(-?\d{1,15}(?:\.\d+)?)`;
-const INTERVAL = new RegExp(String.raw`^${FIGURE}\s*(?:-|–|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
+const INTERVAL = new RegExp(String.raw`^${FIGURE}(?:\s*([a-z]{1,12}))?\s*(?:-|–|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
 const SINGLE = new RegExp(String.raw`^${FIGURE}\s*([a-z]*)$`, 'i');
 const OPEN = new RegExp(String.raw`^(?:>\s*${FIGURE}|${FIGURE}\s*\+)\s*([a-z]*)$`, 'i');
 
 /**
- * Reads a depth as answers and files write it: `0-5`, `0–5 cm`, `0..30cm`, `0 to 0.3 m`, a single depth `30`, or an open one `100+`.
- * Gives `null` for anything else, and for a unit that is no length. Without a unit, figures are centimetres.
+ * Reads a depth as answers and files write it: `0-5`, `0–5 cm`, `0..30cm`, `0cm..30cm`, `0 to 0.3 m`, a single depth `30`, or an open
+ * one `100+`. Gives `null` for anything else, for a unit that is no length, and for two units. Without a unit, figures are centimetres.
  */
 export function readDepth(text: string): DepthInterval | null {
   const trimmed = text.trim();
   const interval = INTERVAL.exec(trimmed);
-  if (interval) return inCentimetres(interval[1], interval[2], interval[3]);
+  if (interval) {
+    const [, top, unitOfTop, bottom, unit = ''] = interval;
+    return (unitOfTop ?? unit).toLowerCase() === unit.toLowerCase() ? inCentimetres(top, bottom, unit) : null;
+  }
   const single = SINGLE.exec(trimmed);
   if (single) return inCentimetres(single[1], single[1], single[2]);
   const open = OPEN.exec(trimmed);

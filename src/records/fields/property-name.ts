@@ -10,11 +10,11 @@ export interface PropertyName {
 }
 
 /**
- * A depth inside a layer's name: `sol_clay_m_250m_b0..0cm_1950..2017`, `phh2o_0-5cm_mean`, `Clay content (0-5 cm)`.
+ * A depth inside a layer's name: `sol_clay_m_250m_b0..0cm_1950..2017`, `clay_m_30m_b0cm..30cm_2020`, `phh2o_0-5cm_mean`, `Clay content (0-5 cm)`.
  * The unit is required: without it, `1950..2017` would be a depth. A match begins only at the start of a run of separators: tried from each
  * of its characters, a long run would take very long.
  */
-const DEPTH_PART = /(?<![_\s.-])[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\.\.|-|–)\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))/i;
+const DEPTH_PART = /(?<![_\s.-])[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\s?cm)?(?:\.\.|-|–)\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))/i;
 
 /** The middle estimate of a mapped layer. Quantiles and uncertainties are other quantities, so their suffixes stay. */
 const MEAN_SUFFIX = /_mean$/i;
