@@ -1,7 +1,7 @@
 import { folded } from '../text/folded';
 
-const CREATIVE_COMMONS = /creativecommons\.org\/licenses\/([a-z-]+)\/(\d+(?:\.\d+)?)/;
-const PUBLIC_DOMAIN = /creativecommons\.org\/publicdomain\/zero\/(\d+(?:\.\d+)?)/;
+/** An address of a licence of Creative Commons or of its waiver, with what leads to its text in a language: `/deed.de`. */
+const ADDRESS = /(?:https?:\/\/)?(?:www\.)?creativecommons\.org\/(?:licenses\/([a-z-]+)|publicdomain\/zero)\/(\d+(?:\.\d+)?)[\w./#?=&%-]*/g;
 
 /** The elements of a Creative Commons licence, as spelled out in its name. */
 const ELEMENTS: readonly (readonly [RegExp, string])[] = [
@@ -20,16 +20,13 @@ const ZERO = /^(?:cc-?0|(?:cc|creative-?commons)-zero)(?:-v?(\d+(?:\.\d+)*))?(?:
 
 /**
  * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0`, `Creative Commons Attribution 4.0 International`, `Attribution 4.0 International (CC BY 4.0)`
- * and `https://creativecommons.org/licenses/by/4.0/` are the same.
+ * and `https://creativecommons.org/licenses/by/4.0/` are the same. What adds something to such a licence, or names two, is another one.
  * Follows the identifiers of SPDX, in lower case. Letters of all scripts tell licences apart; a text without any stays as it is.
  */
 export function canonicalLicence(licence: string): string {
   const text = folded(licence);
-  const address = CREATIVE_COMMONS.exec(text);
-  if (address) return `cc-${address[1]}-${address[2]}`;
-  const zero = PUBLIC_DOMAIN.exec(text);
-  if (zero) return `cc0-${zero[1]}`;
-  const written = text.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '');
+  const named = text.replace(ADDRESS, (_, elements: string | undefined, version: string) => ` ${elements === undefined ? 'cc0' : `cc-${elements}`}-${version} `);
+  const written = named.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '');
   const name = written.startsWith('attribution-') && SHORT_NAME_LAST.test(written) ? `cc-${written}` : written;
   const waived = ZERO.exec(name);
   if (waived) return waived[1] === undefined ? 'cc0' : `cc0-${waived[1]}`;

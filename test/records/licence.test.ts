@@ -25,6 +25,12 @@ describe('A licence', () => {
       ['CC BY 4.0, CC0 1.0', 'cc-by-4.0-cc0-1.0'],
       ['Creative Commons Attribution 4.0 International (CC BY-NC 4.0)', 'cc-by-4.0-international-cc-by-nc-4.0'],
       ['CC BY 4.0 for research', 'cc-by-4.0-for-research'],
+      ['CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)', 'cc-by-4.0'],
+      ['Creative Commons Attribution 4.0 International: http://www.creativecommons.org/licenses/by/4.0/legalcode.', 'cc-by-4.0'],
+      ['CC0 1.0, https://creativecommons.org/publicdomain/zero/1.0/', 'cc0-1.0'],
+      ['https://creativecommons.org/licenses/by/4.0/, https://creativecommons.org/licenses/by-nc/4.0/', 'cc-by-4.0-cc-by-nc-4.0'],
+      ['CC BY-NC 4.0, https://creativecommons.org/licenses/by/4.0/', 'cc-by-nc-4.0-cc-by-4.0'],
+      ['All rights reserved, but figures https://creativecommons.org/publicdomain/zero/1.0/', 'all-rights-reserved-but-figures-cc0-1.0'],
     ] as const) assert.equal(canonicalLicence(text), canonical, text);
     for (const text of ['CC BY 4.0', ' cc-by-4.0 ', 'CC  BY  4.0', 'https://creativecommons.org/licenses/by/4.0/']) assert.equal(canonicalLicence(text), 'cc-by-4.0', text);
     for (const version of ['4', '4.0', '10.25']) {
