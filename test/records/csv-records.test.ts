@@ -211,6 +211,12 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual(read('id,property,value', ',,0', ',,-').problems.length, 2, 'what says something is no blank line');
   });
 
+  it('may have its header again between its rows, as if several files were put together', () => {
+    const { records, problems } = read('\ufeffproperty,value,unit', 'Clay,1,%', '\ufeffproperty,value,"unit"', 'Clay,2,%', 'property,value,%');
+    assert.deepEqual(records.map(({ property, value }) => [property, value]), [['Clay', 1], ['Clay', 2], ['property', 'value']]);
+    assert.deepEqual(problems, []);
+  });
+
   it('that is not UTF-8 is reported, because letters of names and units are lost', () => {
     const { records, problems, skipped } = readBytes(Buffer.from(`${HEADER}\n1,1,1,pH,,0,5,6,µg,,,,,Böden\n2,1,1,pH,,0,5,7,µg,,,,,Böden\n`, 'latin1'));
     assert.deepEqual([records.length, problems.length, problems[0]![0], skipped], [2, 1, 2, []]);

@@ -19,6 +19,7 @@ export const EMPTY_FILE = 'The file is empty.';
 export class CsvRecords implements RecordParser {
   private readonly rows: CsvRowReader;
   private columns: ReadonlyMap<RecordField, readonly number[]> = new Map();
+  private header: readonly string[] = [];
   /** Columns that are not read, but may set apart rows that are otherwise the same. */
   private apart: readonly (readonly [name: string, cell: number])[] = [];
   private readonly reader: RecordReader;
@@ -64,6 +65,7 @@ export class CsvRecords implements RecordParser {
   private readHeader(row: CsvRow): void {
     this.row = row;
     const names = Array.from({ length: row.cells }, (_, cell) => row.text(cell));
+    this.header = names.map((name) => name.trim());
     this.columns = readColumns(names, (name) =>
       this.sink.problem(row.line, `The column ${quoted(name)} is there twice: rename one.`, 'The first was used.'),
     );
@@ -81,12 +83,17 @@ export class CsvRecords implements RecordParser {
   }
 
   private readRow(row: CsvRow): void {
-    if (!this.holdsRecords) return;
+    if (!this.holdsRecords || this.isHeader(row)) return;
     this.line = row.line;
     const record = this.reader.read(this.field);
     if (!record) return;
     const { notRead } = this.reader;
     this.sink.record(record, this.apart.length === 0 ? notRead : notRead + apartText(this.apart.map(([name, cell]) => [name, row.text(cell)])));
+  }
+
+  /** Whether a row is the header once more, as where tables were put together: it is no record of a property called "property". */
+  private isHeader(row: CsvRow): boolean {
+    return this.header.every((name, cell) => row.text(cell).trim() === name);
   }
 
   /** The cell of a field. If it has several columns, that with the best name that is not empty in this row. */
