@@ -27,6 +27,24 @@ describe('Missing values', () => {
     }
   });
 
+  it('finds such numbers however a person writes them, and refuses what may be either of two', async () => {
+    const zip = await writtenZip({ 'a.csv': 'property;value\npH;-999,9\npH;6,5\n', 'b.csv': 'property,value\nClay,-999.90\nClay,"-999,9"\nClay,-9999\n' });
+    const flow = await RunningFlow.start([readNode({ noValues: ['-999,9', '\u22129.999,0'], distinct: false }), out]);
+    try {
+      flow.send('read', { payload: zip });
+      assert.deepEqual(valuesOf(await flow.message('out')), [null, 6.5, null, null, null]);
+    } finally {
+      await flow.stop();
+    }
+    const refusing = await RunningFlow.start([readNode({ noValues: ['-9,999'] }), out]);
+    try {
+      refusing.send('read', { payload: zip });
+      assert.match((await refusing.error()).error.message, /^The setting "Missing values" has "-9,999", whose comma may mark decimals or thousands: /);
+    } finally {
+      await refusing.stop();
+    }
+  });
+
   it('leaves such cells of grids out of their summaries in soil-read', async () => {
     const zip = await writtenZip({ 'pH.tif': writtenTiff({ width: 3, height: 1, bands: [[6, 7, -9999]] }) });
     for (const [noValues, mean, problems] of [[['-9999'], 6.5, 0], [[], -3328.667, 1]]) {

@@ -1,17 +1,26 @@
 import { SoilError } from '../../../src/errors/soil-error';
+import { DecimalMarks } from '../../../src/records/fields/decimal-marks';
 import { noValuesOf } from '../../../src/records/fields/missing-value';
 import { listSetting } from './list-setting';
 
 const LABEL = 'Missing values';
 
 /**
- * What stands for "no value" in a source, as a person knows. Throws `SOIL_CONFIG` for anything but a list of texts and numbers: with a list
- * that cannot be understood, such values would be in every mean.
+ * What stands for "no value" in a source, as a person knows. Throws `SOIL_CONFIG` for anything but a list of texts and numbers, and for a text that
+ * may be either of two numbers: with a list that cannot be understood, such values would be in every mean.
  */
 export function noValueSetting(setting: unknown): ReadonlySet<number | string> {
   const entries = listSetting(LABEL, setting);
   if (entries.some((entry) => typeof entry !== 'string' && typeof entry !== 'number')) {
     throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" needs a list of texts and numbers, such as ["-9999"]. Open the node and write one per line.`);
   }
-  return noValuesOf(entries);
+  return noValuesOf(entries.flatMap((entry) => (typeof entry === 'string' ? [entry, inPlainForm(entry)] : [entry])));
+}
+
+/** A number as people write it, with a decimal comma or the sign for minus, in the form that records have; any other text as it is. */
+function inPlainForm(text: string): string {
+  const refuse = (): never => {
+    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" has ${JSON.stringify(text)}, whose comma may mark decimals or thousands: write the number with a decimal point, and without thousands.`);
+  };
+  return new DecimalMarks(() => 'other', { lost: refuse, told: refuse }).value(text.replace('\u2212', '-'));
 }
