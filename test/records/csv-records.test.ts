@@ -75,6 +75,13 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual([records.map(({ lat, lon }) => [lat, lon]), problems], [[[-90, 180], [90, -180]], []]);
   });
 
+  it('gives an H3 index in one form, whichever the source has; what is none stays as it is', () => {
+    const written = ['8a1969335cd7fff', '8A1969335CD7FFF', '0x8a1969335cd7fff', BigInt('0x8a1969335cd7fff').toString(), '123456789012345678', 'hexagon 5', 'NA'];
+    const { records, problems } = read('property,value,h3_index', ...written.map((h3) => `Clay,1,${h3}`));
+    assert.deepEqual(records.map(({ h3 }) => h3), [...Array<string>(4).fill('8a1969335cd7fff'), '123456789012345678', 'hexagon 5', null]);
+    assert.deepEqual(problems, []);
+  });
+
   it('keeps depths above the surface or upside down as they are: soil-profile reports them', () => {
     const { records, problems } = read(HEADER, '1,1,1,pH,,-5,0,6,,,,,,A', '2,1,1,pH,,30,10,6,,,,,,A');
     assert.deepEqual(

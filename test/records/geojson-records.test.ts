@@ -114,7 +114,7 @@ describe('A GeoJSON file of points', () => {
       records.map(({ value, unit, h3, dataset }) => [value, unit, h3, dataset]),
       [
         [null, null, null, null],
-        [6, null, '622203769691242495', '17'],
+        [6, null, '8a283082e5affff', '17'],
         [7, null, '17', null],
       ],
     );

@@ -1,3 +1,4 @@
+import { cellIn } from '../../geometry/h3-index';
 import { cut } from '../../text/cut';
 import { quoted } from '../problem-list';
 import { Remembered } from '../remembered';
@@ -154,10 +155,11 @@ export class RecordReader {
     return shortened(this.text(raw));
   }
 
-  /** Hardly any two records share one, so it is not remembered. */
+  /** As hexadecimal digits, whichever of its forms a database gave. Hardly any two records share one, so it is not remembered. */
   private h3(raw: unknown): string | null {
     if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold.', KEPT);
-    return shortened(readText(raw));
+    const text = readText(raw);
+    return text === null ? null : (cellIn(text)?.toLowerCase() ?? shortened(text));
   }
 
   /** From columns, from a text, or from a name. */
