@@ -13,13 +13,15 @@ const ZONELESS_TIME = /T[\d:.]+$/;
 /** Unambiguous, as the year comes first: what GDAL writes into CSV, and the basic format of ISO 8601. */
 const OTHER_DAY = /^(\d{4})(?:\/(\d{2})\/|(\d{2}))(\d{2})(?=$|[T ])/;
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+/** Behind the time, in exports of BigQuery. */
+const UTC = / UTC$/;
 /** As ISO 8601 allows and PostgreSQL writes; programs that read dates want the minutes too. */
 const ZONE_OF_HOURS = /^[+-]\d{2}$/;
 
 /**
  * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`), a day a day; `1958-00-00` is a year, `1958-07-00` a
- * month. A time of day is kept as written, its zone completed with minutes. Returns `null` for what is not a date (`1958-02-30`, `07/08/58`, the years `0000`
- * and `9999`): we do not guess which part is the month.
+ * month. A time of day is kept as written, but for the forms of its zone that few programs read. Returns `null` for what is not a date (`1958-02-30`,
+ * `07/08/58`, the years `0000` and `9999`): we do not guess which part is the month.
  */
 export function readSamplingDate(text: string): string | null {
   if (standsForNoDate(text)) return null;
@@ -31,7 +33,7 @@ export function readSamplingDate(text: string): string | null {
   const [, year, month] = MONTH.exec(known) ?? [];
   if (year !== undefined && month === UNKNOWN_MONTH) return year;
   if (year !== undefined) return isOneOf(Number(month), 12) ? known : null;
-  const [, day, time, zone = ''] = DAY.exec(written) ?? [];
+  const [, day, time, zone = ''] = DAY.exec(written.replace(UTC, 'Z')) ?? [];
   if (day === undefined || !dayExists(day)) return null;
   if (time === undefined) return day;
   if (!timeExists(time) || !zoneExists(zone)) return null;
