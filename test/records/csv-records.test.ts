@@ -97,12 +97,12 @@ describe('A CSV file of soil data', () => {
   it('reads missing values as null, and keeps classes as text and all numbers as they are', () => {
     const { records, problems } = read(
       HEADER,
-      ...['', 'NA', 'N/A', '#N/A', '<NA>', 'NaN', 'null', 'Clay loam', '-', '?', 'none', '-9999', '0', '1e-3'].map((value) => `1,,,x,,,,${value},,,,,,`),
+      ...['', 'NA', 'N/A', '#N/A', '<NA>', 'NaN', 'null', '\\N', 'Clay loam', '-', '?', 'none', '-9999', '0', '1e-3'].map((value) => `1,,,x,,,,${value},,,,,,`),
     );
     assert.deepEqual(problems, []);
     assert.deepEqual(
       records.map((record) => record.value),
-      [null, null, null, null, null, null, null, 'Clay loam', '-', '?', 'none', -9999, 0, 0.001],
+      [null, null, null, null, null, null, null, null, 'Clay loam', '-', '?', 'none', -9999, 0, 0.001],
     );
     for (const record of records)
       assert.deepEqual(

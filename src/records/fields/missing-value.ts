@@ -1,8 +1,8 @@
 /**
  * What files and answers write where a value is missing. Nothing else counts as missing: -9999, 0 or `<0.5` may mean something,
- * and only the person who knows the source can tell. Written out case by case, because `Na` is sodium.
+ * and only the person who knows the source can tell. Written out case by case, because `Na` is sodium. PostgreSQL and MySQL write `\N`.
  */
-const MISSING: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'null', 'NULL']);
+const MISSING: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'null', 'NULL', '\\N']);
 
 /** A number as files and answers write it: a decimal point, an optional exponent, no thousands separators. Any run of digits matches in one way only. */
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
