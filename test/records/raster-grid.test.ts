@@ -26,10 +26,11 @@ describe('The place of a grid', () => {
     for (const at of [1, 4]) assert.equal(placeOf({ transformation: matrix.with(at, 0.1) }), null);
   });
 
-  it('is unknown if tags are missing, too short, or without a size', () => {
+  it('is unknown if tags are missing, too short, or without a size that any grid has', () => {
     const short = [{ ...PLACED, pixelScale: [1] }, { ...PLACED, tiepoint: [0, 0, 0, 20] }, { transformation: [1, 0, 0, 20, 0, -1] }];
     const sizeless = [[0, 1, 0], [1, 0, 0], [NaN, 1, 0], [1, Infinity, 0]].map((pixelScale) => ({ ...PLACED, pixelScale }));
-    for (const tags of [{}, { pixelScale: PLACED.pixelScale }, { tiepoint: PLACED.tiepoint }, ...short, ...sizeless]) assert.equal(placeOf(tags), null, JSON.stringify(tags));
+    const uncountable = [{ ...PLACED, pixelScale: [0.5, 1e-307, 0] }, { ...PLACED, pixelScale: [-1e-9, 0.25, 0] }, { pixelScale: [1e-7, 1e-7, 0], tiepoint: [0, 0, 0, 20, 1e10, 0] }];
+    for (const tags of [{}, { pixelScale: PLACED.pixelScale }, { tiepoint: PLACED.tiepoint }, ...short, ...sizeless, ...uncountable]) assert.equal(placeOf(tags), null, JSON.stringify(tags));
   });
 
   it('has corners, whichever way its rows and columns go', () => {

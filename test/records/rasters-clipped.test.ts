@@ -64,6 +64,16 @@ describe('Grids with an area', () => {
     assert.equal((await areaInCells([[[...coast, [0, 1], [0, 0]]]], grid))?.length, 1);
   });
 
+  it('are summarised whole, which is reported, if their cells are so small or so far away that rows cannot be counted', async () => {
+    const area = [square(22, 47.95, 22.05, 48)];
+    for (const [size, north] of [[1.12e-308, 50], [1e-7, 1e10]] as const) {
+      const tiff = writtenTiff({ ...TIFF, scale: [size, size], origin: [20, north] });
+      const { summaries, problems } = await read({ 'grid.tif': tiff }, { area, signal: AbortSignal.timeout(5_000) });
+      assert.deepEqual([summaries[0]?.clipped, summaries[0]?.bbox, summaries[0]?.valid], [false, null, 120]);
+      assert.match(problems.first[0]?.problem ?? '', /the file does not say where its cells lie/);
+    }
+  });
+
   it('end a strict reading if they cannot be clipped, with one sentence on what to do', async () => {
     const grid = writtenTiff({ ...TIFF, keys: [[1024, 1], [1025, 1], [3072, 2056]] });
     const why = 'The grid could not be clipped to the area: its coordinate system (EPSG:2056) is not supported. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.';

@@ -41,6 +41,8 @@ const DATUM_ABOVE_DEGREES = 2000;
 const EQUATOR = 6_378_137;
 const EQUATOR_DIFFERS = 5;
 const LARGEST_SPHERE = 6_375_000;
+/** Metres, and more than degrees: no place on the Earth has a larger coordinate. */
+const FARTHEST = 50_000_000;
 const GEOGRAPHIC_TEXT = /^(ESRI PE String = )?GEOG(CS|CRS)\b/;
 /** Esri has codes of its own in these ranges. */
 const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
@@ -51,7 +53,7 @@ const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
 /** The grid of a raster; `null` if the file does not say, or if its rows do not run along an axis. */
 export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: PlacingTags): RasterGrid | null {
   const placed = [fromScale(pixelScale, tiepoint), fromTransformation(transformation)].find(
-    (one) => one && Object.values(one).every(Number.isFinite) && one.cellWidth !== 0 && one.cellHeight !== 0,
+    (one) => one && Object.values(one).every(Number.isFinite) && areCellsTold(one.x, one.cellWidth) && areCellsTold(one.y, one.cellHeight),
   );
   if (!placed) return null;
   const { cellWidth, cellHeight } = placed;
@@ -62,6 +64,14 @@ export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: Placi
   const code = unprojected ? codeOf(keys.GeographicTypeGeoKey) : (codeOf(keys.ProjectedCSTypeGeoKey) ?? codeOfCitation(keys));
   const geographic = unprojected && !isFromElsewhere(keys, code);
   return { x: placed.x - shift * cellWidth, y: placed.y - shift * cellHeight, cellWidth, cellHeight, code, geographic };
+}
+
+/**
+ * Whether each cell along an axis has a number of its own, wherever on the Earth it lies. If cells have no size, or one that only damage or malice
+ * explains, they have none, and whoever follows a border from row to row would stay in the same row for ever.
+ */
+function areCellsTold(start: number, size: number): boolean {
+  return (Math.abs(start) + FARTHEST) / Math.abs(size) < Number.MAX_SAFE_INTEGER;
 }
 
 /** Whether angles are not in degrees, are counted from a meridian other than Greenwich, or are those of an earlier survey. */
