@@ -17,7 +17,7 @@ export type AddressScope = 'public' | 'loopback' | 'private' | 'forbidden';
 const SPECIAL_ADDRESSES: readonly { scope: AddressScope; ipv4: BlockList; ipv6: BlockList }[] = [
   {
     scope: 'forbidden',
-    ipv4: ranges('ipv4', '169.254.169.254/32 169.254.170.2/32 169.254.170.23/32 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32'),
+    ipv4: ranges('ipv4', '169.254.169.254/32 169.254.170.2/32 169.254.170.23/32 169.254.0.23/32 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32'),
     ipv6: ranges('ipv6', 'fd00:ec2::254/128 fd00:ec2::23/128 fd20:ce::254/128'),
   },
   { scope: 'loopback', ipv4: ranges('ipv4', '127.0.0.0/8'), ipv6: ranges('ipv6', '::1/128') },
