@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { NodeRedProcess, ProcessOptions } from '../runtime/node-red-process';
@@ -281,9 +281,4 @@ export class EditorPage {
   async close(): Promise<void> {
     await (this.options.shared ? keepEditor(this.running) : stopEditor(this.running));
   }
-}
-
-/** The flow of an example. */
-export async function readExample(name: string): Promise<FlowNode[]> {
-  return JSON.parse(await readFile(path.join(root, 'examples', `${name}.json`), 'utf8')) as FlowNode[];
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { example } from '../examples/example';
 import { nodeRedVersion, root } from '../runtime/node-red-under-test';
-import { EditorPage, readExample } from './editor-page';
+import { EditorPage } from './editor-page';
 
 /**
  * Nodes on the tab in front that are too near to each other: side by side, the wire between them could hardly be seen, and one below the other, they
@@ -64,13 +65,13 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     // away, whatever was chosen meanwhile: an example that is chosen before that has none.
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     await editor.click(dialog.getByRole('link', { name: 'Examples' }));
-    const example = dialog.getByText(name).first();
+    const line = dialog.getByText(name).first();
     // On a busy machine, a click on a folder of Node-RED's tree was seen to open nothing.
-    for (let attempt = 0; attempt < 5 && !(await example.isVisible()); attempt++) {
+    for (let attempt = 0; attempt < 5 && !(await line.isVisible()); attempt++) {
       await editor.click(dialog.getByText('node-red-contrib-soil-data').first());
-      await example.waitFor({ timeout: 8000 }).catch(() => undefined);
+      await line.waitFor({ timeout: 8000 }).catch(() => undefined);
     }
-    await editor.click(example);
+    await editor.click(line);
     await editor.picture('import-example');
     await editor.click(dialog.locator('#red-ui-clipboard-dialog-ok'));
     await dialog.waitFor({ state: 'hidden' });
@@ -82,9 +83,9 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     await importExample(name);
 
     // The example brings a tab of its own: its nodes stand there, with new identifiers.
-    const example = await readExample(name);
+    const nodes = await example(name);
     await editor.click(page.locator('li.red-ui-tab', { hasText: name }).first());
-    const inject = page.locator('.red-ui-flow-node-group', { hasText: example.find(({ type }) => type === 'inject')?.name ?? '' }).first();
+    const inject = page.locator('.red-ui-flow-node-group', { hasText: nodes.find(({ type }) => type === 'inject')?.name ?? '' }).first();
     await inject.waitFor();
     await editor.deploy();
     await editor.invoke('core:show-debug-tab');
@@ -115,11 +116,11 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
 
   it('has examples whose nodes stand apart from each other, and from the wires of others', async () => {
     for (const file of await readdir(path.join(root, 'examples'))) {
-      const example = await readExample(file.replace(/\.json$/, ''));
-      const tab = example.find(({ type }) => type === 'tab')?.id;
-      await editor.page.evaluate(`if (!RED.nodes.workspace('${tab}')) RED.nodes.import(${JSON.stringify(example)})`);
+      const nodes = await example(file.replace(/\.json$/, ''));
+      const tab = nodes.find(({ type }) => type === 'tab')?.id;
+      await editor.page.evaluate(`if (!RED.nodes.workspace('${tab}')) RED.nodes.import(${JSON.stringify(nodes)})`);
       await editor.page.evaluate(`RED.workspaces.show('${tab}'); RED.view.redraw(true)`);
-      await editor.node(example.find(({ type, z }) => z === tab && type === 'comment')?.id ?? '').waitFor();
+      await editor.node(nodes.find(({ type, z }) => z === tab && type === 'comment')?.id ?? '').waitFor();
       assert.deepEqual([await editor.page.evaluate(CROWDED), await editor.page.evaluate(CROSSED)], [[], []], file);
     }
   });

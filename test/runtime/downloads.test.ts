@@ -9,7 +9,7 @@ import { RunningFlow, type FlowNode } from '../nodes/flow';
 import { credentials } from '../nodes/service-stand-in';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
 import { until } from '../time/until';
-import { linesOf, type Line } from './job-flow';
+import { linesOf, node, type Line } from './job-flow';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';
 
 const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
@@ -208,7 +208,6 @@ describe('A Node-RED that ends during a download', function () {
 
   /** Downloads what is posted to /download, and appends what comes out to a file, one line each. */
   function flowInto(file: string): object[] {
-    const node = (id: string, type: string, wires: string[][], more: object = {}): object => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
     return [
       { id: 'tab', type: 'tab', label: 'downloads' },
       configuration(),

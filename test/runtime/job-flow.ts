@@ -36,7 +36,8 @@ export function statusesInto(file: string): Record<string, unknown>[] {
   ];
 }
 
-function node(id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> {
+/** A node on the one tab of a flow. */
+export function node(id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> {
   return { id, type, z: 'tab', x: 1, y: 1, wires, ...more };
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { until } from '../time/until';
+import { node } from './job-flow';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';
 
 const FIELD = 'POLYGON ((5.665 51.987, 5.668 51.987, 5.668 51.989, 5.665 51.989, 5.665 51.987))';
 
 /** Asks the sandbox for what is posted to /ask, and appends the status of every node to a file, one line each. */
 function flowInto(file: string): Record<string, unknown>[] {
-  const node = (id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
   return [
     { id: 'tab', type: 'tab', label: 'language' },
     { id: 'svc', type: 'soil-service', mode: 'sandbox' },

@@ -6,7 +6,7 @@ import type { FlowNode } from '../nodes/flow';
 import { rows } from '../nodes/read-flow';
 import { writtenZip } from '../records/written-zip';
 import { until } from '../time/until';
-import { linesOf, type Line } from './job-flow';
+import { linesOf, node, type Line } from './job-flow';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';
 
 const ROWS = 200_000;
@@ -21,7 +21,6 @@ describe('A Node-RED that ends while soil-read reads', function () {
 
   /** Reads the file that is posted to /read, and appends what comes out to a file, one line each. */
   function flowInto(lines: string): object[] {
-    const node = (id: string, type: string, wires: string[][], more: object = {}): object => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
     return [
       { id: 'tab', type: 'tab', label: 'readings' },
       node('in', 'http in', [['take']], { url: '/read', method: 'post' }),

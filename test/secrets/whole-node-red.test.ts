@@ -6,6 +6,7 @@ import { isSystemError } from '../../src/errors/storage-error';
 import { zipOf } from '../download/download-scenario';
 import { repeatingWhatItGot } from '../faults/fault-run';
 import { BY_GEOMETRY, goodToken } from '../faults/operations';
+import { node } from '../runtime/job-flow';
 import { newUserDirectory, NodeRedProcess } from '../runtime/node-red-process';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { startConnectProxy, type ConnectProxy } from '../servers/connect-proxy';
@@ -160,7 +161,6 @@ function emptyWhereGone(error: unknown): Buffer {
 
 /** An entrance to each node, and a file in which every error and status ends up. */
 function flowAt(origin: string, proxyUrl: string, notes: string, version = 0): object[] {
-  const node = (id: string, type: string, wires: string[][], more: object = {}): object => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
   const note = (id: string, expression: string): object => node(id, 'change', [['notes']], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: expression, tot: 'jsonata' }] });
   const doors = ['discover', 'submit', 'wait', 'download'].flatMap((target) => [
     node(`in-${target}`, 'http in', [[`take-${target}`, 'accepted']], { url: `/to/${target}`, method: 'post' }),
