@@ -15,7 +15,7 @@ export function problemOf(error: SoilError, field: ConnectionReach['field']): Co
     case 'SOIL_RATE_LIMITED':
       return 'limited';
     case 'SOIL_UNAVAILABLE':
-      return status === undefined ? networkProblem(`${detail} ${error.message}`) : 'failing';
+      return status === undefined ? networkProblem(detail) : 'failing';
     case 'SOIL_REQUEST':
       return status === 403 ? 'notAllowed' : 'notThisService';
     default:
@@ -24,14 +24,16 @@ export function problemOf(error: SoilError, field: ConnectionReach['field']): Co
 }
 
 /** Node's and undici's names for what can go wrong before an answer comes. */
-function networkProblem(text: string): ConnectionProblem {
-  if (/ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME/.test(text)) return 'nameNotFound';
-  if (/ECONNREFUSED/.test(text)) return 'refused';
-  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(text)) return 'noTls';
+function networkProblem(detail: string): ConnectionProblem {
+  // The proxy was not reached, and nobody knows whether the service can be.
+  if (detail.startsWith('proxy: ')) return 'unreachable';
+  if (/ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME/.test(detail)) return 'nameNotFound';
+  if (/ECONNREFUSED/.test(detail)) return 'refused';
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(detail)) return 'noTls';
   // On a machine whose clock is not set, every certificate is invalid.
-  if (/CERT_(HAS_EXPIRED|NOT_YET_VALID)/.test(text)) return 'certificateDate';
-  if (/EPROTO|_ALERT_/.test(text)) return 'handshake';
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_SSL|ERR_TLS/.test(text)) return 'certificate';
-  if (/TIMEOUT|ETIMEDOUT|timed out/i.test(text)) return 'timeout';
+  if (/CERT_(HAS_EXPIRED|NOT_YET_VALID)/.test(detail)) return 'certificateDate';
+  if (/EPROTO|_ALERT_/.test(detail)) return 'handshake';
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_SSL|ERR_TLS/.test(detail)) return 'certificate';
+  if (/TIMEDOUT|TIMEOUT|time limit/.test(detail)) return 'timeout';
   return 'unreachable';
 }

@@ -8,7 +8,7 @@ export interface FailureWords {
   what: string;
   /** What to do: sentences. */
   advice: string;
-  /** The system's own word for it, for `cause.detail`. */
+  /** The system's own word for it, for `cause.detail`; after `proxy: `, it is about the way to the proxy. */
   detail: string;
   /** `final`: the next try would end like this one. */
   outlook: 'passing' | 'final';
@@ -122,7 +122,7 @@ function proxyWords({ status, message }: ProxyFailure, host: string): FailureWor
     return say(['the proxy of the environment is a SOCKS proxy, which is not supported', advice], host, message, 'final', 'setting');
   }
   if (status === undefined) {
-    return say([`the proxy cannot be reached or broke off (${message})`, 'Check the address and the state of the proxy.'], host, message, 'passing', 'network');
+    return say([`the proxy cannot be reached or broke off (${message})`, 'Check the address and the state of the proxy.'], host, `proxy: ${message}`, 'passing', 'network');
   }
   if (status < 500 && status !== 408 && status !== 429) {
     const advice = 'Check the rules of the proxy, or list the host among those without proxy.';

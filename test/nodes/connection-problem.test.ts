@@ -14,7 +14,9 @@ describe('What keeps a connection from being made', () => {
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'handshake'],
     ['EPROTO', 'handshake'],
     ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+    ['time limit (headers)', 'timeout'],
     ['answer 407 to CONNECT', 'unreachable'],
+    ['proxy: UND_ERR_CONNECT_TIMEOUT', 'unreachable'],
   ] as const) {
     it(`is told to the dialog: ${detail} is ${problem}`, () => {
       assert.equal(problemOf(new SoilError('SOIL_UNAVAILABLE', 'Could not sign in.', { detail }), 'authUrl'), problem);
