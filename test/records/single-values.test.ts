@@ -42,7 +42,8 @@ describe('A single value of a record', () => {
       { top: 30, bottom: 30 },
       { top: -2, bottom: 0 },
     ]);
-    for (const text of ['0-5 furlong', '7 kg', 'deep', '']) assert.equal(readDepth(text), null, text);
+    for (const text of ['0cm-5cm', '0 cm to 5 CM', '0 cm – 5 cm', '0mm−50mm', '0 — 5']) assert.deepEqual(readDepth(text), { top: 0, bottom: 5 }, text);
+    for (const text of ['0-5 furlong', '7 kg', 'deep', '', '0.3m-50cm', '0cm-5', '0 cm-5 furlong']) assert.equal(readDepth(text), null, text);
   });
 
   it('is a date that exists, or none', () => {

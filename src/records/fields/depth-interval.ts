@@ -25,7 +25,7 @@ const UNIT_WORD = /^https?:\/\/\S*[/#]([a-z]+)$|^([a-z]+)\b/i;
 
 /** With more digits it is no depth, and may be no number. */
 const FIGURE = String.raw`(-?\d{1,15}(?:\.\d+)?)`;
-const INTERVAL = new RegExp(String.raw`^${FIGURE}(?:\s*([a-z]{1,12}))?\s*(?:-|–|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
+const INTERVAL = new RegExp(String.raw`^${FIGURE}(?:\s*([a-z]{1,12}))?\s*(?:[-–—−]|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
 const SINGLE = new RegExp(String.raw`^${FIGURE}\s*([a-z]*)$`, 'i');
 const OPEN = new RegExp(String.raw`^(?:>\s*${FIGURE}|${FIGURE}\s*\+)\s*([a-z]*)$`, 'i');
 
