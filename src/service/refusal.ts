@@ -1,12 +1,13 @@
 import { whatToCheck } from '../auth/what-to-check';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
 import { asSentence } from '../text/as-sentence';
+import { cut } from '../text/cut';
 import type { HttpAnswer } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
 import { locationsIn } from './answers/created-job';
 import type { AnswerContext } from './answers/json-answer';
 import { namedIdentifier } from './job-identifier';
-import { errorWords } from './service-words';
+import { challengeWords, errorWords, LONGEST_WORDS } from './service-words';
 
 /**
  * The error for a final 4xx answer, with the service's own words (section 7 leaves codes and bodies open). A 401 does not come here: see
@@ -22,7 +23,7 @@ import { errorWords } from './service-words';
  * @param secrets texts that must not appear in the error, should the service repeat them: the token, the client secret
  */
 export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[]): SoilError {
-  const words = errorWords(answer.body, secrets);
+  const words = wordsOf(answer, secrets);
   const code = refusalCode(answer, words);
   const { status } = answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and gave no reason`;
@@ -30,6 +31,13 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const cause = refusalCause(answer, context, words);
   const later = cause.retryAfter === undefined ? '' : ` Try again after ${cause.retryAfter} s.`;
   return new SoilError(code, `Could not ${context.purpose}: ${asSentence(said)}${later} ${advice}`, cause);
+}
+
+/** The service's words: those of the body, then those of its challenge if they say more. */
+function wordsOf({ headers, body }: HttpAnswer, secrets: readonly string[]): string {
+  const [ofBody, ofChallenge] = [errorWords(body, secrets), challengeWords(headers['www-authenticate'] ?? '', secrets)];
+  if (ofBody === '' || ofChallenge === '') return ofBody || ofChallenge;
+  return ofBody.includes(ofChallenge) ? ofBody : cut(`${ofBody.replace(/[.:]$/, '')}: ${ofChallenge}`, LONGEST_WORDS);
 }
 
 const TOKEN_INVALID = /\b(?:access[ _-]?)?token\b[^.;]{0,40}\b(?:expired|revoked|(?:no longer|not) (?:valid|active))|\b(?:expired|revoked)[ _-](?:access[ _-]?)?token\b|\binvalid_token\b/i;
@@ -50,7 +58,7 @@ interface RefusedToken {
 
 /** The error for a second 401 in a row, with a fresh token (section 5), or for a token that is kept because those before it were refused, too. */
 export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[], { isFresh, pauseMs }: RefusedToken): SoilError {
-  const words = errorWords(answer.body, secrets);
+  const words = wordsOf(answer, secrets);
   const said = `(${answer.status})${words ? `: ${words}` : ''}`;
   const refused = asSentence(`${new URL(context.url).host} refused the access token${isFresh ? ', and a fresh one' : ''} ${said}`);
   const earlier = isFresh ? '' : ' Earlier tokens were refused, too.';

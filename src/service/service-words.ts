@@ -6,7 +6,7 @@ import { plainText } from './plain-text';
 
 /** The service's own words about what went wrong, fit for a message: plain text, one line, 500 characters, nothing secret. */
 
-const LONGEST_WORDS = 500;
+export const LONGEST_WORDS = 500;
 
 /** Characters of a text that are read, tags included. */
 const LONGEST_READ = 20_000;
@@ -36,6 +36,15 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
     if (SECRET_NAME.test(text.slice(0, LONGEST_READ))) return '';
   }
   return safeWords(text.startsWith('<') ? wordsInTags(headWithoutSecrets(text, secrets, LONGEST_PAGE)) : text, secrets);
+}
+
+/**
+ * The words of a challenge (`WWW-Authenticate: Bearer error="invalid_token", error_description="..."`; RFC 6750, section 3): frameworks such as Spring
+ * Security and ASP.NET Core send no others.
+ */
+export function challengeWords(header: string, secrets: readonly string[]): string {
+  const [, quoted = '', bare = ''] = /\berror_description="((?:[^"\\]|\\.){1,2000})"/i.exec(header) ?? /\berror=(?:"([^"\\]{1,100})"|([\w-]{1,100}))/i.exec(header) ?? [];
+  return safeWords(bare || quoted.replace(/\\(.)/g, '$1'), secrets);
 }
 
 /** The same for parsed JSON. */

@@ -115,6 +115,23 @@ describe('a request with the token (section 5)', () => {
     assert.equal(server.calls.length, 4);
   });
 
+  it('is refused with the words of the challenge if the body has none, or others', async () => {
+    const challenge = 'Bearer realm="soil", error="invalid_token", error_description="The audience \\"a\\" is invalid", error_uri="https://example.com"';
+    const told = async (status: number, header: string | string[], body: unknown): Promise<string | undefined> => {
+      server.on(list, ...Array.from({ length: status === 401 ? 2 : 1 }, () => ({ status, headers: { 'www-authenticate': header }, body })));
+      const error: unknown = await server.connect().allDatasets().catch((reason: unknown) => reason);
+      assert.ok(isSoilError(error, 'SOIL_AUTH'));
+      assert.ok(error.message.includes(`(${status}): ${error.cause.detail}`), error.message);
+      return error.cause.detail;
+    };
+    assert.equal(await told(401, challenge, undefined), 'The audience "a" is invalid');
+    assert.equal(await told(401, ['Basic realm="x"', challenge], { error: 'Unauthorized' }), 'Unauthorized: The audience "a" is invalid');
+    assert.equal(await told(401, challenge, { message: 'The audience "a" is invalid.' }), 'The audience "a" is invalid.');
+    assert.equal(await told(403, 'Bearer error="insufficient_scope"', undefined), 'insufficient_scope');
+    assert.equal(await told(401, 'Bearer error_description="canary-secret was sent", error=invalid_token', undefined), '*** was sent');
+    assert.equal(await told(401, 'Bearer error=invalid_token', undefined), 'invalid_token');
+  });
+
   it('that meets a 401 and then a refusal ends with the refusal', async () => {
     server.on(list, { status: 401 }, { status: 404 });
     await assert.rejects(server.connect().allDatasets(), { code: 'SOIL_REQUEST' });
