@@ -39,7 +39,7 @@ export interface BodyListener {
 interface BodyLimits {
   /** For the body both as received and as decoded. */
   maxBytes: number;
-  /** Whether a body that is not UTF-8 is unreadable. */
+  /** Whether a body that is neither UTF-8 nor in the character set of its headers is unreadable. */
   strict: boolean;
 }
 
@@ -53,9 +53,10 @@ export function bodyReader(headers: Readonly<Record<string, string>>, limits: Bo
     return undefined;
   }
   const encoding = headers['content-encoding']?.trim() ?? '';
-  if (encoding === '' || !isEncoded(encoding)) return new PlainBody(limits, listener);
+  const plain = new PlainBody(limits, listener, headers['content-type']);
+  if (encoding === '' || !isEncoded(encoding)) return plain;
   const decoder = decoderFor(encoding);
-  if (decoder) return new EncodedBody(decoder, limits, listener);
+  if (decoder) return new EncodedBody(decoder, plain, limits, listener);
   listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known${namedEncoding(encoding)}`));
   return undefined;
 }
@@ -71,6 +72,7 @@ class PlainBody implements BodyReader {
   constructor(
     private readonly limits: BodyLimits,
     private readonly listener: BodyListener,
+    private readonly contentType: string | undefined,
   ) {}
 
   add(chunk: Buffer): void {
@@ -82,8 +84,9 @@ class PlainBody implements BodyReader {
     const { pieces, bytes } = this.gathered;
     const [only] = pieces;
     const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces, bytes);
-    if (this.limits.strict && !isUtf8(whole)) this.listener.fail(new UnreadableBody('is not valid UTF-8'));
-    else this.listener.done(textOf(whole));
+    const text = isUtf8(whole) ? textOf(whole) : textByHeader(whole, this.contentType);
+    if (text === undefined && this.limits.strict) this.listener.fail(new UnreadableBody('is not valid UTF-8'));
+    else this.listener.done(text ?? textOf(whole));
   }
 
   discard(): void {
@@ -93,17 +96,15 @@ class PlainBody implements BodyReader {
 
 /** A body that was encoded although identity was asked for (RFC 9110, 12.5.3 leaves it to the server). Decoded as it comes, so that a bomb is cut at the limit. */
 class EncodedBody implements BodyReader {
-  private readonly decoded: PlainBody;
   private decoder: Transform | undefined;
   private bytes = 0;
 
   constructor(
     private readonly makeDecoder: MakeDecoder,
+    private readonly decoded: PlainBody,
     private readonly limits: BodyLimits,
     private readonly listener: BodyListener,
-  ) {
-    this.decoded = new PlainBody(limits, listener);
-  }
+  ) {}
 
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
@@ -136,6 +137,16 @@ function tooLong({ maxBytes }: BodyLimits): UnreadableBody {
 }
 
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
+
+/** Old servers in Java write JSON in ISO 8859-1 unless told otherwise, and say so. `undefined` if the header names no character set that is known and fits. */
+function textByHeader(body: Buffer, contentType = ''): string | undefined {
+  const name = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(contentType)?.[1];
+  try {
+    return name && new TextDecoder(name, { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
 
 /** JSON is UTF-8 (RFC 8259, 8.1); a byte order mark may be ignored. */
 function textOf(body: Buffer): string {

@@ -28,6 +28,18 @@ describe('The body of an answer', () => {
     for (let count = 0; count < 5; count++) assert.equal((await scenario.get('/')).body, json);
   });
 
+  it('is read in the character set of its headers if it is not UTF-8', async () => {
+    const type = (charset: string): object => ({ headers: { 'content-type': `application/json;charset=${charset}` } });
+    scenario.server.script('GET /', { body: Buffer.from('Böden', 'latin1'), ...type('ISO-8859-1') }, { body: Buffer.from('Böden', 'latin1'), encoding: 'gzip', ...type('"windows-1252"') }, { body: Buffer.from('\ufeffBöden', 'utf16le'), ...type('utf-16') });
+    for (let count = 0; count < 3; count++) assert.equal((await scenario.get('/')).body, 'Böden');
+    scenario.server.script('GET /', { body: 'Böden', ...type('ISO-8859-1') });
+    assert.equal((await scenario.get('/')).body, 'Böden', 'UTF-8 all the same');
+    for (const name of ['utf-8', 'x-unknown', 'utf-16']) {
+      scenario.server.script('GET /', { body: Buffer.from('Böden', 'latin1'), ...type(name) });
+      await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
+    }
+  });
+
   it('may be empty, encoded or not', async () => {
     scenario.server.script('GET /', {}, { headers: { 'content-encoding': 'gzip' } }, { contentLength: 'none' });
     for (let count = 0; count < 3; count++) assert.equal((await scenario.get('/')).body, '');
