@@ -2,7 +2,7 @@ import { storageError } from '../errors/storage-error';
 import { getOrInsert } from '../maps/get-or-insert';
 import { machineProcesses } from '../processes/process-mark';
 import { systemClock } from '../time/clock';
-import { DELIVERY_MS, DeliveryTracker, SETTLING_MS } from './delivery/delivery-tracker';
+import { DELIVERY_MS, DeliveryTracker, SETTLING_MS, type Sender } from './delivery/delivery-tracker';
 import { FlowGate } from './delivery/flow-gate';
 import { UNKNOWN_WORK } from './delivery/flow-work';
 import { JobFiles } from './files/job-files';
@@ -55,8 +55,8 @@ export class JobKeeper {
     const { ledger, journal, unstored } = store;
     this.toDownload = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, parts.work);
     this.toOthers = new DeliveryTracker(parts.clock, SETTLING_MS, parts.flowGate, parts.work);
-    const arrived = (job: string, { _msgid: messageId }: FlowMessage): void => {
-      for (const tracker of [this.toDownload, this.toOthers]) tracker.acknowledge({ job, messageId });
+    const arrived = (job: string, { _msgid: messageId }: FlowMessage, before?: Sender): void => {
+      if (!this.toDownload.acknowledge({ job, messageId }, before)) this.toOthers.acknowledge({ job, messageId }, before);
     };
     const context: KeeperContext = { ...parts, ledger, journal, unstored, toOthers: this.toOthers, arrived };
     this.outcomes = new SubmissionOutcomes(context);

@@ -1,5 +1,5 @@
 import type { Clock } from '../time/clock';
-import type { DeliveryTracker } from './delivery/delivery-tracker';
+import type { DeliveryTracker, Sender } from './delivery/delivery-tracker';
 import type { FlowGate } from './delivery/flow-gate';
 import type { FlowWork } from './delivery/flow-work';
 import type { Journal } from './journal/journal';
@@ -25,6 +25,6 @@ export interface KeeperContext {
   work: FlowWork;
   /** Messages on their way to nodes that keep nothing. */
   toOthers: DeliveryTracker;
-  /** To be told when a message is in the journal here. */
-  arrived: (job: string, message: FlowMessage) => void;
+  /** To be told when a message is in the journal here, and which kind of node is usually before the one that it came to. */
+  arrived: (job: string, message: FlowMessage, before?: Sender) => void;
 }

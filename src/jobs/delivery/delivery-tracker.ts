@@ -12,6 +12,9 @@ export const DELIVERY_MS = 3000;
  */
 export const SETTLING_MS = 100;
 
+/** The kinds of nodes that messages leave. */
+export type Sender = 'submit' | 'wait' | 'download' | 'read';
+
 /** What identifies a message both to the node that it leaves and to the next one. */
 interface TrackedMessage {
   job: string;
@@ -23,6 +26,7 @@ interface Delivery {
   key: string;
   job: string;
   messageId: string;
+  by: Sender;
   /** Stops watching who is at work on it. */
   unwatch: () => void;
   over: () => void;
@@ -70,20 +74,31 @@ export class DeliveryTracker {
    * @param over writes down that it is no longer here
    * @param comesBack takes it in again: all flows were stopped, and it with them
    */
-  track(tracked: TrackedMessage, over: () => void, comesBack: () => void): void {
+  track(tracked: TrackedMessage & { by: Sender }, over: () => void, comesBack: () => void): void {
     const now = this.clock.monotonic();
     const [key, messageId] = [deliveryKey(tracked), identifierOf(tracked)];
-    const message: Delivery = { key, job: tracked.job, messageId, unwatch: this.work.watch(messageId), over, comesBack, isInDoubt: false, due: now + this.periodMs, latest: now + Math.max(this.periodMs, DELIVERY_MS) };
+    const message: Delivery = { key, job: tracked.job, messageId, by: tracked.by, unwatch: this.work.watch(messageId), over, comesBack, isInDoubt: false, due: now + this.periodMs, latest: now + Math.max(this.periodMs, DELIVERY_MS) };
     this.onTheirWay.add(message);
     getOrInsert(this.byKey, key, () => new Set()).add(message);
     if (this.onTheirWay.size === 1) this.waitForFirst();
     if (this.flowGate && this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
   }
 
-  /** The next node has a message: of several, the first that left. */
-  acknowledge(tracked: TrackedMessage): void {
-    const [first] = this.byKey.get(deliveryKey(tracked)) ?? [];
+  /**
+   * The next node has a message: of several, as where a flow has two lines, the first that left a node of the kind that comes before that one, or else
+   * the first of all. Gives whether there was one.
+   */
+  acknowledge(tracked: TrackedMessage, before?: Sender): boolean {
+    let first: Delivery | undefined;
+    for (const message of this.byKey.get(deliveryKey(tracked)) ?? []) {
+      first ??= message;
+      // Thousands may be alike.
+      if (before !== undefined && message.by !== before) continue;
+      first = message;
+      break;
+    }
     if (first) this.finish(first);
+    return first !== undefined;
   }
 
   /** Counts those of a job as arrived. */

@@ -105,7 +105,7 @@ export class FileTasks {
     }
     this.said.sayWhatIsLeft(terms.node, stored.left);
     void this.parts.journal.noteAnyway({ change: 'downloading', ...terms, message: stored.text });
-    this.parts.arrived(terms.job, message);
+    this.parts.arrived(terms.job, message, terms.reads ? 'download' : 'wait');
     const task = this.parts.ledger.files.get(terms.id) as FileTask;
     task.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message) || (terms.reads === true && hasJobLink(message)));
     return task;

@@ -200,7 +200,7 @@ export class JobFiles {
   private trackDelivery(task: FileTask, messageId: unknown): void {
     const writeEnd = this.tasks.end(task);
     if (!writeEnd) return;
-    this.parts.toOthers.track({ job: task.job, messageId }, () => void writeEnd(), () => this.takeBack(task));
+    this.parts.toOthers.track({ job: task.job, messageId, by: task.reads ? 'read' : 'download' }, () => void writeEnd(), () => this.takeBack(task));
   }
 
   /** Its message was lost on its way. */

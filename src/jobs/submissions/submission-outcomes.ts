@@ -250,7 +250,7 @@ export class SubmissionOutcomes {
       this.inherited.add(id);
       this.offerWhereLeft(submission);
     };
-    tracker.track({ job: '', messageId: id }, over, comesBack);
+    tracker.track({ job: '', messageId: id, by: 'submit' }, over, comesBack);
   }
 
   private unclaimed(of: (node: string) => boolean): Submission[] {

@@ -266,7 +266,7 @@ export class JobWaits {
         ledger.leaving.delete(wait.id);
         void writeEnd();
       };
-      tracker.track({ job: wait.job, messageId: message._msgid }, over, () => this.takeBack(wait));
+      tracker.track({ job: wait.job, messageId: message._msgid, by: 'wait' }, over, () => this.takeBack(wait));
       // A poll ended the wait, unless the job's status could not be read.
       if (!active.watch.trouble) this.nodes.tell(wait.node, (listener) => listener.lastPoll(this.progress(active, 0), message, job));
     }

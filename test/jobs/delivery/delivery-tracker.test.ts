@@ -11,7 +11,7 @@ describe('The delivery of a message', () => {
   let over: string[];
 
   const comesBack = (): void => assert.fail('no flow was stopped');
-  const known = (messageId: unknown, job = '7') => ({ job, messageId });
+  const known = (messageId: unknown, job = '7') => ({ job, messageId, by: 'download' as const });
 
   function track(messageId: string, name: string): void {
     tracker.track(known(messageId), () => over.push(name), comesBack);
@@ -33,6 +33,12 @@ describe('The delivery of a message', () => {
     assert.deepEqual(over, ['a']);
     await clock.advance(10_000);
     assert.deepEqual([over, clock.pending], [['a', 'b'], 0]);
+  });
+
+  it('is over, of several that are alike, for the first that left the kind of node before the one that it came to', () => {
+    for (const by of ['read', 'download', 'download'] as const) tracker.track({ ...known('one'), by }, () => over.push(by), comesBack);
+    const isKnown = (['download', undefined, 'wait', 'wait'] as const).map((before) => tracker.acknowledge(known('one'), before));
+    assert.deepEqual([isKnown, over], [[true, true, true, false], ['download', 'read', 'download']]);
   });
 
   it('is over when the message has had time to get anywhere, and not before', async () => {

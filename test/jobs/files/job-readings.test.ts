@@ -51,6 +51,21 @@ describe('The reading of a file', () => {
     assert.deepEqual(takenUp, [0, 1, 1]);
   });
 
+  it('in one of two lines does not take over what has just left the other', async () => {
+    const life = await Life.begin();
+    const lines = ['one', 'other'].map((line) => ({ download: new DownloadNode(life.keeper, `download-${line}`), read: new DownloadNode(life.keeper, `read-${line}`, true) }));
+    for (const { download } of lines) download.take(linked());
+    for (const { download, read } of lines) {
+      await download.fetched();
+      read.take(downloaded());
+      if (read === lines[0]!.read) await read.fetched();
+    }
+    await life.clock.advance(10);
+    const { keeper } = await life.kill();
+    const takenUp = ['download-one', 'download-other', 'read-one', 'read-other'].map((id) => new DownloadNode(keeper, id, id.startsWith('read')).takenUp.length);
+    assert.deepEqual(takenUp, [0, 0, 1, 1]);
+  });
+
   for (const parts of [false, true]) {
     it(`${parts ? 'says' : 'does not say'} after a kill that it may be the second time where ${parts ? 'a part' : 'nothing'} of its message had gone out`, async () => {
       const life = await Life.begin();
