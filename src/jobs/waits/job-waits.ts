@@ -72,8 +72,9 @@ export class JobWaits {
   async accept(request: WaitRequest): Promise<void> {
     const terms = termsOf(request, randomUUID(), this.parts.clock.now());
     const { text, left } = storedMessage(request.message);
-    const submission = this.parts.submissionOf(terms.service, terms.job, identified(request.message).messageId);
-    await this.parts.journal.append({ change: 'accepted', ...terms, message: text, submission });
+    const named = identified(request.message);
+    const submission = this.parts.submissionOf(terms.service, terms.job, named.messageId);
+    await this.parts.journal.append({ change: 'accepted', ...terms, message: text, submission, ...named });
     this.parts.arrived(terms.job, request.message);
     this.said.sayWhatIsLeft(request.node, left);
     const wait = this.parts.ledger.waits.get(terms.id) as Wait;
