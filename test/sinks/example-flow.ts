@@ -11,6 +11,7 @@ interface ExampleNode {
   type: string;
   name?: string;
   info?: string;
+  payload?: string;
   rules?: { to?: string }[];
 }
 
@@ -36,6 +37,15 @@ export class ExampleFlow {
 
   async press(label: string): Promise<void> {
     const { status } = await this.nodeRed.post(`/inject/${this.idOf('inject', label)}`, {});
+    assert.equal(status, 200);
+  }
+
+  /** Presses an inject node that would send JSON with another text in place of some of its own. */
+  async pressWith(label: string, from: string, to: string): Promise<void> {
+    const id = this.idOf('inject', label);
+    const { payload = '' } = this.nodes.find((node) => node.id === id)!;
+    assert.ok(payload.includes(from), `"${label}" does not hold "${from}"`);
+    const { status } = await this.nodeRed.post(`/inject/${id}`, { __user_inject_props__: [{ p: 'payload', v: payload.replace(from, to), vt: 'json' }] });
     assert.equal(status, 200);
   }
 

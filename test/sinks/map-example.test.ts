@@ -63,6 +63,15 @@ describe('The example "fields on a map"', function () {
     assert.match(await page.evaluate((of) => markers[of]!.getPopup().getContent(), name), /no soil values here/);
   });
 
+  it('shows of a field that is sent again only what holds now', async () => {
+    const isA = (kind: 'marker' | 'polygon') => page.waitForFunction((wanted) => 'hill field' in markers === (wanted === 'marker') && 'hill field' in polygons === (wanted === 'polygon'), kind);
+    await isA('polygon');
+    await example.pressWith('three fields', '[5.673,51.99],[5.6765,51.9902]', '[5.673,51.99],[5.7765,51.9902]');
+    await isA('marker');
+    await example.press('three fields');
+    await isA('polygon');
+  });
+
   it('says at the field what failed', async () => {
     await example.redeploy({ '[5.6641,51.9824],[5.6636,51.9842]': '[5.7041,51.9824],[5.7036,51.9842]' , 'river field': '<river> field' });
     await example.press('three fields');
