@@ -57,13 +57,16 @@ describe('The depths of a CSV file', () => {
     assert.deepEqual(told('upper_depth_m,Depth (m)'), [
       [1, 'Columns that may tell the depth have unknown names, and are not read: "upper_depth_m", "Depth (m)".'],
     ]);
-    for (const [top, bottom] of [['from', 'to'], ['From (cm)', 'To (cm)'], ['horizon_upper_depth', 'horizon_lower_depth'], ['layer_top', 'layer_bottom']]) {
+    for (const [top, bottom] of [['from', 'to'], ['From (cm)', 'To (cm)'], ['horizon_upper_depth', 'horizon_lower_depth'], ['layer_top', 'layer_bottom'], ['hzn_top', 'hzn_bot'], ['dept', 'depb'], ['UDICM', 'LDICM'], ['min_depth', 'bot_depth']]) {
       assert.deepEqual(told(`${top},${bottom}`), [[1, `Columns that may tell the depth have unknown names, and are not read: "${top}", "${bottom}".`]]);
     }
     assert.deepEqual(told('top,bottom,from,to'), [], 'where the depth is told otherwise');
     assert.deepEqual(told('X,Y'), [[1, 'Columns that may tell the place have unknown names, and are not read: "X", "Y".']]);
+    for (const [one, other] of [['GPS_LAT', 'GPS_LONG'], ['X_LonDD', 'Y_LatDD'], ['lat_deg', 'lon_deg'], ['latitude_wgs84', 'longitude_wgs84'], ['POINT_X', 'POINT_Y'], ['east', 'north']]) {
+      assert.deepEqual(told(`${one},${other}`), [[1, `Columns that may tell the place have unknown names, and are not read: "${one}", "${other}".`]]);
+    }
     assert.deepEqual(told('lon,Y'), [[1, 'Columns that may tell the place have unknown names, and are not read: "Y".'], [2, 'There is a longitude (1), but no latitude. The record is kept without a place.']]);
     assert.deepEqual(told('WKT,lat,lon,depth,depth_class,sample_id,id'), []);
-    assert.deepEqual(told('topography,topsoil,rooting_depth_class,coordinator'), []);
+    assert.deepEqual(told('topography,topsoil,rooting_depth_class,coordinator,plateau,slong,flat,hyx,h3_source'), []);
   });
 });

@@ -29,7 +29,7 @@ describe('Records that differ in something that could not be read', () => {
   });
 
   it('are not repeats if columns or attributes that are not read set them apart', async () => {
-    for (const name of ['X', 'WKT', 'easting', 'upper_depth_m', 'profile_id', 'sample', 'Horizon', 'layer_no', 'time']) {
+    for (const name of ['X', 'WKT', 'easting', 'upper_depth_m', 'profile_id', 'sample', 'Horizon', 'layer_no', 'time', 'GPS_LAT', 'X_LonDD', 'lat_dd', 'POINT_X', 'utm_y', 'h3_r10', 'hzn_top', 'bot_depth', 'UDICM', 'hzname', 'point_id', 'replicate', 'obs_date', 'month']) {
       assert.deepEqual(await values({ 'a.csv': csv(name, '10,1', '10,2', '10,2') }), [[10, 10], 1], name);
       const features = [1, 2, 2].map((one) => clay(10, null, { [name]: one }));
       assert.deepEqual(await values({ 'a.geojson': collection(...features) }), [[10, 10], 1], name);

@@ -7,14 +7,17 @@ import { comparableName, fieldNamed, isField, type RecordField } from './record-
 
 /** Fields of a source that are not read, but may set apart rows that are otherwise the same. */
 
-/** Names of places, depths, sampling times, and of what was sampled; not of row identifiers and of publication. */
-const TELLS_APART =
-  /^(x|y|wkt|(the)?geom(etry)?|shape|time|geo|location|spatial(coverage)?|contentlocation)$|coord|easting|northing|latitude|longitude|depth|^(top|bottom|upper|lower)|horizon|layer|^(from|to)(cm|mm|dm|m)?$|profile|pedon|site|plot|station|borehole|parcel|sample|sampling|campaign|season|survey/;
+/** Names of depths that are not read: `upper_depth_m`, `layer_top`, `hzn_bot`, `from`, `UDICM` (upper depth in cm). */
 const DEPTH =
-  /^(hzn?|horizon|layer|sample)?(max|min|upper|lower|top|bottom|start|end)?depth(top|bottom|from|to|start|end|upper|lower|interval|range)?(cm|mm|dm|m)?$|^(top|bottom|upper|lower)(cm|mm|dm|m)$|^(horizon|layer|sample)(top|bottom|upper|lower|from|to)(cm|mm|dm|m)?$|^(from|to)(cm|mm|dm|m)?$/;
-const PLACE = /^(x|y|wkt|(the)?geom(etry)?|shape|geo|location|spatial(coverage)?|contentlocation|[xy]?coord(inate)?s?[xy]?|.*(easting|northing|latitude|longitude))$/;
+  /^(hzn?|hor(izon)?|layer|sample)?(max|min|upper|lower|top|bot(tom)?|start|end)?depth(top|bot(tom)?|from|to|start|end|upper|lower|interval|range)?(cm|mm|dm|m)?$|^(top|bot(tom)?|upper|lower)(cm|mm|dm|m)$|^(hzn?|hor(izon)?|layer|sample)(top|bot(tom)?|upper|lower|from|to)(cm|mm|dm|m)?$|^(from|to)(cm|mm|dm|m)?$|^(hz)?dep[tb]$|^[ul]h?dicm$/;
+/** Names of places that are not read: `X`, `POINT_X`, `GPS_LAT`, `lon_dd`, `decimalLatitude`, `easting`, `h3_r10`. */
+const PLACE =
+  /^((point|utm|gps|map|centroid)?[xy]|wkt|(the)?geom(etry)?|shape|geo|location|spatial(coverage)?|contentlocation|[xy]?coord(inate)?s?[xy]?|east|north|h3(r|res|level)?\d+|(gps|gis|geo|th|wgs84|point|site|plot|sample|field|x|y)?(lat|long?|lng)(dd|dms|deg(rees)?|dec(imal)?(deg(rees)?)?|wgs84|4326)?|.*(easting|northing|latitude|longitude).*)$/;
+/** Further names of places, depths, sampling times, and of what was sampled; not of row identifiers and of publication. */
+const TELLS_APART =
+  /^(time|month|day)$|coord|depth|^(top|bottom|upper|lower)|horizon|hzname|layer|profile|pedon|site|plot|station|borehole|parcel|sample|sampling|labsamp|barcode|campaign|season|survey|replicate|^(point|field|cell|grid)(id|no|nr|number|name|code)$|^(obs(erved|ervation)?|collect(ed|ion)?|start|end)date$/;
 
-const telling = new Remembered((own) => TELLS_APART.test(own));
+const telling = new Remembered((own) => DEPTH.test(own) || PLACE.test(own) || TELLS_APART.test(own));
 
 /** Whether a field of this name is not read, but may set records apart. */
 export function tellsApart(name: string): boolean {
