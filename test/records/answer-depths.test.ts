@@ -40,6 +40,7 @@ describe('The synchronous answer', () => {
       [{ value: '0-0.3', unitText: 'm' }, 0, 30],
       [{ value: '0-300 mm' }, 0, 30],
       [{ value: '0-300 mm', unitText: 'cm' }, 0, 30],
+      [{ value: '0-3', unitCode: 'unit:DeciM' }, 0, 30],
       [{ value: '1 +', unitText: 'm' }, 100, null],
       ...[['1.', 100], ['.5', 50], ['5e-1', 50]].map(([value, depth]): [Record<string, unknown>, number, number] => [{ value, unitText: 'm' }, depth as number, depth as number]),
       [{ value: '0 – 20 cm' }, 0, 20],

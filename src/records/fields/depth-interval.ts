@@ -20,8 +20,8 @@ const CENTIMETRES: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ...Object.entries(UNITS).flatMap(([names, factor]) => names.split(' ').map((name) => [name, factor] as const)),
 ]);
-/** The last part of an address, or the first word: `Centimetre (cm)`, `cm below the surface`. */
-const UNIT_WORD = /^https?:\/\/\S*[/#]([a-z]+)$|^([a-z]+)\b/i;
+/** The last part of an address, as `unit:CentiM`, or the first word: `Centimetre (cm)`, `cm below the surface`. */
+const UNIT_WORD = /^(?:https?:\/\/\S*[/#]|(?:qudt-)?unit:)([a-z]+)$|^([a-z]+)\b/i;
 
 /** With more digits it is no depth, and may be no number. */
 const FIGURE = String.raw`(-?\d{1,15}(?:\.\d+)?)`;
