@@ -1,7 +1,7 @@
 import { h3Library } from '../geometry/h3-library';
 import { getOrInsert } from '../maps/get-or-insert';
 import { madeInTurns } from '../time/in-turns';
-import type { Profile } from './record-series';
+import { cellOf, type Profile } from './record-series';
 
 /** What profiles are grouped by. */
 export type Grouping = { by: 'area' } | { by: 'point' } | { by: 'h3'; resolution: number };
@@ -25,20 +25,24 @@ export async function placesOf(
   const places = new Map<string, Place>();
   if (grouping.by === 'point') {
     const pointOf = ({ lon, lat, h3 }: Profile): Place | null => {
-      if (lon !== null && lat !== null) return getOrInsert(places, `${lon} ${lat}`, () => ({ lon, lat, h3 }));
+      if (lon !== null && lat !== null) {
+        const place = getOrInsert(places, `${lon} ${lat}`, () => ({ lon, lat, h3 }));
+        place.h3 = cellOf(place.h3, h3);
+        return place;
+      }
       return h3 === null ? null : getOrInsert(places, h3, () => ({ lon: null, lat: null, h3 }));
     };
     return madeInTurns(profiles, pointOf, signal);
   }
   const { latLngToCell, cellToLatLng, cellToParent, getResolution, isValidCell } = await h3Library();
   const { resolution } = grouping;
-  const cellOf = ({ lon, lat, h3 }: Profile): string | null => {
+  const hexagonAround = ({ lon, lat, h3 }: Profile): string | null => {
     if (lon !== null && lat !== null) return latLngToCell(lat, lon, resolution);
     if (h3 === null || !isValidCell(h3) || getResolution(h3) < resolution) return null;
     return cellToParent(h3, resolution);
   };
   const hexagonOf = (profile: Profile): Place | null => {
-    const cell = cellOf(profile);
+    const cell = hexagonAround(profile);
     if (cell === null) return null;
     return getOrInsert(places, cell, () => {
       const [lat, lon] = cellToLatLng(cell);

@@ -45,6 +45,11 @@ export interface Profile {
   series: Series[];
 }
 
+/** The cell that two records of one point state: if one has none, or another one, it does not matter which of them comes first. */
+export function cellOf(one: string | null, other: string | null): string | null {
+  return one === null || (other !== null && other < one) ? other : one;
+}
+
 /** A series while records still come: what tells its method apart, and the commonest spelling of its unit, are known only at the end. */
 interface OpenSeries extends Omit<Series, 'method'> {
   by: MethodName;
@@ -92,7 +97,9 @@ export class ProfileBuilder {
   private profileOf({ dataset, lon, lat, h3, date: told }: SoilRecord): { series: Map<string, OpenSeries> } {
     const date = told === null ? null : (DAY.exec(told)?.[0] ?? told);
     const key = `${this.texts.keyOf(dataset, lon === null || lat === null ? h3 : null, date)} ${lon} ${lat}`;
-    return getOrInsert(this.profiles, key, () => ({ profile: { dataset, lon, lat, h3, date, series: [] }, series: new Map() }));
+    const found = getOrInsert(this.profiles, key, () => ({ profile: { dataset, lon, lat, h3, date, series: [] }, series: new Map() }));
+    found.profile.h3 = cellOf(found.profile.h3, h3);
+    return found;
   }
 
   /** Gives series their methods, and joins those that then have the same: names of it may differ by layer, or a person may give them one name. */

@@ -63,6 +63,15 @@ describe('The places of soil profiles', () => {
     assert.deepEqual(datasets.slices.map(({ mean, n }) => [mean, n]), [[2, 2]]);
   });
 
+  it('have that cell whichever of their records comes first', async () => {
+    const [fine, coarse] = [latLngToCell(2, 1, 10), latLngToCell(2, 1, 5)];
+    const records = [record({ h3: null }), record({ h3: fine }), record({ h3: coarse }), record({ h3: null, dataset: 'B' })];
+    for (const order of [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1]]) {
+      const { slices } = await soilProfile(order.map((at) => records[at]!), { ...TOPSOIL, grouping: { by: 'point' } });
+      assert.deepEqual(slices.map(({ h3 }) => h3), [[fine, coarse].sort()[0]], String(order));
+    }
+  });
+
   it('are those of the H3 cell if there are no coordinates, unless a finer one is wanted', async () => {
     const h3 = latLngToCell(2, 1, 10);
     const records = [record({ lon: null, lat: null, h3 }), record({ lon: null, lat: null, h3: 'no cell' })];
