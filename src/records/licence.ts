@@ -12,7 +12,7 @@ const ELEMENTS: readonly (readonly [RegExp, string])[] = [
   [/-no-?deriv(?:ative)?s?\b/, '-nd'],
 ];
 /** The title of a licence's page: the long name without `Creative Commons`, and the short one after it: `Attribution 4.0 International (CC BY 4.0)`. */
-const SHORT_NAME_LAST = /-cc-by(?:-[a-z]{2})*-\d+(?:\.\d+)*$/;
+const SHORT_NAME_LAST = /-cc-by(?:-(?:nc|nd|sa))*-\d+(?:\.\d+)*$/;
 /** A word such as `international` after the version does not make it another licence; nor does the short name after the long one. */
 const VERSIONED = /^(cc-[a-z-]+?)-v?(\d+(?:\.\d+)*)(?:-(?:international|unported|generic|igo))?(?:-\1-\2)?$/;
 /** The waiver of Creative Commons, by its short name, the one SPDX gives it, or the title of its page. */

@@ -12,6 +12,7 @@ import { conversion } from '../../src/profiles/units/unit-conversion';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { readValue } from '../../src/records/fields/missing-value';
 import { readPropertyName } from '../../src/records/fields/property-name';
+import { canonicalLicence } from '../../src/records/licence';
 import { gdalItems } from '../../src/records/rasters/gdal-metadata';
 import { readRasterBand } from '../../src/records/rasters/raster-band';
 import { RasterMask } from '../../src/records/rasters/raster-mask';
@@ -51,6 +52,10 @@ describe('Large input from a stranger keeps nobody waiting', () => {
 
   it('a long text as a unit', () => {
     for (const unit of [`${long('.')}!`, `a${long(' ')}!`, `a.${long('b')}!`]) assert.ok('refused' in inTime(() => conversion(unit, 'g/kg')));
+  });
+
+  it('a long text as a licence', () => {
+    assert.equal(inTime(() => canonicalLicence(`Attribution ${long('CC BY ')}`)), `attribution${long('-cc-by')}`);
   });
 
   it('a long text as a link in a message', () => {
