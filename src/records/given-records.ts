@@ -59,7 +59,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
   if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves');
   if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one');
   if ('depth_top' in given && !('depthTop' in given)) throw refuse('it has a "depth_top" and no "depthTop", like a row of a database; name its columns as the fields of a record (docs/shapes.md has a statement for the table soil_record)');
-  for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string' && typeof given[field] !== 'number') throw refuse(`"${field}" is not a text`);
+  for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string' && readText(given[field]) === null) throw refuse(`"${field}" is not a text`);
   for (const [field, limit] of [['lon', 180], ['lat', 90]] as const) {
     if (Math.abs(readNumber(given[field]) ?? 0) > limit) throw refuse(`"${field}" is not a number of degrees`);
   }

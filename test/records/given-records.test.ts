@@ -39,6 +39,7 @@ describe('Records that a message brings', () => {
     [{ ...madeRecord({}), depthTop: 'top' }, '"depthTop" is not a number'],
     [{ ...madeRecord({}), unit: ['%'] }, '"unit" is not a text'],
     [{ ...madeRecord({}), date: new Date(0) }, '"date" is not a text'],
+    [{ ...madeRecord({}), h3: 622_236_750_694_711_300 }, '"h3" is not a text'],
     [{ ...madeRecord({}), property: null }, '"property" is not a text'],
     [madeRecord({ value: Infinity }), '"value" is neither a number nor a text'],
     ['pH', 'an object was expected'],
