@@ -2,7 +2,7 @@ import { isCustomaryNoValue } from '../fields/customary-no-value';
 import type { BandStatistics } from './band-statistics';
 import type { RasterBand } from './raster-band';
 import type { RasterDescription } from './raster-description';
-import { FLOAT } from './raster-structure';
+import { holdsSingles } from './raster-structure';
 
 /** Significant digits of a number that was converted back from its unit: the rest is rounding noise. */
 const DIGITS = 12;
@@ -16,7 +16,7 @@ const NAMED = 5;
  * @param listed texts among them do not apply to grids
  */
 export function noValuesOfBand({ structure, noData }: RasterDescription, { scale, offset }: RasterBand, listed: ReadonlySet<number | string>): number[] {
-  const isSingle = structure.bits === 32 && structure.format === FLOAT;
+  const isSingle = holdsSingles(structure);
   const further = [...listed].flatMap((number) => (typeof number === 'number' ? [number, Number(((number - offset) / scale).toPrecision(DIGITS))] : []));
   return [...(noData === null ? [] : [noData]), ...further.map((number) => (isSingle ? Math.fround(number) : number))];
 }

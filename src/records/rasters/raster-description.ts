@@ -10,7 +10,7 @@ import { gdalNumber } from './gdal-number';
 import type { GeoTiffLibrary } from './geotiff-library';
 import { type RasterBand, readRasterBand, tellingItems } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
-import { FLOAT, rasterStructure, type RasterStructure } from './raster-structure';
+import { holdsSingles, rasterStructure, type RasterStructure } from './raster-structure';
 import type { TiffDirectories } from './tiff-directory';
 
 /** Significant digits of floats of 32 and of 64 bits, less what sums lose. */
@@ -57,11 +57,11 @@ interface OpenedTiff {
 export async function describeRaster({ tiff, directories, image }: OpenedTiff, name: string, { mask, notes }: BesideGrid, signal?: AbortSignal): Promise<RasterDescription> {
   if (mask) throw valuesMarkedBy('a mask beside it');
   const structure = await rasterStructure(image);
-  const { width, height, samples, bits, format } = structure;
+  const { width, height, samples } = structure;
   const further = await furtherImages(tiff, directories, width, height);
   if (further.mask) throw valuesMarkedBy('a mask in it');
   const { fileDirectory } = image;
-  const single = bits === 32 && format === FLOAT;
+  const single = holdsSingles(structure);
   const beside = notes ? await gdalNotes(notes, signal) : NO_NOTES;
   const noData = noDataIn(sharedNoData(text(fileDirectory.getValue('GDAL_NODATA')), beside, samples), single);
   // If a number stands for no value, as in a copy that GDAL makes, the alpha band adds nothing.

@@ -77,6 +77,11 @@ async function hasAlpha({ fileDirectory }: GeoTIFFImage): Promise<boolean> {
   return Array.from(extra ?? []).some((kind) => ALPHA.includes(kind)) && (await fileDirectory.loadValue('PhotometricInterpretation')) !== RGB;
 }
 
+/** Whether its numbers are floats of 32 bits. */
+export function holdsSingles({ bits, format }: RasterStructure): boolean {
+  return bits === 32 && format === FLOAT;
+}
+
 function tagOfBands(image: GeoTIFFImage, tag: 'BitsPerSample' | 'SampleFormat'): number[] {
   return Array.from((image.fileDirectory.getValue(tag) as ArrayLike<number> | undefined) ?? [1]);
 }
