@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { openArchive } from '../../src/archive/safe-archive';
 import { isSoilError } from '../../src/errors/soil-error';
+import { seeded } from '../random/seeded';
 import { goodZips, type GoodZip } from './good-zips';
 
 /** What became of mutants. */
@@ -13,23 +14,12 @@ export interface MutantFigures {
   unchanged: number;
 }
 
-/** Repeatable random numbers (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Damages good zips at random, and reads what is left of them. Fails if one gives a file that the original does not have, or other bytes in it,
  * or ends in any error but SOIL_ARCHIVE; the message says how to repeat it.
  */
 export async function tryMutants(count: number, seed: number): Promise<MutantFigures> {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const figures: MutantFigures = { mutants: 0, refused: 0, unchanged: 0 };
   for (; figures.mutants < count; figures.mutants++) {
     const original = pick(goodZips, random);

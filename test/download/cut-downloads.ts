@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { seededRandom } from '../archive/zip-mutants';
+import { seeded } from '../random/seeded';
 import { DownloadScenario, sha256, zipOf } from './download-scenario';
 import type { Answer } from './file-server';
 
@@ -24,7 +24,7 @@ export async function cutAtOffsets(bytes: number, step = 1, smallBytes?: number)
 
 /** Cuts downloads of 300 kB up to eight times each, at random. `smallBytes`: see `DownloadParts`. */
 export async function cutAtRandom(count: number, seed: number, smallBytes?: number): Promise<CutFigures> {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const content = zipOf(300_000);
   const plans = Array.from({ length: count }, (_, index) => ({
     what: `download ${index} of seed ${seed}`,

@@ -9,13 +9,13 @@ import type { DownloadParts, DownloadRequest, DownloadedFile } from '../../src/d
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import type { Delay } from '../../src/transport/http-exchange';
 import { buildZip } from '../archive/zip-builder';
-import { seededRandom } from '../archive/zip-mutants';
+import { seeded } from '../random/seeded';
 import { PatientClock } from '../time/patient-clock';
 import { FileServer } from './file-server';
 
 /** A zip of so many bytes that cannot be packed: every byte of it counts. */
 export function zipOf(bytes: number, seed = 1): Buffer {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const content = Buffer.from(Array.from({ length: Math.max(0, bytes - 114) }, () => Math.floor(random() * 256)));
   return buildZip([{ name: 'data.bin', content, stored: true }]);
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buildZip } from '../archive/zip-builder';
-import { seededRandom } from '../archive/zip-mutants';
+import { seeded } from '../random/seeded';
 import { DownloadScenario, sha256 } from './download-scenario';
 
 const MiB = 2 ** 20;
@@ -29,7 +29,7 @@ describe('a large download in processes that are killed', () => {
   };
 
   it('holds what came up to its end at every kill, goes on from there, and is whole in the end', async () => {
-    const random = seededRandom(7);
+    const random = seeded(7);
     for (let kill = 1; kill <= KILLS; kill++) {
       await killAt(start(), ((kill - random() / 2) / (KILLS + 1)) * content.length);
       const held = readFileSync(part());

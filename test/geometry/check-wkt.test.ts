@@ -4,7 +4,7 @@ import { readPoints, readRings } from '../../src/geometry/read-positions';
 import { checkWkt } from '../../src/geometry/wkt/check-wkt';
 import { readWkt } from '../../src/geometry/wkt/read-wkt';
 import { atOnce } from '../../src/time/steps';
-import { seededRandom } from '../archive/zip-mutants';
+import { seeded } from '../random/seeded';
 
 function outcome(work: () => void): string {
   try {
@@ -23,7 +23,7 @@ function readInFull(wkt: string): void {
 
 describe('A check of WKT before it is sent', () => {
   it('accepts and refuses the same as reading it does, in the same words', () => {
-    const random = seededRandom(Number(process.env['SOIL_SEED'] ?? 11));
+    const random = seeded(Number(process.env['SOIL_SEED'] ?? 11));
     const one = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
     const number = (): string =>
       one(['0', '0', '5', '5.0', '5.0000001', '5.000001', '5.000002', '6', '-7', '1e1', '+8', '.5', '9.', '89.9999999', '90', '90.00000001', '90.1', '180', '181', '-360', '361', '6.6e6']);

@@ -4,11 +4,11 @@ import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { Job, JobAddress, JobKind, JobStatus } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CreateOptions } from '../../src/service/soil-service';
+import { seeded } from '../random/seeded';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
 import { completed, running, ScriptedService, later } from './scripted-service';
-import { seeded } from './seeded';
 import { waitListener } from './wait-listener';
 
 interface Field {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { plainGap } from '../../src/jobs/polls/plain-poll-plan';
 import type { JobStatus } from '../../src/service/job';
+import { seeded } from '../random/seeded';
 import { identity, submitAndWait } from './field-job';
 import { Life } from './life';
 import { later, running, ScriptedService } from './scripted-service';
-import { seeded } from './seeded';
 import { waitListener } from './wait-listener';
 
 describe('Many jobs', () => {

@@ -4,10 +4,10 @@ import { JobKeeper } from '../../src/jobs/job-keeper';
 import { readJournal } from '../../src/jobs/journal/journal-file';
 import { Ledger } from '../../src/jobs/ledger/ledger';
 import type { LedgerChange } from '../../src/jobs/ledger/ledger-change';
+import { seeded } from '../random/seeded';
 import { SimulatedClock } from '../time/simulated-clock';
 import { processNumbered } from './life';
 import { MemoryDisk } from './memory-disk';
-import { seeded } from './seeded';
 
 let processes = 0;
 

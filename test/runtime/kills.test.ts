@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
-import { seeded } from '../jobs/seeded';
+import { seeded } from '../random/seeded';
 import { RequestLog } from '../sandbox/request-log';
 import { flowOn, linesOf } from './job-flow';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';

@@ -4,8 +4,9 @@ import type { JobAddress } from '../../src/service/job';
 import { OriginGate } from '../../src/transport/origin-gate';
 import { MemoryDisk } from '../jobs/memory-disk';
 import { running, ScriptedService } from '../jobs/scripted-service';
-import { seeded } from '../jobs/seeded';
 import { waitListener } from '../jobs/wait-listener';
+import { normal } from '../random/normal';
+import { seeded } from '../random/seeded';
 import { SimulatedClock } from '../time/simulated-clock';
 
 export interface FleetOptions {
@@ -185,9 +186,4 @@ class Instance {
     this.stopping.abort(new Error('The simulation is over.'));
     return this.keeper.release();
   }
-}
-
-/** Box and Muller. */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOpen, type JobSummary } from '../../src/jobs/ledger/job-summary';
-import { seeded } from '../jobs/seeded';
+import { seeded } from '../random/seeded';
 import { nodeRedVersion } from '../runtime/node-red-under-test';
 import { WAYS } from './deploys/flow-under-deploys';
 import { Operations } from './deploys/operations';

@@ -7,8 +7,8 @@ import { diskFileSystem, type FileSystem, type OpenFile } from '../../src/jobs/j
 import type { Job } from '../../src/service/job';
 import { SoilService } from '../../src/service/soil-service';
 import { settingsFor } from '../faults/fault-run';
-import { seeded } from '../jobs/seeded';
 import { waitListener } from '../jobs/wait-listener';
+import { seeded } from '../random/seeded';
 import { PatientClock } from '../time/patient-clock';
 import { FaultyService } from './faulty-service';
 import { heapInUse, mebibytes, type Figure, type SoakOptions } from './figure';

@@ -1,8 +1,8 @@
 import { Life } from '../jobs/life';
 import { MemoryDisk } from '../jobs/memory-disk';
 import { completed, running, ScriptedService } from '../jobs/scripted-service';
-import { seeded } from '../jobs/seeded';
 import { waitListener } from '../jobs/wait-listener';
+import { seeded } from '../random/seeded';
 import { SimulatedClock } from '../time/simulated-clock';
 import type { Figure, SoakOptions } from './figure';
 

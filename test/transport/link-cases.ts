@@ -5,7 +5,7 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { addressScope } from '../../src/transport/address-scope';
 import { ByteFailure } from '../../src/transport/byte-exchange';
 import { ByteSource } from '../../src/transport/byte-source';
-import { seededRandom } from '../archive/zip-mutants';
+import { seeded } from '../random/seeded';
 import { startScriptedServer } from '../servers/scripted-server';
 
 /** What became of links that lead, directly or by a redirect, to where they must not. */
@@ -56,7 +56,7 @@ const forms: Form[] = [
  * asked, with ports, user info and schemes at random. Fails if one is followed.
  */
 export async function tryLinks(count: number, seed: number): Promise<LinkFigures> {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const figures: LinkFigures = { cases: 0, refused: 0, strayConnections: [], credentials: [] };
   const [host, other] = [await startScriptedServer(), await startScriptedServer()];

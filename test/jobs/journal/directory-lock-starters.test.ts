@@ -9,8 +9,8 @@ import { DirectoryLock } from '../../../src/jobs/journal/directory-lock';
 import { diskFileSystem } from '../../../src/jobs/journal/file-system';
 import { machineProcesses } from '../../../src/processes/process-mark';
 import { processes } from '../../processes/process-scenario';
+import { seeded } from '../../random/seeded';
 import type { MemoryDisk } from '../memory-disk';
-import { seeded } from '../seeded';
 import { lockedBy, parts } from './lock-scenario';
 
 describe('The lock of the job directory, wanted by several at once,', () => {

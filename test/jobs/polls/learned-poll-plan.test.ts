@@ -3,10 +3,11 @@ import { JobKeeper } from '../../../src/jobs/job-keeper';
 import { PastDurations, sortOf } from '../../../src/jobs/ledger/past-durations';
 import { LearnedPollPlan } from '../../../src/jobs/polls/learned-poll-plan';
 import type { Job, JobStatus } from '../../../src/service/job';
+import { normal } from '../../random/normal';
+import { seeded } from '../../random/seeded';
 import { SimulatedClock } from '../../time/simulated-clock';
 import { MemoryDisk } from '../memory-disk';
 import { completed, running, ScriptedService } from '../scripted-service';
-import { seeded } from '../seeded';
 import { waitListener } from '../wait-listener';
 
 /** Jobs by size: how large, their median duration (s), how much they differ (standard deviation of the logarithm), how frequent. */
@@ -80,11 +81,6 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
   await keeper.release();
   assert.equal(clock.pending, 0);
   return measured;
-}
-
-/** Box and Muller. */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 describe('The learned schedule', () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seeded } from '../../jobs/seeded';
 import { HEADER } from '../../nodes/read-flow';
+import { seeded } from '../../random/seeded';
 import { writtenZip } from '../../records/written-zip';
 import { LoopbackServer } from '../../servers/loopback-server';
 
