@@ -1,4 +1,6 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { fieldOf } from '../foreign/foreign-value';
+import { parsedJson } from '../foreign/parsed-json';
 import { withoutTrailing } from '../text/without-trailing';
 import type { Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
@@ -128,9 +130,14 @@ function wantsOther(answer: HttpAnswer, known: Manner | undefined): Manner | und
   return challenged || (known === undefined && oauthError(answer.body) === 'invalid_client') ? 'basic' : undefined;
 }
 
-/** Whether a refusal may still be about the manner. One that is not comes from a server that takes it, and has looked further. */
+/**
+ * Whether a refusal may still be about the manner. One that is not comes from a server that takes it, and has looked further. A server that wants the
+ * form misses the client identifier in it (`invalid_request`); some say that of an unknown audience, too.
+ */
 function mayBeOfManner({ body }: HttpAnswer): boolean {
-  return ['', 'invalid_client', 'invalid_request'].includes(oauthError(body));
+  const description = fieldOf(parsedJson(body), 'error_description');
+  const isOfOtherField = typeof description === 'string' && !/client[ _-]?(id|secret|cred|auth)/i.test(description);
+  return ['', 'invalid_client'].includes(oauthError(body)) || (oauthError(body) === 'invalid_request' && !isOfOtherField);
 }
 
 function isNoEndpoint(status: number): boolean {

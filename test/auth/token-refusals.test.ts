@@ -80,9 +80,16 @@ describe('The access token', () => {
       assert.equal(error.cause.status, 403);
     });
 
-    for (const code of ['invalid_request', 'invalid_client']) {
-      it(`ends in what the first refusal says, if the second is ${code}: such a server may take the form alone`, async () => {
-        scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 400, body: { error: code } });
+    it('ends in what the second refusal says of the audience, even by the code for malformed requests', async () => {
+      const error_description = "Requested audience 'https://api.example/' has not been whitelisted by the OAuth 2.0 Client.";
+      scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 400, body: { error: 'invalid_request', error_description } });
+      const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.match(error.message, /refused the credentials \(400\): invalid_request\. Check "Audience" and "Token URL" of the soil service\.$/);
+    });
+
+    for (const body of [{ error: 'invalid_request' }, { error: 'invalid_request', error_description: 'Missing form parameter: client_id' }, { error: 'invalid_client', error_description: 'No such client' }]) {
+      it(`ends in what the first refusal says, if the second is ${Object.values(body).join(': ')}: such a server may take the form alone`, async () => {
+        scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 400, body });
         const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
         assert.match(error.message, /refused the credentials \(401\): invalid_client\. Check "Client id" and "Client secret"/);
       });
