@@ -155,6 +155,14 @@ describe('The synchronous answer', () => {
     }
   });
 
+  it('reads several feeds as one, and the feed in a graph', async () => {
+    const ofProperty = (name: string): unknown => element({ name: 'Property', value: name }, { name: 'Value', value: 6 });
+    const names = async (answer: unknown): Promise<string[]> => (await recordsFromAnswer(answer)).records.map(({ property }) => property);
+    assert.deepEqual(await names([feed(ofProperty('pH'), ofProperty('clay')), { dataFeedElement: null }, { dataFeedElement: ofProperty('sand') }]), ['pH', 'clay', 'sand']);
+    assert.deepEqual(await names({ '@graph': [feed(ofProperty('pH'))] }), ['pH']);
+    assert.deepEqual(await names({ items: [feed(), feed()] }), []);
+  });
+
   it('reads a FeatureCollection', async () => {
     const properties = { dataset: 'Survey', property: 'pH', value: 6.1, unit: 'pH', upper_depth: 0, lower_depth: 30, license: 'CC0-1.0' };
     const record = await only({ type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [5.5, 52] }, properties }] });

@@ -30,9 +30,9 @@ export interface ReadAnswer {
 /**
  * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
  * `{name, value, unitText}`, one record per element; or else a GeoJSON FeatureCollection or a list of plain objects, bare or in a wrapper, with the
- * same names as columns of files. The harmonised value (`Conversion`) is taken if there is one, else the value itself; the original value
- * and unit are kept. An empty feed gives no records: the service has no data there. Lets other work run in between: an answer may hold hundreds of
- * thousands of elements.
+ * same names as columns of files. Several feeds are one. The harmonised value (`Conversion`) is taken if there is one, else the value itself; the
+ * original value and unit are kept. An empty feed gives no records: the service has no data there. Lets other work run in between: an answer may hold
+ * hundreds of thousands of elements.
  *
  * @throws SoilError `SOIL_RESPONSE` if the answer is none of these, or if it has elements but not one is a record: that is not "no data"
  */
@@ -94,7 +94,7 @@ const OTHER_LISTS = [...LIST_FIELDS, ...PLAIN_DATA_FIELDS];
 
 function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): unknown[] {
   const elements = isObject(answer) ? listOf(answer) : answer;
-  if (Array.isArray(elements)) return elements as unknown[];
+  if (Array.isArray(elements)) return withoutInnerFeeds(elements);
   if (isObject(elements)) return [elements];
   throw new SoilError(
     'SOIL_RESPONSE',
@@ -102,6 +102,15 @@ function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): un
       'or choose "the service\'s answer as it is" in soil-data to see what came.',
     exchange,
   );
+}
+
+/** Entries that are feeds themselves (one for each dataset, or the only one of a graph), replaced by their elements. */
+function withoutInnerFeeds(entries: unknown[]): unknown[] {
+  return entries.some(isFeed) ? entries.flatMap((entry) => (isFeed(entry) ? listOf(entry) : [entry])) : entries;
+}
+
+function isFeed(entry: unknown): entry is ForeignObject {
+  return isObject(entry) && Object.hasOwn(entry, 'dataFeedElement');
 }
 
 /**
