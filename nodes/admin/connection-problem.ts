@@ -1,4 +1,5 @@
 import type { SoilError } from '../../src/errors/soil-error';
+import { saysNoPath } from '../../src/service/refusal';
 import type { ConnectionProblem, ConnectionReach } from './admin-answers';
 
 /** What an error means to a person looking at the settings. `field`: the setting whose address was asked. */
@@ -10,14 +11,14 @@ export function problemOf(error: SoilError, field: ConnectionReach['field']): Co
     case 'SOIL_AUTH':
       if (status === 404 || status === 405) return 'notThisService';
       // A sign-in service gives a known client no token for an audience that it does not know, such as that of a wrong base path.
-      if (status === 403 && field === 'authUrl') return 'audience';
+      if (field === 'authUrl' && (status === 403 || /^invalid_target\b/.test(detail))) return 'audience';
       return status === 403 ? 'notAllowed' : 'credentials';
     case 'SOIL_RATE_LIMITED':
       return 'limited';
     case 'SOIL_UNAVAILABLE':
       return status === undefined ? networkProblem(detail) : 'failing';
     case 'SOIL_REQUEST':
-      return status === 403 ? 'notAllowed' : 'notThisService';
+      return status === 403 && !saysNoPath(detail) ? 'notAllowed' : 'notThisService';
     default:
       return 'notThisService';
   }

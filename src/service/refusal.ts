@@ -133,7 +133,7 @@ const OF_NO_REQUEST: ReadonlySet<number> = new Set([402, 406, 411, 415, 421, 426
 /** What to do about a refused request. A GET has no filters that could be wrong, and goes with whatever is there. */
 function requestAdvice(answer: HttpAnswer, context: AnswerContext, words: string, secrets: readonly string[]): string {
   const { status } = answer;
-  if (status === 403 && !OF_NO_PATH.test(words)) return PERMISSION_ADVICE;
+  if (status === 403 && !saysNoPath(words)) return PERMISSION_ADVICE;
   if (OF_NO_REQUEST.has(status)) return 'Ask whoever runs the service.';
   if (context.method === 'GET') return GONE_ADVICE;
   if (status === CONFLICT) return conflictAdvice(answer, context, secrets);
@@ -142,8 +142,10 @@ function requestAdvice(answer: HttpAnswer, context: AnswerContext, words: string
   return [403, 404, 405, 410].includes(status) ? NO_OPERATION_ADVICE : FILTER_ADVICE;
 }
 
-/** What the API gateway of AWS says, with 403, of a path that it does not have, whatever token comes with the request. */
-const OF_NO_PATH = /^missing authentication token\.?$/i;
+/** Whether a 403 says that there is no such path: the API gateway of AWS does so in these words, whatever token comes with the request. */
+export function saysNoPath(words: string): boolean {
+  return /^missing authentication token\.?$/i.test(words);
+}
 
 const OF_THE_TOKEN = /\b(access[ _-]?token|token|bearer|scopes?|insufficient_scope|credentials?|client[ _-]?(id|secret))\b/i;
 const UNIT_OF_AREA = String.raw`(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)`;
@@ -156,7 +158,7 @@ const OF_AN_AREA_LIMIT = new RegExp(String.raw`\b(at (most|least)|up to|more tha
 
 function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | 'SOIL_REQUEST' {
   if (answer.status === 403) {
-    if (OF_NO_PATH.test(words)) return 'SOIL_REQUEST';
+    if (saysNoPath(words)) return 'SOIL_REQUEST';
     const said = `${words} ${answer.headers['www-authenticate'] ?? ''}`;
     return OF_THE_TOKEN.test(said) ? 'SOIL_AUTH' : 'SOIL_REQUEST';
   }

@@ -22,4 +22,15 @@ describe('What keeps a connection from being made', () => {
       assert.equal(problemOf(new SoilError('SOIL_UNAVAILABLE', 'Could not sign in.', { detail }), 'authUrl'), problem);
     });
   }
+
+  for (const [code, field, cause, problem] of [
+    ['SOIL_REQUEST', 'baseUrl', { status: 403, detail: 'No' }, 'notAllowed'],
+    ['SOIL_REQUEST', 'baseUrl', { status: 403, detail: 'Missing Authentication Token' }, 'notThisService'],
+    ['SOIL_AUTH', 'authUrl', { status: 400, detail: 'invalid_target: Unknown audience' }, 'audience'],
+    ['SOIL_AUTH', 'authUrl', { status: 401, detail: 'invalid_client' }, 'credentials'],
+  ] as const) {
+    it(`is told to the dialog: ${cause.status}, ${cause.detail}, is ${problem}`, () => {
+      assert.equal(problemOf(new SoilError(code, 'Could not connect.', cause), field), problem);
+    });
+  }
 });
