@@ -44,8 +44,7 @@ export class GrowingFile implements FileSink {
   }
 
   async restart(known: KnownFile): Promise<void> {
-    const { smallBytes = DEFAULT_SMALL_BYTES } = this.options;
-    if (this.part instanceof SmallPart && (known.total ?? Infinity) > smallBytes) {
+    if (this.part instanceof SmallPart && (known.total ?? Infinity) > this.smallBytes) {
       this.part = await PartFile.claim(this.options);
       // An earlier attempt left this very file under a number.
       if (known.etag !== undefined && known.etag === this.held.etag) return;
@@ -78,7 +77,13 @@ export class GrowingFile implements FileSink {
 
   abandon(): Promise<void> {
     this.letGoOfRoom();
+    // The next attempt fetches it into memory, and would not look for a part under a number.
+    if ((this.held.total ?? Infinity) <= this.smallBytes) this.part.forget();
     return this.part.abandon();
+  }
+
+  private get smallBytes(): number {
+    return this.options.smallBytes ?? DEFAULT_SMALL_BYTES;
   }
 
   /** A length from an earlier answer is not kept for an answer without one: others would be refused for room that nobody needs. */

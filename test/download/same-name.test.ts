@@ -38,3 +38,27 @@ for (const [where, smallBytes] of [['come through memory', undefined], ['grow on
     });
   });
 }
+
+describe('A small download beside a large one of its name', () => {
+  const large = zipOf(50_000);
+  const small = zipOf(5000, 5);
+  const scenario = DownloadScenario.inEachTest(large, 10_000);
+
+  it('leaves nothing behind if both broke off, and the large one goes on first', async () => {
+    const { answers } = scenario.server;
+    const isSmall = { body: small, headers: { etag: '"v2"' } };
+    const stop = new AbortController();
+    answers.push({ stallAfter: 20_000 });
+    const broken = assert.rejects(scenario.download({ job: 'large', exists: 'number', signal: stop.signal }), /stopped/);
+    while (!(await scenario.names()).includes('soil.zip.part')) await new Promise(setImmediate);
+    answers.push({ ...isSmall, cutAfter: 2500 }, ...new Array<object>(40).fill({ cutAfter: 0 }));
+    await failureOf(scenario.download({ job: 'small', exists: 'number', retryBudgetSeconds: 10 }), 'SOIL_DOWNLOAD');
+    answers.length = 0;
+    stop.abort(new Error('stopped'));
+    await broken;
+    await scenario.download({ job: 'large', exists: 'number' });
+    answers.push(isSmall);
+    assert.ok((await readFile((await scenario.download({ job: 'small', exists: 'number' })).path)).equals(small));
+    assert.deepEqual(await scenario.names(), ['soil-2.zip', 'soil.zip']);
+  });
+});
