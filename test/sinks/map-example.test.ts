@@ -72,6 +72,11 @@ describe('The example "fields on a map"', function () {
     await isA('polygon');
   });
 
+  it('names a field without a name after its place in the list: a map shows one item of each name', async () => {
+    await example.pressWith('three fields', '{"name":"hill field"}', 'null', '"name":"river field"', '"name":""');
+    await page.waitForFunction(() => 'field 2' in polygons && 'field 3' in polygons);
+  });
+
   it('says at the field what failed', async () => {
     await example.redeploy({ '[5.6641,51.9824],[5.6636,51.9842]': '[5.7041,51.9824],[5.7036,51.9842]' , 'river field': '<river> field' });
     await example.press('three fields');
