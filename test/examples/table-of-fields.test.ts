@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { parse } from 'csv-parse/sync';
 import { until } from '../time/until';
 import { example, type FlowNode } from './example';
@@ -42,14 +43,14 @@ describe('The example table of fields', function () {
   });
 
   it('holds no formula, neither at the start of a text nor after what a spreadsheet may take for the end of a cell', async () => {
-    const flow = (await example(NAME)) as { name?: string; rules?: { to: string }[] }[];
-    const rule = flow.find(({ name }) => name === 'no formulas')?.rules?.[0]?.to ?? '';
-    const payload = [{ topic: '=1+1', problem: 'a;=1\n@1', mean: -5, depth: null, datasets: 'a; b-c' }];
-    assert.deepEqual(await evaluatedOn(rule, { payload }), [{ topic: "'=1+1", problem: "a;'=1\n'@1", mean: -5, depth: null, datasets: 'a; b-c' }]);
-    assert.deepEqual(await evaluatedOn(rule, { payload: [] }), []);
+    const func = String((await example(NAME)).find(({ name }) => name === 'no formulas')?.['func']);
+    const made = (payload: object[]): object[] => (JSON.parse(JSON.stringify(runInNewContext(`(() => {${func}\n})()`, { msg: { payload } }))) as { payload: object[] }).payload;
+    const row = { topic: '=1+1', problem: 'a;=1\n@1', mean: -5, depth: null, datasets: 'a; b-c' };
+    assert.deepEqual(made([row]), [{ topic: "'=1+1", problem: "a;'=1\n'@1", mean: -5, depth: null, datasets: 'a; b-c' }]);
+    assert.deepEqual(made([]), []);
     // Of East Asian keyboards: spreadsheets take them for the usual signs.
     const fullWidth = [{ topic: '\uff1d1+1', problem: 'a;\uff201' }, { topic: '\uff0b1', problem: 'a\n\uff0d1' }];
-    assert.deepEqual(await evaluatedOn(rule, { payload: fullWidth }), [{ topic: "'\uff1d1+1", problem: "a;'\uff201" }, { topic: "'\uff0b1", problem: "a\n'\uff0d1" }]);
+    assert.deepEqual(made(fullWidth), [{ topic: "'\uff1d1+1", problem: "a;'\uff201" }, { topic: "'\uff0b1", problem: "a\n'\uff0d1" }]);
   });
 
   it('has rows for every field with their sources, or with what is wrong', async () => {
