@@ -178,6 +178,14 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
     }
   });
 
+  it('of a credential: blanks alone are none', () => {
+    const service = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', clientSecret: 'secret' };
+    for (const clientId of ['', ' ', 'me', ' me ', 5]) {
+      const isRight = credentialRule().call({ type: 'soil-service', mode: 'service', _def: { defaults: {} } }, clientId, {}) === true;
+      assert.equal(isRight, isTaken(() => checkServiceSettings({ ...service, clientId })), JSON.stringify(clientId));
+    }
+  });
+
   it('of a missing path: msg.payload has one; otherwise the path itself, or its variable, is needed', () => {
     for (const [fromType, isGood] of [['msg', true], ['', true], ['str', false], ['env', false]] as const) {
       for (const empty of ['', ' ']) assert.equal(isTakenIn('soil-read', 'from', empty, { fromType }), isGood, fromType);

@@ -32,7 +32,7 @@ export function audienceRule(): EditorValidator {
 export function credentialRule(): EditorValidator {
   return named(function (value, _options) {
     if (liveValue(this, 'mode') !== 'service') return true;
-    return isEmpty(value) ? sharedText('invalid.needed') : (textProblem(value) ?? true);
+    return isBlank(value) ? sharedText('invalid.needed') : (textProblem(value) ?? true);
   });
 }
 

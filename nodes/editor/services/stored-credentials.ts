@@ -1,3 +1,4 @@
+import { isBlank } from '../../../src/foreign/foreign-value';
 import { isEmpty } from '../fields/validation';
 import { sharedText } from '../words/shared-text';
 
@@ -71,7 +72,7 @@ export function storedCredentialsRule(): EditorValidator {
     const { mode, credentials } = this;
     if (mode !== 'service' || !credentials?._) return true;
     const { clientId, clientSecret, has_clientSecret: hasSecret } = credentials;
-    const missing = isEmpty(clientId) ? 'clientId' : isEmpty(clientSecret) && hasSecret !== true ? 'clientSecret' : undefined;
+    const missing = isBlank(clientId) ? 'clientId' : isEmpty(clientSecret) && hasSecret !== true ? 'clientSecret' : undefined;
     return missing === undefined || sharedText('invalid.field', { field: sharedText(`label.${missing}`), problem: sharedText('invalid.needed') });
   };
 }
