@@ -203,6 +203,15 @@ describe('The catalogues', () => {
     }
   });
 
+  it('name in the help the two choices of a service as its menu does', () => {
+    for (const language of languages) {
+      const help = readFileSync(path.join(nodes, 'soil-service', 'locales', language, 'soil-service.html'), 'utf8');
+      const words = catalogue('soil-service', language);
+      const choices = ['sandbox', 'service'].map((mode) => words.get(`soil-service.mode.${mode}`)?.split(/\s?:/)[0]);
+      assert.ok(help.includes(`<span class="property-type">${choices.join(' | ')}</span>`), `${language}: ${choices.join(' | ')}`);
+    }
+  });
+
   it('say in the help that the credentials are kept apart from the flow, and not the variable in the sentence before', () => {
     const kept = { 'en-US': 'keeps the credentials', de: 'bewahrt die Zugangsdaten', es: 'guarda las credenciales', fr: 'garde les identifiants', 'pt-BR': 'guarda as credenciais' };
     for (const [language, words] of Object.entries(kept)) {
