@@ -93,4 +93,22 @@ describe(`The lists of a hand-written flow, in the editor of Node-RED ${nodeRedV
     await editor.done();
     assert.deepEqual((await settings('wrong'))[0], ['point', 'raster', 'line']);
   });
+
+  it('of values say below the field that several stand in one line, until they are on lines of their own', async () => {
+    const tray = await editor.openDialog('texts');
+    const field = tray.locator('#soil-noValues');
+    const problem = tray.locator('#soil-noValues-problem');
+    await field.fill('-9999, -8888');
+    await field.press('Tab');
+    await problem.getByText('Missing values: Write one value per line.').waitFor();
+    assert.deepEqual([await field.getAttribute('aria-invalid'), await field.getAttribute('aria-describedby')], ['true', 'soil-noValues-problem']);
+    await tray.locator('#node-input-output').selectOption('raw');
+    assert.equal(await problem.isVisible(), false);
+    await tray.locator('#node-input-output').selectOption('records');
+    await field.fill('-9999\n-8888');
+    assert.deepEqual([await problem.textContent(), await field.getAttribute('aria-invalid')], ['', 'false']);
+    await field.fill('-9999; -8888');
+    await editor.done();
+    assert.equal(await editor.page.evaluate("RED.nodes.node('texts').valid"), false);
+  });
 });

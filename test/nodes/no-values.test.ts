@@ -45,6 +45,19 @@ describe('Missing values', () => {
     }
   });
 
+  it('refuses several numbers in one line, which as one text would be the value of no record', async () => {
+    const zip = await writtenZip({ 'a.csv': 'property,value\npH,-9999\npH,6\n' });
+    for (const line of ['-9999, -8888', '-9999,-8888', '-9999; -8888', '-999,9; -888,8']) {
+      const flow = await RunningFlow.start([readNode({ noValues: [line] }), out]);
+      try {
+        flow.send('read', { payload: zip });
+        assert.equal((await flow.error()).error.message, `The setting "Missing values" has several values in one line, "${line}". Open the node and write one per line.`);
+      } finally {
+        await flow.stop();
+      }
+    }
+  });
+
   it('leaves such cells of grids out of their summaries in soil-read', async () => {
     const zip = await writtenZip({ 'pH.tif': writtenTiff({ width: 3, height: 1, bands: [[6, 7, -9999]] }) });
     for (const [noValues, mean, problems] of [[['-9999'], 6.5, 0], [[], -3328.667, 1]]) {

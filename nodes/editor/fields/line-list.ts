@@ -1,16 +1,31 @@
 import { isBlank } from '../../../src/foreign/foreign-value';
 import { listEntries } from '../../../src/foreign/list-entries';
+import { isSeveralNumbers } from '../../../src/records/fields/missing-value';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
+import { problemBelow } from './field-problem';
 import { liveValue } from './live-value';
 import { isFromEnvironment, partProblem } from './validation';
 
 /** Settings that are lists of texts, one per line. */
 type LineSetting = 'licences' | 'noValues';
 
-/** Shows the list that a node has, one entry per line. */
+/** Shows the list that a node has, one entry per line, with what is wrong with it below, and with its field, which some choices hide. */
 export function showLines(node: EditorNode, setting: LineSetting): void {
-  $(`#soil-${setting}`).val(linesOf(node[setting]));
+  const field = $(`#soil-${setting}`).val(linesOf(node[setting]));
+  const row = field.closest('.form-row');
+  const problem = problemBelow(field);
+  problem.element.addClass((row.attr('class') ?? '').replace('form-row', ''));
+  const check = (isLeft: boolean): void => {
+    const found = node._def.defaults[setting]?.validate?.call(node, savedLines(node, setting), {});
+    const words = typeof found === 'string' ? found : '';
+    problem.mark(words !== '');
+    // While a person types, only a mended fault is worth telling.
+    if (isLeft || words === '') problem.say(words);
+  };
+  field.on('input', () => check(false));
+  row.parent().on('change', () => check(true));
+  check(true);
 }
 
 function linesOf(given: unknown): string {
@@ -38,7 +53,8 @@ export function linesRule(setting: LineSetting): EditorValidator {
     const entries = listEntries(value);
     // Between two commas there must be a value.
     const isWhole = Array.isArray(value) || !entries?.includes('');
-    return isWhole && entries?.every((entry) => types.includes(typeof entry)) ? true : sharedText(`invalid.${setting}`);
+    const isRight = (entry: unknown): boolean => types.includes(typeof entry) && !(setting === 'noValues' && typeof entry === 'string' && isSeveralNumbers(entry));
+    return isWhole && entries?.every(isRight) ? true : sharedText(`invalid.${setting}`);
   });
 }
 

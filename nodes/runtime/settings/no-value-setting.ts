@@ -1,19 +1,21 @@
 import { SoilError } from '../../../src/errors/soil-error';
 import { DecimalMarks } from '../../../src/records/fields/decimal-marks';
-import { noValuesOf } from '../../../src/records/fields/missing-value';
+import { isSeveralNumbers, noValuesOf } from '../../../src/records/fields/missing-value';
 import { listSetting } from './list-setting';
 
 const LABEL = 'Missing values';
 
 /**
  * What stands for "no value" in a source, as a person knows. Throws `SOIL_CONFIG` for anything but a list of texts and numbers, and for a text that
- * may be either of two numbers: with a list that cannot be understood, such values would be in every mean.
+ * may be either of two numbers or is several: with a list that cannot be understood, such values would be in every mean.
  */
 export function noValueSetting(setting: unknown): ReadonlySet<number | string> {
   const entries = listSetting(LABEL, setting);
   if (entries.some((entry) => typeof entry !== 'string' && typeof entry !== 'number')) {
     throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" needs a list of texts and numbers, such as ["-9999"]. Open the node and write one per line.`);
   }
+  const several = entries.find((entry) => typeof entry === 'string' && isSeveralNumbers(entry));
+  if (several !== undefined) throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" has several values in one line, ${JSON.stringify(several)}. Open the node and write one per line.`);
   return noValuesOf(entries.flatMap((entry) => (typeof entry === 'string' ? [entry, inPlainForm(entry)] : [entry])));
 }
 

@@ -27,6 +27,15 @@ export function noValuesOf(entries: readonly unknown[]): ReadonlySet<number | st
   return new Set(entries.map(readValue).filter((value) => value !== null));
 }
 
+/**
+ * Whether a text is several numbers, as whoever takes a line for a whole list writes them (`-9999, -8888`): as one text, it would be the value of no
+ * record. `-9999,0` is one number, with a decimal comma.
+ */
+export function isSeveralNumbers(text: string): boolean {
+  const parts = text.split(/;|,(?=[\s+-])/).map((part) => part.trim());
+  return parts.length > 1 && parts.every((part) => PLAIN_NUMBER.test(part.replace(',', '.')));
+}
+
 /** A finite number, or `null` where it is missing or something else. */
 export function readNumber(raw: unknown): number | null {
   const value = readValue(raw);
