@@ -40,12 +40,15 @@ export class ExampleFlow {
     assert.equal(status, 200);
   }
 
-  /** Presses an inject node that would send JSON with another text in place of some of its own. */
-  async pressWith(label: string, from: string, to: string): Promise<void> {
+  /** Presses an inject node that sends JSON, with other texts in place of some of its own: each is followed by the one in its place. */
+  async pressWith(label: string, ...texts: string[]): Promise<void> {
     const id = this.idOf('inject', label);
-    const { payload = '' } = this.nodes.find((node) => node.id === id)!;
-    assert.ok(payload.includes(from), `"${label}" does not hold "${from}"`);
-    const { status } = await this.nodeRed.post(`/inject/${id}`, { __user_inject_props__: [{ p: 'payload', v: payload.replace(from, to), vt: 'json' }] });
+    let { payload = '' } = this.nodes.find((node) => node.id === id)!;
+    for (let at = 0; at < texts.length; at += 2) {
+      assert.ok(payload.includes(texts[at]!), `"${label}" does not hold "${texts[at]}"`);
+      payload = payload.replace(texts[at]!, () => texts[at + 1]!);
+    }
+    const { status } = await this.nodeRed.post(`/inject/${id}`, { __user_inject_props__: [{ p: 'payload', v: payload, vt: 'json' }] });
     assert.equal(status, 200);
   }
 
