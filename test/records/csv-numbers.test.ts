@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import { givenRecords } from '../../src/records/given-records';
 import { read } from './csv-reading';
 
 describe('The numbers of a CSV file', () => {
+  it('keeps as text what may be the code of a land use class or of a map unit: as a number, it would be in a mean', () => {
+    const values = ['3e1', '24E2', '6e12', '119e3', '3e+1', '1E-05', '1.0E3', '1e400', '5e'];
+    const { records, problems } = read('property,value,original_value', ...values.map((value) => `Class,${value},${value}`));
+    const expected = ['3e1', '24E2', '6e12', '119e3', 30, 0.00001, 1000, '1e400', '5e'];
+    assert.deepEqual(records.map(({ value, originalValue }) => [value, originalValue]), expected.map((value) => [value, value]));
+    assert.deepEqual(problems.map(([line]) => line), [9]);
+    assert.deepEqual([...givenRecords(records).records].map(({ value }) => value), expected, 'nor on the way to soil-profile');
+  });
+
   it('takes a comma for the decimal mark if semicolons separate the cells, and not if commas do', () => {
     const { records, problems } = read(
       'property;value;upper_depth_cm;lower_depth_cm;lat;lon;original_value;original_name',

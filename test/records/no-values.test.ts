@@ -13,6 +13,8 @@ describe('Values that a person lists as missing', () => {
     const zip = await writtenZip({ 'a.csv': csv, 'b.geojson': collection(feature('pH', -9999, 'B'), feature('pH', 6, 'B')) });
     const valuesOf = async (options: object): Promise<unknown> => (await read(zip, options)).records.map(({ value }) => value);
     assert.deepEqual(await valuesOf({ noValues }), [null, null, null, null, -999, 'Below limit', 0, null, 6]);
+    const large = await writtenZip({ 'a.csv': HEADER + row('pH', '1e30', 'A', 'CC0'), 'b.geojson': collection(feature('pH', 1e30, 'B')) });
+    assert.deepEqual((await read(large, { noValues: noValuesOf(['1e30']) })).records.map(({ value }) => value), [null, null]);
     assert.deepEqual(await valuesOf({ distinct: false }), [-9999, -9999, -9999, 'below limit', -999, 'Below limit', 0, -9999, 6]);
   });
 

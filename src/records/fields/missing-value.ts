@@ -7,6 +7,12 @@ const MISSING: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'n/a', '#N/A', '<
 /** A number as files and answers write it: a decimal point, an optional exponent, no thousands separators. Any run of digits matches in one way only. */
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
+/**
+ * The code of a class of land or of a map unit (`3e1`, `24E2`). It is no number: programs write one with a point before the exponent, or a sign after the
+ * `e` (`1.0E3`, `1e+03`).
+ */
+const CODE = /^\d+e\d{1,2}$/i;
+
 /** A measured value: a finite number, the text of a class (or of something like `<0.5`), or `null` where it is missing. */
 export function readValue(raw: unknown): number | string | null {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
@@ -14,9 +20,12 @@ export function readValue(raw: unknown): number | string | null {
   if (typeof raw !== 'string') return null;
   const text = raw.trim();
   if (MISSING.has(text)) return null;
-  if (!PLAIN_NUMBER.test(text)) return text;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : text;
+  return CODE.test(text) ? text : (numberIn(text) ?? text);
+}
+
+function numberIn(text: string): number | null {
+  const number = PLAIN_NUMBER.test(text) ? Number(text) : NaN;
+  return Number.isFinite(number) ? number : null;
 }
 
 /** No values besides those that mean "missing" in every source. */
@@ -24,7 +33,7 @@ export const NONE_BESIDES: ReadonlySet<number | string> = new Set();
 
 /** What else counts as no value, according to a person who knows the source: `-9999` (also when written `-9999.00`), or `below limit`. */
 export function noValuesOf(entries: readonly unknown[]): ReadonlySet<number | string> {
-  return new Set(entries.map(readValue).filter((value) => value !== null));
+  return new Set(entries.flatMap((entry) => [readValue(entry), readNumber(entry)]).filter((value) => value !== null));
 }
 
 /**
@@ -38,8 +47,8 @@ export function isSeveralNumbers(text: string): boolean {
 
 /** A finite number, or `null` where it is missing or something else. */
 export function readNumber(raw: unknown): number | null {
-  const value = readValue(raw);
-  return typeof value === 'number' ? value : null;
+  if (typeof raw === 'string') return numberIn(raw.trim());
+  return typeof raw === 'number' && Number.isFinite(raw) ? raw : null;
 }
 
 /**
