@@ -34,18 +34,20 @@ export function placeOfFile(text: string): OtherFormat {
   return PLACE_OF_FILE.test(text) ? geometryError('areaInFile') : undefined;
 }
 
-/** How files begin that hold areas as bytes. */
-const SIGNATURES: ReadonlyMap<string, string> = new Map([
+/** How files begin that hold areas as bytes; after `GP`, the geometry of a row of a GeoPackage (OGC 12-128r19, 2.1.3). */
+const SIGNATURES: readonly (readonly [start: string, format: string])[] = [
   ["\0\0'\n", 'ESRI Shapefile'],
   ['SQLi', 'GeoPackage'],
+  ['GP\0', 'GeoPackage'],
   ['fgb\u0003', 'FlatGeobuf'],
   ['PAR1', 'GeoParquet'],
-]);
+];
 
 /** Tells what bytes are that hold no text: a zip (a shapefile or KMZ) and files by their signatures, well-known binary by its byte order and type. */
 export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return geometryError('areaInZip');
-  const format = SIGNATURES.get(String.fromCharCode(...bytes.subarray(0, 4)));
+  const start = String.fromCharCode(...bytes.subarray(0, 4));
+  const [, format] = SIGNATURES.find(([sign]) => start.startsWith(sign)) ?? [];
   if (format !== undefined) return geometryError('areaInFormat', { format });
   return isWkb(bytes) ? geometryError('areaInWkb') : undefined;
 }

@@ -40,6 +40,10 @@ export async function readShape(input: unknown, signal?: AbortSignal): Promise<R
   throw geometryError('noArea', { found: describeValue(input) });
 }
 
+/** How an area in text begins, and in how many bytes its kind shows. */
+const TEXT_START = /^(?:[{["]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY)[A-Z ]*\()/i;
+const START = 4096;
+
 /** Files, MQTT and HTTP may deliver a text as bytes. */
 function textIn(bytes: Uint8Array): string {
   const other = otherFormatOfBytes(bytes);
@@ -47,7 +51,8 @@ function textIn(bytes: Uint8Array): string {
   try {
     return decodedText(bytes, { fatal: true });
   } catch {
-    throw geometryError('noArea', { found: describeValue(bytes) });
+    const text = new TextDecoder('latin1').decode(bytes.subarray(0, START)).trim();
+    throw otherFormatOfText(text) ?? (TEXT_START.test(text) ? geometryError('areaNotUtf8') : geometryError('noArea', { found: describeValue(bytes) }));
   }
 }
 
