@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import type { DepthInterval } from '../records/fields/depth-interval';
+import { DASH, type DepthInterval } from '../records/fields/depth-interval';
 
 /** A slice of the soil, cm below the surface. */
 export interface DepthSlice {
@@ -25,7 +25,7 @@ const NAMED: Readonly<Record<Exclude<SliceChoice, 'own'>, string>> = {
 
 const MOST_SLICES = 200;
 /** `0-10`, or `0–10 cm` as in tables and papers. */
-const WRITTEN = /^(\d+(?:\.\d+)?)\s*[-\u2010-\u2013\u2212]\s*(\d+(?:\.\d+)?)(?:\s*cm)?$/i;
+const WRITTEN = new RegExp(String.raw`^(\d+(?:\.\d+)?)\s*${DASH}\s*(\d+(?:\.\d+)?)(?:\s*cm)?$`, 'i');
 
 /**
  * The slices of a setting: `globalsoilmap`, `0-30`, `0-20-50`, or `own` with slices as a person writes them (`0-10, 10-30 cm`).

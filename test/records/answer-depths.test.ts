@@ -14,6 +14,7 @@ describe('The synchronous answer', () => {
       ['phh2o_0-5cm_mean', 'phh2o', 0, 5],
       ['phh2o_100-200cm_mean', 'phh2o', 100, 200],
       ['Clay content (15-30 cm)', 'Clay content', 15, 30],
+      ['Clay content (15\u221230 cm)', 'Clay content', 15, 30],
       ...['0-20cm_clay', '0-20 cm - clay', '(0-20 cm)clay'].map((name): [string, string, number, number] => [name, 'clay', 0, 20]),
       ['(0-20 cm)Clay content', 'Clay content', 0, 20],
     ];
@@ -43,7 +44,7 @@ describe('The synchronous answer', () => {
       [{ value: '0-3', unitCode: 'unit:DeciM' }, 0, 30],
       [{ value: '1 +', unitText: 'm' }, 100, null],
       ...[['1.', 100], ['.5', 50], ['5e-1', 50]].map(([value, depth]): [Record<string, unknown>, number, number] => [{ value, unitText: 'm' }, depth as number, depth as number]),
-      [{ value: '0 – 20 cm' }, 0, 20],
+      ...['0 – 20 cm', '0\u201020', '0\u201120 cm', '0\u221220'].map((value): [Record<string, unknown>, number, number] => [{ value }, 0, 20]),
       ...['0cm-20cm', '0 cm – 20 cm', '0 cm to 20 CM', '0 m..0.2 m', '0m-0.2'].map((value): [Record<string, unknown>, number, number] => [{ value, unitText: 'm' }, 0, 20]),
       [{ value: 30 }, 30, 30],
       [{ value: '100+' }, 100, null],

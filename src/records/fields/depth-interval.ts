@@ -23,9 +23,12 @@ const CENTIMETRES: ReadonlyMap<string, number> = new Map([
 /** The last part of an address, as `unit:CentiM`, or the first word: `Centimetre (cm)`, `cm below the surface`. */
 const UNIT_WORD = /^(?:https?:\/\/\S*[/#]|(?:qudt-)?unit:)([a-z]+)$|^([a-z]+)\b/i;
 
+/** The dashes that people, word processors and journals put between two depths. */
+export const DASH = String.raw`[-\u2010-\u2014\u2212]`;
+
 /** With more digits it is no depth, and may be no number. */
 const FIGURE = String.raw`(-?\d{1,15}(?:\.\d+)?)`;
-const INTERVAL = new RegExp(String.raw`^${FIGURE}(?:\s*([a-z]{1,12}))?\s*(?:[-–—−]|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
+const INTERVAL = new RegExp(String.raw`^${FIGURE}(?:\s*([a-z]{1,12}))?\s*(?:${DASH}|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
 const SINGLE = new RegExp(String.raw`^${FIGURE}\s*([a-z]*)$`, 'i');
 const OPEN = new RegExp(String.raw`^(?:>\s*${FIGURE}|${FIGURE}\s*\+)\s*([a-z]*)$`, 'i');
 

@@ -1,4 +1,4 @@
-import { readDepth, type DepthInterval } from './depth-interval';
+import { DASH, readDepth, type DepthInterval } from './depth-interval';
 
 /** A property's name, separated from the depth that it carried. */
 export interface PropertyName {
@@ -14,7 +14,7 @@ export interface PropertyName {
  * The unit is required: without it, `1950..2017` would be a depth. A match begins only at the start of a run of separators: tried from each
  * of its characters, a long run would take very long.
  */
-const DEPTH_PART = /(?<![_\s.-])[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\s?cm)?(?:\.\.|-|–)\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))/i;
+const DEPTH_PART = new RegExp(String.raw`(?<![_\s.-])[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\s?cm)?(?:\.\.|${DASH})\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))`, 'i');
 
 /** The middle estimate of a mapped layer. Quantiles and uncertainties are other quantities, so their suffixes stay. */
 const MEAN_SUFFIX = /_mean$/i;
