@@ -1,5 +1,6 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { folded } from '../text/folded';
+import { withoutQudt } from './units/qudt-name';
 import { conversion, converted } from './units/unit-conversion';
 
 /** The unit that a property is wanted in. */
@@ -49,7 +50,8 @@ export class WantedUnits {
   /** The value in the wanted unit; unchanged if none is wanted, or if the conversion is refused. */
   inWanted(property: string, given: string | null, value: number): { unit: string | null; value: number } {
     const wanted = this.wanted.get(folded(property));
-    const told = given ?? this.assumed(property, wanted?.missing) ?? unitOfPh(property, value);
+    const stated = given !== null && isPh(property) && NO_UNIT.test(withoutQudt(given)) ? null : given;
+    const told = stated ?? this.assumed(property, wanted?.missing) ?? unitOfPh(property, value) ?? given;
     if (!wanted) return { unit: told, value };
     const factor = this.factor(property, told, wanted.unit);
     return factor === null ? { unit: told, value } : { unit: wanted.unit, value: converted(value, factor) };
@@ -91,7 +93,14 @@ export class WantedUnits {
   }
 }
 
+function isPh(property: string): boolean {
+  return /^pH(?![a-z])/.test(property);
+}
+
+/** What sources write for the unit of pH, to say that it has none: WoSIS, maps, QUDT. */
+const NO_UNIT = /^\s*(?:unitless|dimensionless|-|1)\s*$/i;
+
 /** pH has only one unit, so sources leave it out. A value beyond 14 may be stored times ten, so its unit stays unknown. */
 function unitOfPh(property: string, value: number): string | null {
-  return /^pH(?![a-z])/.test(property) && value >= 0 && value <= 14 ? 'pH' : null;
+  return isPh(property) && value >= 0 && value <= 14 ? 'pH' : null;
 }

@@ -46,4 +46,14 @@ describe('Values without a unit, in a soil profile', () => {
     const { rows } = await profiled([record({ ...ph, value: 65 }), record({ ...ph, lon: 5, value: 13 })], [{ property: 'pH', unit: 'pH', missing: 'pH*10' }]);
     assert.deepEqual(rows, [['pH', 2, 3.9, 1]]);
   });
+
+  it('of pH are those, too, whose unit says that there is none', async () => {
+    const units = ['pH', 'unitless', 'Dimensionless', ' - ', '1', 'unit:UNITLESS', 'http://qudt.org/vocab/unit/UNITLESS'];
+    const ph = (unit: string, value: number, lon: number): SoilRecord => record({ property: 'pH', originalName: 'PHAQ', unit, value, lon, depthBottom: 30 });
+    const records = units.map((unit, lon) => ph(unit, 6, lon));
+    assert.deepEqual((await profiled(records, [])).rows, [['pH', 7, 6, 1]]);
+    assert.deepEqual((await profiled([ph('unitless', 65, 0), ph('%', 6, 1)], [])).rows, [['%', 1, 6, 1], ['unitless', 1, 65, 1]]);
+    assert.deepEqual((await profiled([ph('unitless', 65, 0)], [{ property: 'pH', unit: 'pH', missing: 'pH*10' }])).rows, [['pH', 1, 6.5, 1]]);
+    assert.deepEqual((await profiled([record({ unit: 'unitless', depthBottom: 30 })], [])).rows, [['unitless', 1, 6, 1]], 'of clay, nobody knows');
+  });
 });
