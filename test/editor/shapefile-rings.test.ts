@@ -45,6 +45,15 @@ describe('The rings of a shapefile', () => {
     assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
   });
 
+  it('are sorted in no time, even thousands in one with hundreds of thousands of corners, as in the border of a region', () => {
+    const turn = (i: number): number => (-i * 2 * Math.PI) / 300_000;
+    const border = Array.from({ length: 300_001 }, (_, i): Position => [10 + 7.5 * Math.cos(turn(i % 300_000)), 10 + 7.5 * Math.sin(turn(i % 300_000))]);
+    const lakes = Array.from({ length: 5_000 }, (_, i) => turned(square(5 + (i % 70) / 7, 5 + Math.floor(i / 70) / 7.2, 0.1)));
+    const began = performance.now();
+    assert.deepEqual(polygonsOf([border, ...lakes]).map((rings) => rings.length), [5_001]);
+    assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
+  });
+
   it('are read even if some have no width, or lie farther apart than a number can hold', () => {
     const line: Position[] = [[1, 1], [1, 5], [1, 1]];
     assert.deepEqual(polygonsOf([line, line]), [[line], [line]]);

@@ -1,6 +1,7 @@
 import type { Position } from 'geojson';
 import type { Box } from '../../../src/geometry/rings/box';
 import { meetingBoxes } from '../../../src/geometry/rings/meeting-boxes';
+import { RingSides } from './ring-sides';
 import { ringTurn } from './ring-turn';
 
 /** A ring, and the rings in it. */
@@ -13,6 +14,8 @@ interface Ring {
   box: Box;
   /** The rings directly in it, with no other one between. */
   inner: Ring[];
+  /** Once a ring may lie in it. */
+  sides?: RingSides;
 }
 
 /** Corners of a ring that are checked to tell where it lies: if the rings do not cross, all corners agree except those that touch. */
@@ -50,7 +53,7 @@ function outermost(rings: readonly Position[][]): Ring[] {
   const bySize = all.toSorted((a, b) => Math.abs(b.turn) - Math.abs(a.turn));
   // If rings do not cross, a ring lies directly in the smallest one around it.
   const around = ringsAround(bySize);
-  bySize.forEach((ring, at) => (around[at]!.find((outer) => liesIn(ring.positions, outer.positions))?.inner ?? roots).push(ring));
+  bySize.forEach((ring, at) => (around[at]!.find((outer) => liesIn(ring.positions, (outer.sides ??= new RingSides(outer.positions))))?.inner ?? roots).push(ring));
   return roots;
 }
 
@@ -70,40 +73,17 @@ function isWithin(inner: Box, outer: Box): boolean {
 }
 
 /** Whether a ring lies in another one, which it may touch. Corners on the other ring do not count; near it, rounding may decide either way. */
-function liesIn(inner: readonly Position[], outer: readonly Position[]): boolean {
+function liesIn(inner: readonly Position[], outer: RingSides): boolean {
   const step = Math.max(1, Math.floor(inner.length / LOOKED_AT));
   let votes = 0;
-  for (let i = 0; i < inner.length; i += step) votes += placeIn(outer, inner[i]!);
+  for (let i = 0; i < inner.length; i += step) votes += outer.placeOf(inner[i]!);
   // All of them lie on the other ring: the midpoints of the sides decide.
-  if (votes === 0) for (let i = 1; i < inner.length; i++) votes += placeIn(outer, middle(inner[i - 1]!, inner[i]!));
+  if (votes === 0) for (let i = 1; i < inner.length; i++) votes += outer.placeOf(middle(inner[i - 1]!, inner[i]!));
   return votes > 0;
 }
 
 function middle([ax = 0, ay = 0]: Position, [bx = 0, by = 0]: Position): Position {
   return [(ax + bx) / 2, (ay + by) / 2];
-}
-
-/** How far, relative to its terms, rounding may move the value that tells the side of a line for a position on that line. */
-const ROUNDING = 4 * Number.EPSILON;
-
-/** 1 in the ring, 0 on one of its corners or sides, -1 outside. By index: all rings of a file have some hundred thousand corners. */
-function placeIn(ring: readonly Position[], position: Position): number {
-  const [x, y] = [position[0]!, position[1]!];
-  let isInside = false;
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [from, to] = [ring[j]!, ring[i]!];
-    const ay = from[1]!;
-    const by = to[1]!;
-    if ((ay < y && by < y) || (ay > y && by > y)) continue;
-    const ax = from[0]!;
-    const bx = to[0]!;
-    if (ax < x && bx < x) continue;
-    const side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-    const rounded = ROUNDING * (Math.abs(x) + Math.abs(y)) * (Math.abs(bx - ax) + Math.abs(by - ay));
-    if (Math.abs(side) <= rounded && Math.min(ax, bx) <= x) return 0;
-    if (ay > y !== by > y && side > 0 === by > ay) isInside = !isInside;
-  }
-  return isInside ? 1 : -1;
 }
 
 function boxOf(ring: readonly Position[]): Box {
