@@ -2,7 +2,8 @@ import { isObject, ownField, type ForeignObject } from '../foreign/foreign-value
 import { decodedText } from '../text/decoded-text';
 import { describeValue } from './describe-value';
 import { geometryError, type GeometryError } from './geometry-error';
-import { isPlace } from './map-shapes';
+import { looksLikeCell } from './h3-index';
+import { isBoxText, isPlace } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import { isGeoJson } from './read-geojson';
 
@@ -43,6 +44,6 @@ function startOf(file: Uint8Array): string {
 }
 
 function looksLikeArea(content: unknown): boolean {
-  if (typeof content === 'string') return WKT_START.test(content) || GEOJSON_START.test(content);
+  if (typeof content === 'string') return WKT_START.test(content) || GEOJSON_START.test(content) || isBoxText(content) || looksLikeCell(content);
   return isObject(content) && (isGeoJson(content) || isPlace(content));
 }

@@ -11,3 +11,16 @@ export function cellIn(text: string): string | undefined {
 export function isNearCell(number: number): boolean {
   return number > 0x800000000000000 && number < 0x900000000000000;
 }
+
+/**
+ * Whether a text among others is an H3 index, by its bits: the digits below its resolution are all 7. So the number of a device with as many digits is
+ * not taken for one.
+ */
+export function looksLikeCell(text: string): boolean {
+  const cell = cellIn(text.trim());
+  if (cell === undefined) return false;
+  const index = BigInt(`0x${cell}`);
+  const resolution = (index >> 52n) & 15n;
+  const unused = (1n << (3n * (15n - resolution))) - 1n;
+  return index >> 59n === 1n && (index & unused) === unused;
+}

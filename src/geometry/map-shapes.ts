@@ -16,6 +16,14 @@ const LARGEST_RADIUS = 5_000_000;
 
 type Place = [longitude: number, latitude: number];
 
+/** As in the `bbox` of a web address. Only if one has a decimal point: otherwise the commas may be those of two numbers (`5,6, 51,9`). */
+const FOUR_NUMBERS = /^(?=.*\.)[+-]?\d+(?:\.\d+)?(?:\s*,\s*[+-]?\d+(?:\.\d+)?){3}$/;
+
+/** Whether a text is a box without brackets. */
+export function isBoxText(text: string): boolean {
+  return FOUR_NUMBERS.test(text.trim());
+}
+
 /**
  * `[west, south, east, north]` in degrees; west above east crosses the antimeridian (RFC 7946, 5.2).
  * @param named whether the input names its sides

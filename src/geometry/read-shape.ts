@@ -9,7 +9,7 @@ import { geometryError } from './geometry-error';
 import { readCell } from './h3-cells';
 import { cellIn, isNearCell } from './h3-index';
 import { LIMITS } from './limits';
-import { isPlace, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
+import { isBoxText, isPlace, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText, placeOfFile } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
@@ -21,9 +21,6 @@ const FIRST_TIME = 1e12;
 const END_OF_TIMES = 1e13;
 /** As copied from a map. */
 const PAIR_OF_NUMBERS = /^([+-]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([+-]?\d+(?:\.\d+)?)$/;
-/** As in the `bbox` of a web address. Only if one has a decimal point: otherwise the commas may be those of two numbers (`5,6, 51,9`). */
-const FOUR_NUMBERS = /^(?=.*\.)[+-]?\d+(?:\.\d+)?(?:\s*,\s*[+-]?\d+(?:\.\d+)?){3}$/;
-
 /**
  * Finds out which of the accepted shapes an input is, and reads it.
  * @throws SoilError `SOIL_GEOMETRY`; the signal's reason
@@ -71,7 +68,7 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   if (other) throw other;
   const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
-  if (FOUR_NUMBERS.test(trimmed)) return readBox(trimmed.split(','));
+  if (isBoxText(trimmed)) return readBox(trimmed.split(','));
   // Perhaps the name of a place: what WKT expects instead would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
   return byTurns(readWkt(text), signal);

@@ -14,6 +14,9 @@ describe('An object with an area in one of its fields', () => {
     ['geometry', { id: 1, geometry: POINT }],
     ['loc', { _id: 'a1', type: 'field', loc: POINT }],
     ['location', { name: 'gate', location: { lat: 52, lng: 5 } }],
+    ['h3', { id: 1, h3: '8a1969335cd7fff' }],
+    ['cell', { id: 1, cell: '622054503267303423' }],
+    ['bbox', { bbox: '5.6,51.9,5.7,52' }],
     ['coords', { timestamp: 1, coords: { latitude: 52, longitude: 5, accuracy: 3 } }],
   ];
   for (const [field, row] of rows) {
@@ -51,7 +54,7 @@ describe('An object with an area in one of its fields', () => {
   });
 
   it('is not seen if a field only begins like one, or has a name that would fill the sentence', async () => {
-    const fields = [{ note: 'pointless (very)' }, { note: 'a POINT (5 52)' }, { values: [1, 2, 3, 4] }, { place: { lat: null, lon: null } }, { place: { lon: 5 } }, { ['n'.repeat(61)]: WKT }];
+    const fields = [{ note: 'pointless (very)' }, { note: 'a POINT (5 52)' }, { values: [1, 2, 3, 4] }, { place: { lat: null, lon: null } }, { place: { lon: 5 } }, { imei: '862165041234567' }, { serial: '8a1969335cd7ffe' }, { number: '622054503267303422' }, { values: '1,2,3,4' }, { ['n'.repeat(61)]: WKT }];
     assert.match(await refusal({ ['n'.repeat(60)]: WKT }), /What looks like one is in n{60}: choose it/);
     for (const input of fields) assert.match(await refusal(input), /^There is no area in an object with the field \w+…?: expected WKT/);
   });
