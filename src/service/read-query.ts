@@ -1,5 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../foreign/foreign-value';
+import { identifierIn } from '../foreign/list-entries';
 import { singleLine } from '../text/single-line';
 import { isDataType } from './data-type';
 import { isEmailAddress } from './email-address';
@@ -25,7 +26,7 @@ const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisData
 
 /**
  * Reads and checks a request filter. An absent, `null` or empty field means "not narrowed". Identifiers and years may come as numeric
- * text, and one value in place of a list of one. Unknown fields are left out, but a misspelt name (`dataSets`, `datsets`) or another word
+ * text, a list as text with commas, as in a web address, or as one value, and an identifier as the item that was found. Unknown fields are left out, but a misspelt name (`dataSets`, `datsets`) or another word
  * (`fromYear`) is an error: dropped silently, it would widen the request.
  *
  * @param settings the fields that a dialog filled in, each with its label there: a complaint about one of them names the setting, not the message
@@ -131,13 +132,13 @@ function geometryOf(value: unknown): string | undefined {
 /** `undefined` if there is none, or an empty one. */
 function listOf(value: unknown, field: string, most: number): unknown[] | undefined {
   if (value === undefined || value === '') return undefined;
-  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',', most + 1) : [value];
   if (list.length > most) throw new QueryFault(field, `has more than ${most} entries`);
   return list.length > 0 ? list : undefined;
 }
 
 function identifierOf(value: unknown, field: string): number {
-  const read = wholeNumberOf(value);
+  const read = wholeNumberOf(identifierIn(value));
   if (read === undefined) {
     throw new QueryFault(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
   }

@@ -42,6 +42,15 @@ describe('a query from a message', () => {
     assert.match(refused(7), /is a number/);
   });
 
+  it('takes a list as text, as in a web address, and the items that soil-discover found', () => {
+    const found = [{ identifier: 102, name: 'World soil profiles', type: 'Observed soil profile' }, { identifier: 104 }];
+    const { datasets, soilProperties, gisDataTypes } = readSoilQuery({ datasets: found, soilProperties: '201, 202', gisDataTypes: 'point,raster' });
+    assert.deepEqual([datasets, soilProperties, gisDataTypes], [[102, 104], [201, 202], ['point', 'raster']]);
+    assert.deepEqual(readSoilQuery({ datasets: found[0] }).datasets, [102]);
+    for (const text of ['201,', ',', '201,,202', ' ']) assert.throws(() => readSoilQuery({ soilProperties: text }), /msg\.soil\.query\.soilProperties must hold whole numbers/);
+    assert.throws(() => readSoilQuery({ datasets: [{ name: 'World soil profiles' }] }), /but holds an object/);
+  });
+
   it('names the field that does not fit, and what it holds', () => {
     for (const field of ['spatialFilters', 'soilProperties', 'datasets']) {
       for (const value of [1.5, -1, 'one', NaN, Infinity, 2 ** 60, true, {}, null]) assert.match(refused({ [field]: [value] }), new RegExp(`msg\\.soil\\.query\\.${field} must hold whole numbers`));
