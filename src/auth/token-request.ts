@@ -54,7 +54,8 @@ export class TokenRequest {
     if (!other) throw this.refused(answer);
     const second = await this.post(other, signal, onDelay);
     if (!isRefusal(second)) return this.read(second, other);
-    throw this.refused(mayBeOfManner(second) ? answer : second);
+    // A challenge alone names no error.
+    throw this.refused(oauthError(answer.body) !== '' && mayBeOfManner(second) ? answer : second);
   }
 
   private post(manner: Manner, signal: AbortSignal, onDelay: ((delay: Delay) => void) | undefined): Promise<HttpAnswer> {

@@ -80,6 +80,12 @@ describe('The access token', () => {
       assert.equal(error.cause.status, 403);
     });
 
+    it('ends in what the second refusal says, if the first was a challenge without words', async () => {
+      scenario.server.script(TOKEN_REQUEST, challenge, invalidClient);
+      const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.match(error.message, /refused the credentials \(401\): invalid_client\. Check "Client id" and "Client secret" of the soil service that this node uses\.$/);
+    });
+
     it('ends in what the second refusal says of the audience, even by the code for malformed requests', async () => {
       const error_description = "Requested audience 'https://api.example/' has not been whitelisted by the OAuth 2.0 Client.";
       scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 400, body: { error: 'invalid_request', error_description } });
