@@ -112,7 +112,11 @@ function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWor
   return say(sentences[phase], host, `time limit (${phase})`, 'passing', 'network');
 }
 
-function proxyWords({ status, message }: ProxyFailure, host: string): FailureWords {
+function proxyWords({ status, message, schemes }: ProxyFailure, host: string): FailureWords {
+  if (status === 407 && schemes.length > 0 && !schemes.some((scheme) => /^basic$/i.test(scheme))) {
+    const advice = 'Ask its administrator for an exception, or run a local proxy that signs in to it.';
+    return say([`the proxy wants its clients to sign in by ${schemes.join(' or ')} (407), which is not supported`, advice], host, message, 'final', 'network');
+  }
   // Some proxies answer 401 to a wrong password, and 407 to none.
   if (status === 407 || status === 401) {
     return say([`the proxy wants other credentials (${status})`, 'Check the user name and password of the proxy.'], host, message, 'final', 'network');

@@ -8,10 +8,14 @@ export const SOCKS = 'SOCKS';
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
 
-  /** @param status What the proxy answered to CONNECT, if it answered. */
+  /**
+   * @param status What the proxy answered to CONNECT, if it answered.
+   * @param schemes How it wants its clients to sign in, if it says so: `Basic`, `NTLM`.
+   */
   constructor(
     readonly status: number | undefined,
     reason: string,
+    readonly schemes: readonly string[] = [],
   ) {
     super(reason);
   }
@@ -33,7 +37,13 @@ export function withTunnelFailures(pool: Pool, proxy: URL): Pool {
     }
     if (tunnel.statusCode === 200) return tunnel;
     tunnel.socket.on('error', () => undefined).destroy();
-    throw new ProxyFailure(tunnel.statusCode, `answer ${tunnel.statusCode} to CONNECT`);
+    throw new ProxyFailure(tunnel.statusCode, `answer ${tunnel.statusCode} to CONNECT`, schemesIn(tunnel.headers['proxy-authenticate']));
   };
   return Object.defineProperty(pool, 'connect', { value: connectOrFail });
+}
+
+/** The schemes of challenges (RFC 9110, 11.6.1): each begins with its name, and goes on with parameters, which are separated by commas, too. */
+function schemesIn(challenges: string | string[] = []): string[] {
+  const words = [challenges].flat().join().split(',').map((part) => /^\s*([a-z][a-z-]{0,30})(?=\s+[^\s=]|\s*$)/i.exec(part)?.[1]);
+  return [...new Set(words.filter((word) => word !== undefined))].slice(0, 3);
 }

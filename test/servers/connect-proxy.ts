@@ -9,6 +9,8 @@ export interface ConnectProxyOptions {
   password?: string;
   /** Answers CONNECT with this status instead of building the tunnel. */
   refuseWith?: number;
+  /** Headers of such an answer, each with its line end. */
+  refusalHeaders?: string;
   /** Ends the connection instead of answering CONNECT. */
   cut?: boolean;
   /** Sends this to whoever speaks into the tunnel, which leads nowhere. */
@@ -44,7 +46,7 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
     if (options.cut) return client.destroy();
     const status = wanted && request.headers['proxy-authorization'] !== wanted ? 407 : options.refuseWith;
     if (status) {
-      client.write(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+      client.write(`HTTP/1.1 ${status} No\r\n${options.refusalHeaders ?? ''}content-length: 0\r\n\r\n`);
       // Left open until the client ends it, as by proxies that would accept another request.
       client.on('end', () => client.end()).resume();
       return;

@@ -196,6 +196,9 @@ describe('An exchange through a proxy', () => {
 
   for (const [name, options, words, tries] of [
     ['wants other credentials', { username: 'user', password: 'other' }, /the proxy wants other credentials \(407\)\. Check the user name and password of the proxy\./, 'once'],
+    ['offers Basic among others', { refuseWith: 407, refusalHeaders: 'proxy-authenticate: Negotiate\r\nproxy-authenticate: basic realm="a, b"\r\n' }, /the proxy wants other credentials \(407\)\./, 'once'],
+    ['wants Windows credentials', { refuseWith: 407, refusalHeaders: 'proxy-authenticate: Negotiate\r\nproxy-authenticate: NTLM\r\n' }, /the proxy wants its clients to sign in by Negotiate or NTLM \(407\), which is not supported\. Ask its administrator/, 'once'],
+    ['wants a digest', { refuseWith: 407, refusalHeaders: 'proxy-authenticate: Digest realm="a", qop="auth,auth-int", nonce="x"\r\n' }, /sign in by Digest \(407\)/, 'once'],
     ['forbids the address', { refuseWith: 403 }, /the proxy does not connect to [\w.:]+ \(403\)/, 'once'],
     ['cannot connect', { refuseWith: 502 }, /the proxy could not connect to [\w.:]+ \(502\)/, 'again'],
     ['breaks off', { cut: true }, /the proxy cannot be reached or broke off/, 'again'],
