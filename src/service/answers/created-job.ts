@@ -1,5 +1,6 @@
 import type { SoilError } from '../../errors/soil-error';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';
+import { FEED_FIELDS, LIST_FIELDS, PLAIN_DATA_FIELDS } from '../../foreign/list-fields';
 import { parsedJson } from '../../foreign/parsed-json';
 import { withoutTrailing } from '../../text/without-trailing';
 import type { HttpAnswer } from '../../transport/http-exchange';
@@ -94,7 +95,10 @@ function addressesIn(readings: readonly AddressReading[]): JobAddress[] {
 const LONGEST_ANSWER = 100_000;
 
 function locationIn(body: string): string | undefined {
-  return body.length > LONGEST_ANSWER || !/"location"/i.test(body) ? undefined : rawText(locationField(parsedJson(body)));
+  if (body.length > LONGEST_ANSWER || !/"location"/i.test(body)) return undefined;
+  const answer = parsedJson(body);
+  // Beside data, it is the place of these.
+  return fieldOf(answer, ...FEED_FIELDS, ...LIST_FIELDS, ...PLAIN_DATA_FIELDS) === undefined ? rawText(locationField(answer)) : undefined;
 }
 
 /** A login page, and the operation itself at another path, may be at the API's origin, too. */
