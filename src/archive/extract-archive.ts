@@ -29,28 +29,49 @@ const lastInLine = new Map<string, Promise<unknown>>();
  * @returns the absolute path that the folder has now
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE for the disk; the signal's reason
  */
-export function extractArchive(source: ArchiveSource, folder: string, options: ExtractionOptions): Promise<string> {
+export async function extractArchive(source: ArchiveSource, folder: string, options: ExtractionOptions): Promise<string> {
   const target = resolve(folder);
-  const place = sameOnDisk(target);
-  const before = lastInLine.get(place) ?? Promise.resolve();
-  const own = abortable(before, options.signal).then(() => extractNow(source, target, options));
+  return (await extractThenPlace(source, target, options, () => Promise.resolve(target))) ?? target;
+}
+
+/**
+ * The same, but the zip may still have to get its own place: it gets that once everything is unpacked, right before the folder, so that what is stopped or
+ * killed on the way has both still to do, and no other zip of that name comes in between.
+ *
+ * @param place puts the zip in its place, and gives the path of the folder to make; nothing if another zip is to be kept there: then no folder is made
+ */
+export function extractThenPlace(source: ArchiveSource, folder: string, options: ExtractionOptions, place: () => Promise<string | undefined>): Promise<string | undefined> {
+  const target = resolve(folder);
+  const name = sameOnDisk(target);
+  const before = lastInLine.get(name) ?? Promise.resolve();
+  const own = abortable(before, options.signal).then(() => extractNow(source, target, options, place));
   // Not only its own end: if stopped while it waits, it ends before those ahead of it.
   const line = Promise.allSettled([before, own]).then(() => {
-    if (lastInLine.get(place) === line) lastInLine.delete(place);
+    if (lastInLine.get(name) === line) lastInLine.delete(name);
   });
-  lastInLine.set(place, line);
+  lastInLine.set(name, line);
   return own;
 }
 
-async function extractNow(source: ArchiveSource, target: string, { exists, signal, files = systemFiles }: ExtractionOptions): Promise<string> {
+async function extractNow(
+  source: ArchiveSource,
+  target: string,
+  { exists, signal, files = systemFiles }: ExtractionOptions,
+  place: () => Promise<string | undefined>,
+): Promise<string | undefined> {
   const archive = await openArchive(source);
   try {
-    if (exists === 'keep' && (await isFolderToKeep(target, files))) return target;
+    if (exists === 'keep' && (await isFolderToKeep(target, files))) return (await place()) && target;
     const temporary = join(dirname(target), temporaryName());
     try {
       await removeLeftovers(dirname(target), files);
       await writeAll(archive, temporary, files, signal);
-      const placed = await placeFolder(temporary, target, exists, files);
+      const named = await place();
+      if (named === undefined) {
+        await files.rm(temporary, { recursive: true, force: true });
+        return undefined;
+      }
+      const placed = await placeFolder(temporary, named, exists, files);
       await syncFolder(dirname(placed), files);
       return placed;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { extractArchive } from '../archive/extract-archive';
+import { extractArchive, extractThenPlace } from '../archive/extract-archive';
 import { isFolderToKeep } from '../archive/folder-to-keep';
 import { verifyArchive } from '../archive/verify-archive';
 import { isThere } from '../disk/is-there';
@@ -39,10 +39,7 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
   const keeps = request.exists === 'keep';
   const keepsFile = keeps && (await isThere(target, files, 'look for an earlier download'));
   if (keeps && !keepsFile && request.extract && (await isFolderToKeep(folderFor(target), files))) return keptFolder(folderFor(target), request.expires);
-  const file = keepsFile ? await keptFile(target, request) : await fetchFile(target, request, parts, files);
-  if (!request.extract) return file;
-  const path = await extractArchive(file.path, folderFor(file.path), { exists: request.exists, signal: request.signal });
-  return { ...file, path, archive: file.path };
+  return keepsFile ? keep(target, request) : fetchFile(target, request, parts, files);
 }
 
 /** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. */
@@ -61,6 +58,14 @@ export async function downloadBuffer(request: TransferRequest & { maxBytes: numb
   }
 }
 
+/** Gives the file that was there before, and its folder. */
+async function keep(target: string, request: DownloadRequest): Promise<DownloadedFile> {
+  const file = await keptFile(target, request);
+  if (!request.extract) return file;
+  const path = await extractArchive(target, folderFor(target), { exists: request.exists, signal: request.signal });
+  return { ...file, path, archive: target };
+}
+
 /** Where the files of a zip go: beside it. */
 function folderFor(zip: string): string {
   return join(dirname(zip), folderNameFor(basename(zip)));
@@ -77,17 +82,19 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   let placed: DownloadedFile | undefined;
   let transferred: Transferred | undefined;
   let mayBeCut = false;
+  let placing: Placing | undefined;
   try {
     transferred = await transferInto(growing, request, parts);
     mayBeCut = isOfUnknownLength(growing);
     const { path: ready, ...checked } = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal: request.signal }));
-    const path = await placeFile(ready, target, request.exists, files);
-    if (path !== undefined) placed = { path, bytes: growing.held.bytes, ...checked, ...transferred };
+    placing = new Placing(ready, target, request, files);
+    const places = await placing.run();
+    if (places) placed = { ...places, bytes: growing.held.bytes, ...checked, ...transferred };
   } catch (error) {
-    // A page that came instead is not in the part.
-    const isUnsound = transferred !== undefined && isSoilError(error, 'SOIL_ARCHIVE');
+    // A page that came instead is not in the part, and what cannot be unpacked is there for a person to look at.
+    const isUnsound = transferred !== undefined && !placing && isSoilError(error, 'SOIL_ARCHIVE');
     if (isUnsound) growing.forget();
-    await growing.abandon();
+    await (placing?.isDone ? growing.release() : growing.abandon());
     // The corruption may be in what an earlier run left: try again from the start.
     if (isUnsound && growing.adopted) return fetchFile(target, request, parts, files, isLast);
     if (isUnsound && mayBeCut && !isLast) return fetchFile(target, request, parts, files, true);
@@ -99,7 +106,48 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   }
   growing.forget();
   await growing.abandon();
-  return keptFile(target, request);
+  return keep(target, request);
+}
+
+/** Puts a finished download in its place, and its files into a folder beside it if they are to be unpacked. */
+class Placing {
+  private archive: string | undefined;
+
+  constructor(
+    private readonly ready: string,
+    private readonly target: string,
+    private readonly request: DownloadRequest,
+    private readonly files: DownloadFiles,
+  ) {}
+
+  /** Whether the zip is in its place. */
+  get isDone(): boolean {
+    return this.archive !== undefined;
+  }
+
+  /** Gives nothing if another file is to be kept there. Stopped while it unpacks, the zip has no place yet: the next attempt goes on with it. */
+  async run(): Promise<Pick<DownloadedFile, 'path' | 'archive'> | undefined> {
+    const { exists, extract, signal } = this.request;
+    if (!extract) {
+      const path = await this.place();
+      return path === undefined ? undefined : { path };
+    }
+    const placeZip = async (): Promise<string | undefined> => {
+      const archive = await this.place();
+      return archive && folderFor(archive);
+    };
+    try {
+      const path = await extractThenPlace(this.ready, folderFor(this.target), { exists, signal }, placeZip);
+      return path === undefined ? undefined : { path, archive: this.archive };
+    } catch (error) {
+      if (!signal?.aborted && !this.isDone) await this.place().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async place(): Promise<string | undefined> {
+    return (this.archive = await placeFile(this.ready, this.target, this.request.exists, this.files));
+  }
 }
 
 type Transferred = Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>;

@@ -87,6 +87,27 @@ describe('a download that is to be extracted', () => {
     assert.deepEqual([south.sha256, await readdir(south.path)], [sha256(await readFile(south.archive!)), ['south.csv']]);
   });
 
+  it('is not fetched again if it was stopped while it was unpacked, and leaves what was there as it was until then', async () => {
+    const many = (content: string): Buffer => buildZip(Array.from({ length: 300 }, (_, index) => ({ name: `${index}.csv`, content })));
+    for (const exists of ['number', 'replace'] as const) {
+      scenario.server.content = many('old');
+      if (exists === 'replace') await scenario.download({ extract: true, exists, job: 'old' });
+      const before = await scenario.names();
+      Object.assign(scenario.server, { content: many('new'), etag: `"${exists}"` });
+      const stop = new AbortController();
+      const stopped = assert.rejects(scenario.download({ extract: true, exists, signal: stop.signal }, { smallBytes: 0 }), /stopped/);
+      while (!(await scenario.names()).some((name) => name.endsWith('.tmp'))) await new Promise(setImmediate);
+      stop.abort(new Error('stopped'));
+      await stopped;
+      assert.deepEqual(await scenario.names(), [...before, 'soil.zip.part', 'soil.zip.part.json']);
+      if (exists === 'replace') assert.ok((await scenario.read()).equals(many('old')));
+      const { length } = scenario.server.requests;
+      const file = await scenario.download({ extract: true, exists }, { smallBytes: 0 });
+      assert.deepEqual([scenario.server.requests.length - length, file.bytes, await scenario.names()], [0, many('new').length, ['soil', 'soil.zip']]);
+      assert.equal(await readFile(join(file.path, '7.csv'), 'utf8'), 'new');
+    }
+  });
+
   it('keeps the zip, and no partial file, if extracting fails', async () => {
     await writeFile(join(scenario.folder, 'soil-files'), 'a file in the way');
     scenario.server.content = buildZip([{ name: 'a.csv', content: 'x', local: { crc: 1 }, central: { crc: 1 } }]);
