@@ -60,27 +60,32 @@ async function extractNow(
   place: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const archive = await openArchive(source);
+  const temporary = join(dirname(target), temporaryName());
   try {
-    if (exists === 'keep' && (await isFolderToKeep(target, files))) return (await place()) && target;
-    const temporary = join(dirname(target), temporaryName());
+    let isKept: boolean;
     try {
-      await removeLeftovers(dirname(target), files);
-      await writeAll(archive, temporary, files, signal);
-      const named = await place();
-      if (named === undefined) {
-        await files.rm(temporary, { recursive: true, force: true });
-        return undefined;
+      isKept = exists === 'keep' && (await isFolderToKeep(target, files));
+      if (!isKept) {
+        await removeLeftovers(dirname(target), files);
+        await writeAll(archive, temporary, files, signal);
       }
-      const placed = await placeFolder(temporary, named, exists, files);
-      await syncFolder(dirname(placed), files);
-      return placed;
-    } catch (error) {
-      await files.rm(temporary, { recursive: true, force: true }).catch(() => undefined);
-      signal?.throwIfAborted();
-      throw storageError(error, 'extract the zip file', target);
+    } finally {
+      // Before the zip gets its place: a system may not move what is open.
+      await archive.close();
     }
-  } finally {
-    await archive.close();
+    const named = await place();
+    if (isKept) return named && target;
+    if (named === undefined) {
+      await files.rm(temporary, { recursive: true, force: true });
+      return undefined;
+    }
+    const placed = await placeFolder(temporary, named, exists, files);
+    await syncFolder(dirname(placed), files);
+    return placed;
+  } catch (error) {
+    await files.rm(temporary, { recursive: true, force: true }).catch(() => undefined);
+    signal?.throwIfAborted();
+    throw storageError(error, 'extract the zip file', target);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildZip } from '../archive/zip-builder';
@@ -88,7 +88,7 @@ describe('a download that is to be extracted', () => {
   });
 
   it('is not fetched again if it was stopped while it was unpacked, and leaves what was there as it was until then', async () => {
-    const many = (content: string): Buffer => buildZip(Array.from({ length: 300 }, (_, index) => ({ name: `${index}.csv`, content })));
+    const many = (content: string): Buffer => buildZip(Array.from({ length: 100 }, (_, index) => ({ name: `${index}.csv`, content })));
     for (const exists of ['number', 'replace'] as const) {
       scenario.server.content = many('old');
       if (exists === 'replace') await scenario.download({ extract: true, exists, job: 'old' });
@@ -105,6 +105,19 @@ describe('a download that is to be extracted', () => {
       const file = await scenario.download({ extract: true, exists }, { smallBytes: 0 });
       assert.deepEqual([scenario.server.requests.length - length, file.bytes, await scenario.names()], [0, many('new').length, ['soil', 'soil.zip']]);
       assert.equal(await readFile(join(file.path, '7.csv'), 'utf8'), 'new');
+    }
+  });
+
+  it('gives the zip that came in its place while it was unpacked, if that is to be kept, with a folder of its own', async () => {
+    const other = buildZip([{ name: 'other.csv', content: 'id\n2\n' }]);
+    scenario.server.content = buildZip(Array.from({ length: 100 }, (_, index) => ({ name: `${index}.csv`, content: 'id\n1\n' })));
+    for (const smallBytes of [undefined, 0]) {
+      const download = scenario.download({ extract: true, exists: 'keep' }, { smallBytes });
+      while (!(await scenario.names()).some((name) => name.endsWith('.tmp'))) await new Promise(setImmediate);
+      await writeFile(join(scenario.folder, 'soil.zip'), other);
+      const file = await download;
+      assert.deepEqual([file.sha256, await readdir(file.path), await scenario.names()], [sha256(other), ['other.csv'], ['soil', 'soil.zip']]);
+      for (const name of ['soil', 'soil.zip']) await rm(join(scenario.folder, name), { recursive: true });
     }
   });
 
