@@ -102,6 +102,7 @@ describe(`The lists of a hand-written flow, in the editor of Node-RED ${nodeRedV
     await field.press('Tab');
     await problem.getByText('Missing values: Write one value per line.').waitFor();
     assert.deepEqual([await field.getAttribute('aria-invalid'), await field.getAttribute('aria-describedby')], ['true', 'soil-noValues-problem']);
+    assert.match((await field.getAttribute('class')) ?? '', /input-error/);
     await tray.locator('#node-input-output').selectOption('raw');
     assert.equal(await problem.isVisible(), false);
     await tray.locator('#node-input-output').selectOption('records');

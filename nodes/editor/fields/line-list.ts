@@ -20,6 +20,7 @@ export function showLines(node: EditorNode, setting: LineSetting): void {
     const found = node._def.defaults[setting]?.validate?.call(node, savedLines(node, setting), {});
     const words = typeof found === 'string' ? found : '';
     problem.mark(words !== '');
+    field.toggleClass('input-error', words !== '');
     // While a person types, only a mended fault is worth telling.
     if (isLeft || words === '') problem.say(words);
   };
