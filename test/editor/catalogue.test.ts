@@ -229,6 +229,11 @@ describe('The catalogues', () => {
     }
   });
 
+  it('count in French what the others count: a noun before a number would number it', () => {
+    const numbered = [...catalogue('soil-service', 'fr')].filter(([key, words]) => key.startsWith('soil-service.status.') && /^\p{L}+ __count__$/u.test(words));
+    assert.deepEqual(numbered, []);
+  });
+
   it('hold every text of the dialogs: none is in a template', () => {
     for (const type of types) {
       const html = readFileSync(path.join(nodes, type, 'editor.html'), 'utf8').replace(/<style>[\s\S]*?<\/style>/g, '');
