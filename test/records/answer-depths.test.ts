@@ -15,6 +15,8 @@ describe('The synchronous answer', () => {
       ['phh2o_100-200cm_mean', 'phh2o', 100, 200],
       ['Clay content (15-30 cm)', 'Clay content', 15, 30],
       ['Clay content (15\u221230 cm)', 'Clay content', 15, 30],
+      ...['Clay, 0-5 cm', 'Clay: 0 - 5 cm', 'Clay [0-5 cm]', 'Clay (0 – 5 cm)', 'Clay 0 to 5 cm', '0-5 cm: Clay'].map((name): [string, string, number, number] => [name, 'Clay', 0, 5]),
+      ['Bulk density 0-5 cm, fine earth', 'Bulk density, fine earth', 0, 5],
       ...['0-20cm_clay', '0-20 cm - clay', '(0-20 cm)clay'].map((name): [string, string, number, number] => [name, 'clay', 0, 20]),
       ['(0-20 cm)Clay content', 'Clay content', 0, 20],
     ];

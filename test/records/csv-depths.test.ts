@@ -26,7 +26,7 @@ describe('The depths of a CSV file', () => {
 
   it('takes a range in a name for a size if such things have sizes in cm, and otherwise for a depth', () => {
     const depths = (names: readonly string[]): unknown => read('property,value', ...names.map((name) => `${name},1`)).records.map(({ property, depthTop, depthBottom }) => [property, depthTop, depthBottom]);
-    const sizes = ['Coarse material 2-6 cm', 'coarse fraction (2-6 cm)', 'Skeleton 2-7.5 cm', 'Stoniness 6-20 cm', 'Stony material 6-20 cm', 'Sieve 2-6 cm', 'Particles 2-6 cm', 'Coarse 2-6 cm', 'Nodules 1-2 cm'];
+    const sizes = ['Coarse material 2-6 cm', 'coarse fraction (2-6 cm)', 'Gravel: 2-6 cm', 'Stones [6-20 cm]', 'Gravel 2 to 6 cm', 'Skeleton 2-7.5 cm', 'Stoniness 6-20 cm', 'Stony material 6-20 cm', 'Sieve 2-6 cm', 'Particles 2-6 cm', 'Coarse 2-6 cm', 'Nodules 1-2 cm'];
     assert.deepEqual(depths(sizes), sizes.map((name) => [name, null, null]));
     const deep = ['pH (2 mm sieve)', 'Bulk density (excluding coarse fraction)', 'Bulk density without skeleton', 'Density of particles', 'Volcanic ash (pyroclastic)', 'Water in the coarse fraction'];
     assert.deepEqual(depths(deep.map((name) => `${name} 30-60 cm`)), deep.map((name) => [name, 30, 60]));

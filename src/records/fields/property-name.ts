@@ -9,12 +9,18 @@ export interface PropertyName {
   mayBeSize: boolean;
 }
 
+/** What stands between the words of a name. */
+const BETWEEN = String.raw`[\s_.,;:-]`;
+
 /**
- * A depth inside a layer's name: `sol_clay_m_250m_b0..0cm_1950..2017`, `clay_m_30m_b0cm..30cm_2020`, `phh2o_0-5cm_mean`, `Clay content (0-5 cm)`.
- * The unit is required: without it, `1950..2017` would be a depth. A match begins only at the start of a run of separators: tried from each
- * of its characters, a long run would take very long.
+ * A depth inside a layer's name: `sol_clay_m_250m_b0..0cm_1950..2017`, `clay_m_30m_b0cm..30cm_2020`, `phh2o_0-5cm_mean`, `Clay content (0-5 cm)`,
+ * `Clay, 0 to 5 cm`. The unit is required: without it, `1950..2017` would be a depth. A match begins only at the start of a run of separators: tried from
+ * each of its characters, a long run would take very long.
  */
-const DEPTH_PART = new RegExp(String.raw`(?<![_\s.-])[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\s?cm)?(?:\.\.|${DASH})\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))`, 'i');
+const DEPTH_PART = new RegExp(
+  String.raw`(?<!${BETWEEN})${BETWEEN}*(?:[([]\s*|(?<=${BETWEEN}|^))b?(\d+(?:\.\d+)?(?:\s?cm)?(?:\.\.|\s?${DASH}\s?|\sto\s)\d+(?:\.\d+)?\s?cm)(?:\s*[)\]]|(?=${BETWEEN}|$))`,
+  'i',
+);
 
 /** The middle estimate of a mapped layer. Quantiles and uncertainties are other quantities, so their suffixes stay. */
 const MEAN_SUFFIX = /_mean$/i;
@@ -46,9 +52,9 @@ function isSized(name: string): boolean {
   return SIZED_IN_FRONT.test(front) && !OF_SOMETHING.test(front);
 }
 
-/** A range that follows a space or bracket and does not start at the surface: names of layers (`gravel_5-15cm_mean`) have no spaces. */
+/** A range that follows a space, a bracket or a comma and does not start at the surface: names of layers (`gravel_5-15cm_mean`) have no spaces. */
 function mayBeSize(name: string, part: string, { top }: DepthInterval): boolean {
-  return isSized(name) && /^[\s(]/.test(part) && top !== null && top > 0;
+  return isSized(name) && /^[\s([,;:]/.test(part) && top !== null && top > 0;
 }
 
 /**
@@ -66,6 +72,8 @@ export function propertyBeside(name: string, read: PropertyName, told: DepthInte
   return agrees ? property : name;
 }
 
+const LEADING = new RegExp(`^${BETWEEN}+`);
+
 function joined(before: string, after: string): string {
-  return before === '' ? after.replace(/^[_\s.-]+/, '') : before + after;
+  return before === '' ? after.replace(LEADING, '') : before + after;
 }
