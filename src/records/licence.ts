@@ -13,8 +13,10 @@ const ELEMENTS: readonly (readonly [RegExp, string])[] = [
 ];
 /** The title of a licence's page: the long name without `Creative Commons`, and the short one after it: `Attribution 4.0 International (CC BY 4.0)`. */
 const SHORT_NAME_LAST = /-cc-by(?:-(?:nc|nd|sa))*-\d+(?:\.\d+)*$/;
-/** A word such as `international` after the version does not make it another licence; nor does the short name after the long one. */
-const VERSIONED = /^(cc-[a-z-]+?)-v?(\d+(?:\.\d+)*)(?:-(?:international|unported|generic|igo))?(?:-\1-\2)?$/;
+/** Words such as `International License` after the version do not make it another licence; nor does the short name after the long one. */
+const VERSIONED = /^(cc-[a-z-]+?)-v?(\d+(?:\.\d+)*)(?:-(?:international|unported|generic|igo))?(?:-licen[cs]e)?(?:-\1-\2)?\.?$/;
+/** What only says that the rest is such a licence. */
+const INTRODUCED = /^(?:(?:this-work-is-)?licen[cs]ed-under-(?:(?:an?|the)-)?|licen[cs]e-)(?=cc|creative-?commons-)/;
 /** The waiver of Creative Commons, by its short name, the one SPDX gives it, or the title of its page. */
 const ZERO = /^(?:cc-?0|(?:cc|creative-?commons)-zero)(?:-v?(\d+(?:\.\d+)*))?(?:-universal)?(?:-cc0-\1)?(?:-public-domain-dedication)?$/;
 
@@ -26,7 +28,7 @@ const ZERO = /^(?:cc-?0|(?:cc|creative-?commons)-zero)(?:-v?(\d+(?:\.\d+)*))?(?:
 export function canonicalLicence(licence: string): string {
   const text = folded(licence);
   const named = text.replace(ADDRESS, (_, elements: string | undefined, version: string) => ` ${elements === undefined ? 'cc0' : `cc-${elements}`}-${version} `);
-  const written = named.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '');
+  const written = named.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '').replace(INTRODUCED, '');
   const name = written.startsWith('attribution-') && SHORT_NAME_LAST.test(written) ? `cc-${written}` : written;
   const waived = ZERO.exec(name);
   if (waived) return waived[1] === undefined ? 'cc0' : `cc0-${waived[1]}`;
