@@ -73,6 +73,7 @@ async function extractNow(
       // Before the zip gets its place: a system may not move what is open.
       await archive.close();
     }
+    signal?.throwIfAborted();
     const named = await place();
     if (isKept) return named && target;
     if (named === undefined) {

@@ -87,6 +87,8 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
     transferred = await transferInto(growing, request, parts);
     mayBeCut = isOfUnknownLength(growing);
     const { path: ready, ...checked } = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal: request.signal }));
+    // Stopped by now, its message would not go on with it: the next attempt has all of it.
+    request.signal?.throwIfAborted();
     placing = new Placing(ready, target, request, files);
     const places = await placing.run();
     if (places) placed = { ...places, bytes: growing.held.bytes, ...checked, ...transferred };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { link, lstat, mkdir, readFile, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { machineProcesses } from '../../src/processes/process-mark';
+import { faultyFiles } from '../archive/faulty-files';
 import { DownloadScenario, failureOf, zipOf } from './download-scenario';
 
 const content = zipOf(5000);
@@ -63,6 +64,19 @@ describe('a download that grows on the disk', () => {
     const file = await scenario.download();
     await scenario.assertWhole(file);
     assert.deepEqual([file.attempts, file.resumed], [0, 0]);
+  });
+
+  it('that is stopped while it is brought to the disk has all of it for the next attempt, and no name yet', async () => {
+    for (const exists of ['number', 'replace', 'keep'] as const) {
+      const stop = new AbortController();
+      const { files } = faultyFiles(({ operation, path }) => void (operation === 'sync' && path.endsWith('.part') && stop.abort(new Error('stopped'))));
+      await assert.rejects(scenario.download({ exists, signal: stop.signal }, { files }), /stopped/);
+      assert.deepEqual(await scenario.names(), ['soil.zip.part', 'soil.zip.part.json'], exists);
+      const { length } = scenario.server.requests;
+      await scenario.assertWhole(await scenario.download({ exists }));
+      assert.equal(scenario.server.requests.length, length);
+      await unlink(join(scenario.folder, 'soil.zip'));
+    }
   });
 
   it('says on the disk at any moment which file the bytes there are of, or nothing', async () => {
