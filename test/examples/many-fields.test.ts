@@ -22,6 +22,10 @@ function withOtherSources(name: string, flow: FlowNode[]): void {
   flow.push({ ...inject, id: 'collection', name: 'a FeatureCollection', wires: [['list of fields']] });
   flow.push({ ...inject, id: 'file', name: 'a file that is not there', wires: [['file of fields']] });
   flow.push({ id: 'file of fields', type: 'file in', z: read['z'], filename: 'not-there.csv', filenameType: 'str', format: 'utf8', sendError: false, x: 0, y: 0, wires: [[next.id]] });
+  flow.push({ ...inject, id: 'csv', name: 'a CSV file', wires: [['CSV of fields']] });
+  flow.push({ id: 'CSV of fields', type: 'file in', z: read['z'], filename: 'fields.csv', filenameType: 'str', format: 'utf8', sendError: false, x: 0, y: 0, wires: [['rows']] });
+  // As the editor sets up a csv node, but for the settings that the comment names.
+  flow.push({ id: 'rows', type: 'csv', z: read['z'], spec: 'rfc', sep: ',', hdrin: true, hdrout: 'none', multi: 'mult', ret: '\\n', temp: '', skip: '0', strings: true, x: 0, y: 0, wires: [[next.id]] });
   flow.push({ id: 'list of fields', type: 'change', z: read['z'], rules: [{ t: 'set', p: 'payload', pt: 'msg', to: expression, tot: 'jsonata' }], x: 0, y: 0, wires: [[next.id]] });
 }
 
@@ -141,6 +145,17 @@ describe('The examples of many fields, which need no other package', function ()
     assert.deepEqual(await health(), [503, 1]);
     await inject('every night at two', '[]');
     assert.deepEqual(await health(), [200, 0]);
+  });
+
+  it('scheduled ingestion of fields takes fields from a CSV file of Excel, which begins with a byte order mark', async () => {
+    const name = 'scheduled ingestion of fields';
+    for (const columns of ['name,geometry', 'geometry,name']) {
+      const [first, second] = columns.split(',').map((column) => (column === 'name' ? 'from Excel' : '"POLYGON ((1 2))"'));
+      await writeFile(path.join(run.nodeRed.workingDirectory, 'fields.csv'), `\uFEFF${columns}\r\n${first},${second}\r\n`);
+      await run.press(name, 'a CSV file');
+      const failed = (await run.shown(name, 'fields that failed', columns.startsWith('name') ? 16 : 17)).at(-1)!.msg;
+      assert.match(failed, /"field":"from Excel".*The ring/);
+    }
   });
 
   it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
