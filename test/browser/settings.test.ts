@@ -12,7 +12,7 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
   submit: [['startYear', '999', /^first year: Enter a whole number/], ['endYear', '3000', /^last year: Enter a whole number/], ['email', 'me@home', /^E-mail: This is not an e-mail/]],
   wait: [['timeout', '', /^Give up after: Enter a number/], ['firstPoll', '0', /^First poll after: Enter a number/], ['maxPoll', '0', /^Longest pause: Enter a number/], ['timeout', '1,440', /^Give up after: Write decimals after a point/]],
   download: [['folder', 'fields/{{topic}}', /^Folder: ~, /], ['maxBytes', '-1', /^Largest file: Enter a number from 0 to 9007199254\sMB/], ['maxBytes', '2,5', /^Largest file: Write decimals after a point/], ['maxBuffer', 'all', /^Largest file: Enter a number/, ['to', 'buffer']]],
-  read: [['batch', '0.5', /^In batches of: Enter a whole number/]],
+  read: [['batch', '0.5', /^In batches of: Enter a whole number/], ['batch', '1.000', /^In batches of: Write .* thousands without a separator/], ['batch', '2,5', /^In batches of: Enter a whole number/]],
   profile: [
     ['ownSlices', '0-10-30', /^Depths in cm: Write depths/, ['slices', 'own']],
     ['minCoverage', 'half', /^Minimum coverage: Enter a number/],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { licencesOf } from '../../nodes/runtime/settings/licence-setting';
+import { numberSetting } from '../../nodes/runtime/settings/number-setting';
 import { queryOf } from '../../nodes/runtime/settings/query-settings';
 import { AREA_TYPES, isLiteralArea } from '../../nodes/soil-area/area-types';
 import { regionSetting } from '../../nodes/soil-area/region-setting';
@@ -13,6 +14,7 @@ import { GROUPS } from '../../nodes/soil-profile/choices';
 import { methodNamesSetting } from '../../nodes/soil-profile/method-names-setting';
 import { unitsSetting } from '../../nodes/soil-profile/units-setting';
 import { OUTPUTS as READ_OUTPUTS, PATH_TYPES } from '../../nodes/soil-read/choices';
+import { BATCH } from '../../nodes/soil-read/limits';
 import { finiteNumber } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
 import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
@@ -242,6 +244,13 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
       assert.equal(isTaken(() => licencesOf(licences)), isRight);
     });
   }
+
+  it('of a whole number: 1.000, a thousand in German, is not taken for one', () => {
+    for (const [batch, isRight] of [['1000', true], ['1.000', false], ['1.000.000', false], ['1,000', false], ['1.0', true], [1000, true]] as const) {
+      const isRead = isTaken(() => numberSetting('In batches of', batch, 0, BATCH));
+      assert.deepEqual([isTakenIn('soil-read', 'batch', batch), isRead], [isRight, isRight], String(batch));
+    }
+  });
 
   it('of a year and of an identifier, which are digits: 2e3 is neither', () => {
     for (const [year, isRight] of [['2000', true], [' 2000 ', true], [2000, true], ['2e3', false], ['+2000', false], ['2000.0', false]] as const) {

@@ -1,5 +1,5 @@
 import { environmentVariable, hasVariableInPart, isSpacedVariable } from '../../../src/foreign/environment-variable';
-import { finiteNumber, isBlank, wholeNumberOf } from '../../../src/foreign/foreign-value';
+import { isBlank, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
 import { yesOrNo } from '../../../src/foreign/yes-or-no';
 import { readRegion } from '../../../src/geometry/region';
@@ -34,20 +34,22 @@ interface NumberRule extends NumberLimits {
   /** An empty field is fine. */
   optional?: boolean;
   /** How the runtime reads the number. */
-  read?: (value: unknown) => number | undefined;
+  read?: (value: unknown) => unknown;
 }
 
 /** A number as half of Europe writes its decimals, or America its thousands. */
 const WITH_COMMA = /^\s*[-+]?\d[\d.]*,[\d.,]*\s*$/;
+/** A whole number with something between its thousands. */
+const GROUPED = /^\s*[-+]?\d{1,3}(?:[.,]\d{3})+\s*$/;
 
-/** What is wrong with what is no number from `low` to `high`: with a comma, that is not its size. */
+/** What is wrong with what is no number from `low` to `high`: if it is written as elsewhere, that is not its size. */
 export function numberProblem(value: unknown, { low, high, whole }: { low: number; high: number | string; whole?: boolean }): string {
-  if (WITH_COMMA.test(settingText(value))) return sharedText('invalid.comma');
+  if ((whole ? GROUPED : WITH_COMMA).test(settingText(value))) return sharedText('invalid.comma');
   return sharedText(whole ? 'invalid.whole' : 'invalid.number', { low, high });
 }
 
 /** A number from `low` to `high`. */
-export function numberRule({ optional = false, read = finiteNumber, ...limits }: NumberRule): EditorValidator {
+export function numberRule({ optional = false, read = (value) => value, ...limits }: NumberRule): EditorValidator {
   return named(function (value, _options) {
     if (isFromEnvironment(value) || (optional && isBlank(value))) return true;
     return numberWithin(read(value), limits) !== undefined || numberProblem(value, limits);
