@@ -153,7 +153,10 @@ export class RunningFlow {
     return (helper.log() as unknown as { args: { msg: unknown }[][] }).args.map(([entry]) => String(entry?.msg));
   }
 
+  /** @param keepDirectory for the next life of this flow; otherwise nothing of it is left */
   async stop(keepDirectory = false): Promise<void> {
+    // What has just left a node is delivered a turn later: stopped before, it would go on in the next flow that has a node of the same identifier.
+    if (!keepDirectory) await new Promise((resolve) => setImmediate(resolve));
     await helper.unload();
     if (!keepDirectory) await rm(this.userDirectory, { recursive: true, force: true });
   }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { buildZip } from '../archive/zip-builder';
 import type { ScriptedServer } from '../servers/scripted-server';
@@ -9,22 +8,13 @@ import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { asked, JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
+import { SlowNode } from './slow-node';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 /** Many times as long as a message takes from one node to the next. */
 const A_WHILE_MS = 200;
 
 const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
-
-/** Lets the node of type `slow` close. */
-let letClose: () => void;
-
-function slow(RED: NodeAPI): void {
-  RED.nodes.registerType('slow', function (this: Node, config: NodeDef) {
-    RED.nodes.createNode(this, config);
-    this.on('close', (done: () => void) => void (letClose = done));
-  });
-}
 
 function flowAt(origin: string, changed: string[] = []): FlowNode[] {
   const nodes: FlowNode[] = [
@@ -41,16 +31,17 @@ function flowAt(origin: string, changed: string[] = []): FlowNode[] {
 describe('A deploy of modified nodes, one of which takes long to close', () => {
   let server: ScriptedServer;
   let flow: RunningFlow;
+  let slow: SlowNode;
 
   beforeEach(async () => {
+    slow = new SlowNode();
     server = await jobServer();
     server.always('GET /file.zip', { body: zip });
-    flow = await RunningFlow.start(flowAt(server.origin), { credentials, modules: [slow] });
+    flow = await RunningFlow.start(flowAt(server.origin), { credentials, modules: [slow.module] });
   });
   afterEach(async () => {
-    const stopped = flow.stop();
-    letClose();
-    await stopped;
+    slow.hurry();
+    await flow.stop();
     await server.close();
   });
 
@@ -65,7 +56,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
     const deployed = flow.deployModified(flowAt(server.origin, [changed, 'slow']));
     await meanwhile();
     await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
-    letClose();
+    slow.letClose();
     await deployed;
     const { topic, payload, soil } = await flow.message('out');
     assert.deepEqual([topic, payload, soil?.job?.redelivered], ['mine', zip, undefined]);

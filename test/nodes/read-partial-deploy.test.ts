@@ -7,21 +7,12 @@ import { writtenZip } from '../records/written-zip';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { out, readNode, rows, type ReadMessage } from './read-flow';
+import { SlowNode } from './slow-node';
 
 const BATCHES = 20;
 const BATCH = 1_000;
 /** Many times as long as a batch takes from one node to the next. */
 const A_WHILE_MS = 200;
-
-/** Lets the node of type `slow` close. */
-let letClose: () => void = () => undefined;
-
-function slow(RED: NodeAPI): void {
-  RED.nodes.registerType('slow', function (this: Node, config: NodeDef) {
-    RED.nodes.createNode(this, config);
-    this.on('close', (done: () => void) => void (letClose = done));
-  });
-}
 
 /** Sends messages on, and has none while it closes. */
 function pass(RED: NodeAPI): void {
@@ -42,6 +33,7 @@ describe('A deploy of the node after soil-read, while that reads in batches', ()
   let folder: string;
   let file: string;
   let flow: RunningFlow;
+  let slow: SlowNode;
 
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'soil-zips-'));
@@ -50,12 +42,12 @@ describe('A deploy of the node after soil-read, while that reads in batches', ()
   });
   after(() => rm(folder, { recursive: true, force: true }));
   beforeEach(async () => {
-    flow = await RunningFlow.start(flowWith(), { modules: [slow, pass] });
+    slow = new SlowNode();
+    flow = await RunningFlow.start(flowWith(), { modules: [slow.module, pass] });
   });
   afterEach(async () => {
-    const stopped = flow.stop();
-    letClose();
-    await stopped;
+    slow.hurry();
+    await flow.stop();
   });
 
   for (const [of, soil] of [
@@ -67,7 +59,7 @@ describe('A deploy of the node after soil-read, while that reads in batches', ()
       await flow.message('out', 2);
       const deployed = flow.deployModified(flowWith({ name: 'changed' }));
       await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
-      letClose();
+      slow.letClose();
       await deployed;
       const batches = () => flow.messages('out') as Partial<ReadMessage>[];
       await until(() => batches().some(({ parts }) => parts?.count === BATCHES), 'the last batch');
