@@ -17,7 +17,7 @@ const forMocha = process.argv.slice(2).filter((option) => option !== '--older-in
 const ownCodeOnly = [
   'area-map', 'area-map-files', 'area-map-paste', 'area-map-undo', 'area-map-view', 'cut-off-texts', 'help', 'high-contrast', 'hostile-service',
   'language', 'many-jobs', 'missing-parts', 'picker-list', 'picker-states', 'profile-lists', 'screen-reader', 'settings', 'slow-network', 'small-screen',
-  'themes', 'units', 'wrong-lists',
+  'themes', 'units', 'variable-settings', 'wrong-lists',
 ];
 // Four files at a time even on two processors: browsers and Node-RED spend much of their time waiting.
 const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '4', ...forMocha];
