@@ -92,8 +92,8 @@ function answer(RED: NodeAPI, work: AdminWork): Step {
 
 /** Includes the sentence of a complaint about a shape, so that the editor can say it in its own language. */
 function bodyOf(error: SoilError): object {
-  const { code, message, cause } = error;
-  return { code, message, detail: cause.detail, ...(error instanceof GeometryError && { sentence: error.sentence }) };
+  const { code, message } = error;
+  return { code, message, ...(error instanceof GeometryError && { sentence: error.sentence }) };
 }
 
 function refuse(response: ServerResponse, status: number, code: string, message: string): void {

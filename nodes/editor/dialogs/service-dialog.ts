@@ -97,5 +97,5 @@ function wordsOf(report: ConnectionReport): string {
   const status = report.status ?? '';
   const values = { host, status, address: address || host, field: sharedText(`label.${field}`), found: sharedText(`test.found.${found}`, { status }) };
   const words = sharedText(`test.${report.problem}`, values);
-  return report.detail && report.detail !== 'SECRET_NEEDED' ? `${words} (${report.detail})` : words;
+  return report.detail && report.problem !== 'secretNeeded' ? `${words} (${report.detail})` : words;
 }
