@@ -184,7 +184,7 @@ describe('The examples of many fields, which need no other package', function ()
     assert.deepEqual(new Set(rows.map(({ field, property }) => `${field} ${property}`)), new Set(['north', 'hill', 'large'].flatMap((name) => [`${name} field Clay`, `${name} field pH`])));
   });
 
-  it('fields of a FeatureCollection takes features without properties, and the system of the collection', async () => {
+  it('fields of a FeatureCollection takes features without properties, and the system of the collection, and says so if it gets none', async () => {
     const name = 'fields of a FeatureCollection';
     const features = [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [[[1, 2]]] } }];
     const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify({ type: 'FeatureCollection', features }), vt: 'json' }] };
@@ -195,6 +195,8 @@ describe('The examples of many fields, which need no other package', function ()
     const older = JSON.stringify({ type: 'FeatureCollection', crs, features: [{ type: 'Feature', properties: {}, geometry }] });
     await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a FeatureCollection')}`, { __user_inject_props__: [{ p: 'payload', v: older, vt: 'json' }] });
     assert.match((await run.shown(name, 'FeatureCollection', 3))[2]?.msg ?? '', /"code":"SOIL_GEOMETRY","message":"The GeoJSON is in ..EPSG:4230/);
+    await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a FeatureCollection')}`, { __user_inject_props__: [{ p: 'payload', v: older, vt: 'str' }] });
+    assert.match((await run.shown(name, 'each field', 8))[7]?.msg ?? '', /no GeoJSON FeatureCollection.*json node/);
   });
 
   it('one job for many fields: the grids of each field from one file, which is fetched once', async () => {

@@ -148,6 +148,9 @@ describe('The example table of fields', function () {
     await rm(file, { recursive: true });
     await run.nodeRed.post('/inject/no-list', {});
     assert.match((await run.shown(NAME, 'error', 2))[1]!.msg, /ENOENT/);
+    const text = { __user_inject_props__: [{ p: 'payload', v: '{"type":"FeatureCollection","features":[]}', vt: 'str' }] };
+    await run.nodeRed.post(`/inject/${run.idOf(NAME, 'inject', 'every Monday at four')}`, text);
+    assert.match((await run.shown(NAME, 'error', 3))[2]!.msg, /no GeoJSON FeatureCollection.*json node/);
     await run.press(NAME, 'every Monday at four');
     await until(() => existsSync(file) && readFileSync(file, 'utf8') === before, 'the table as it was');
   });
