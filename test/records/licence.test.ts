@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { canonicalLicence, licenceAllowed } from '../../src/records/licence';
 import { LicenceFilter } from '../../src/records/licence-filter';
 
+/** What Creative Commons gives for the pages of a work. */
+const OF_THE_CHOOSER =
+  '<a rel="license" href="http://creativecommons.org/licenses/by/4.0/"><img alt="Creative Commons License" style="border-width:0" src="https://i.creativecommons.org/l/by/4.0/88x31.png" /></a><br />' +
+  'This work is licensed under a <a rel="license" href="http://creativecommons.org/licenses/by/4.0/">Creative Commons Attribution 4.0 International License</a>.';
+
 describe('A licence', () => {
   it('is the same however it is written', () => {
     for (const [text, canonical] of [
@@ -35,6 +40,13 @@ describe('A licence', () => {
       ['CC0 1.0, https://creativecommons.org/publicdomain/zero/1.0/', 'cc0-1.0'],
       ['https://creativecommons.org/licenses/by/4.0/, https://creativecommons.org/licenses/by-nc/4.0/', 'cc-by-4.0-cc-by-nc-4.0'],
       ['CC BY-NC 4.0, https://creativecommons.org/licenses/by/4.0/', 'cc-by-nc-4.0-cc-by-4.0'],
+      ['CC BY (https://creativecommons.org/licenses/by/4.0/)', 'cc-by-4.0'],
+      ['CC BY (https://creativecommons.org/licenses/by-nc/4.0/)', 'cc-by-cc-by-nc-4.0'],
+      ['CC0: https://creativecommons.org/publicdomain/zero/1.0/', 'cc0-1.0'],
+      ['<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>', 'cc-by-4.0'],
+      ['<a href="https://creativecommons.org/licenses/by/4.0/">CC BY-NC 4.0</a>', 'cc-by-nc-4.0-cc-by-4.0'],
+      ['CC BY 4.0 <not for sale>', 'cc-by-4.0-not-for-sale'],
+      [OF_THE_CHOOSER, 'cc-by-4.0'],
       ['All rights reserved, but figures https://creativecommons.org/publicdomain/zero/1.0/', 'all-rights-reserved-but-figures-cc0-1.0'],
     ] as const) assert.equal(canonicalLicence(text), canonical, text);
     for (const text of ['CC BY 4.0', ' cc-by-4.0 ', 'CC  BY  4.0', 'https://creativecommons.org/licenses/by/4.0/']) assert.equal(canonicalLicence(text), 'cc-by-4.0', text);
