@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { licencesOf } from '../../nodes/runtime/settings/licence-setting';
+import { noValueSetting } from '../../nodes/runtime/settings/no-value-setting';
 import { numberSetting } from '../../nodes/runtime/settings/number-setting';
 import { queryOf } from '../../nodes/runtime/settings/query-settings';
 import { AREA_TYPES, isLiteralArea } from '../../nodes/soil-area/area-types';
@@ -101,6 +102,12 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
     it(`of the names of methods ${JSON.stringify(names)}`, () => {
       const node = { type: 'soil-profile', _def: { defaults: {} } };
       assert.equal(entriesRule(METHOD_NAMES).call(node, names, {}) === true, isTaken(() => methodNamesSetting(names)));
+    });
+  }
+
+  for (const [line, isRight] of [['-9999', true], ['-9999,0', true], ['-9,999', false], ['\u22129,999', false], ['-9999, -8888', false], ['-1,234,567', true], ['a, b', true]] as const) {
+    it(`of the missing value ${line}`, () => {
+      assert.deepEqual([isTakenIn('soil-read', 'noValues', [line]), isTaken(() => noValueSetting([line]))], [isRight, isRight]);
     });
   }
 

@@ -1,5 +1,6 @@
 import { isBlank } from '../../../src/foreign/foreign-value';
 import { listEntries } from '../../../src/foreign/list-entries';
+import { hasDoubtfulComma } from '../../../src/records/fields/decimal-marks';
 import { isSeveralNumbers } from '../../../src/records/fields/missing-value';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
@@ -54,8 +55,9 @@ export function linesRule(setting: LineSetting): EditorValidator {
     const entries = listEntries(value);
     // Between two commas there must be a value.
     const isWhole = Array.isArray(value) || !entries?.includes('');
-    const isRight = (entry: unknown): boolean => types.includes(typeof entry) && !(setting === 'noValues' && typeof entry === 'string' && isSeveralNumbers(entry));
-    return isWhole && entries?.every(isRight) ? true : sharedText(`invalid.${setting}`);
+    const texts = setting === 'noValues' && entries ? entries.filter((entry) => typeof entry === 'string') : [];
+    if (!isWhole || !entries?.every((entry) => types.includes(typeof entry)) || texts.some(isSeveralNumbers)) return sharedText(`invalid.${setting}`);
+    return texts.some(hasDoubtfulComma) ? sharedText('invalid.comma') : true;
   });
 }
 

@@ -1,9 +1,10 @@
 import { SoilError } from '../../../src/errors/soil-error';
-import { DecimalMarks } from '../../../src/records/fields/decimal-marks';
+import { DecimalMarks, hasDoubtfulComma } from '../../../src/records/fields/decimal-marks';
 import { isSeveralNumbers, noValuesOf } from '../../../src/records/fields/missing-value';
 import { listSetting } from './list-setting';
 
 const LABEL = 'Missing values';
+const NOBODY = { lost: () => undefined, told: () => undefined };
 
 /**
  * What stands for "no value" in a source, as a person knows. Throws `SOIL_CONFIG` for anything but a list of texts and numbers, and for a text that
@@ -16,13 +17,14 @@ export function noValueSetting(setting: unknown): ReadonlySet<number | string> {
   }
   const several = entries.find((entry) => typeof entry === 'string' && isSeveralNumbers(entry));
   if (several !== undefined) throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" has several values in one line, ${JSON.stringify(several)}. Open the node and write one per line.`);
+  const doubtful = entries.find((entry) => typeof entry === 'string' && hasDoubtfulComma(entry));
+  if (doubtful !== undefined) {
+    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" has ${JSON.stringify(doubtful)}, whose comma may mark decimals or thousands: write the number with a decimal point, and without thousands.`);
+  }
   return noValuesOf(entries.flatMap((entry) => (typeof entry === 'string' ? [entry, inPlainForm(entry)] : [entry])));
 }
 
 /** A number as people write it, with a decimal comma or the sign for minus, in the form that records have; any other text as it is. */
 function inPlainForm(text: string): string {
-  const refuse = (): never => {
-    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" has ${JSON.stringify(text)}, whose comma may mark decimals or thousands: write the number with a decimal point, and without thousands.`);
-  };
-  return new DecimalMarks(() => 'other', { lost: refuse, told: refuse }).value(text.replace('\u2212', '-'));
+  return new DecimalMarks(() => 'other', NOBODY).value(text.replace('\u2212', '-'));
 }

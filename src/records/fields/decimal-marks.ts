@@ -11,6 +11,11 @@ const FIGURE_WITH_COMMA = /(?<!\d)\d+,\d+/g;
 /** A number whose only mark is a point. */
 const DECIMAL_POINT = /^\s*[+-]?\d*\.\d+\s*$/;
 
+/** Whether the comma in a number may mark decimals as well as thousands, without a file that tells. */
+export function hasDoubtfulComma(number: string): boolean {
+  return MAY_BE_GROUPED_BY_COMMA.test(number.replace('\u2212', '-'));
+}
+
 /** What separates the cells of a table. A list of objects has no separator: its commas are read as in a table separated by commas. */
 export type Separator = 'comma' | 'semicolon' | 'other';
 
