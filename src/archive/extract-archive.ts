@@ -35,10 +35,10 @@ export async function extractArchive(source: ArchiveSource, folder: string, opti
 }
 
 /**
- * The same, but the zip may still have to get its own place: it gets that once everything is unpacked, right before the folder, so that what is stopped or
- * killed on the way has both still to do, and no other zip of that name comes in between.
+ * The same, but the zip may still have to get its own place: it gets that once everything is unpacked, right before the folder, so that what is
+ * stopped or killed on the way has both still to do, and no other zip of that name comes in between.
  *
- * @param place puts the zip in its place, and gives the path of the folder to make; nothing if another zip is to be kept there: then no folder is made
+ * @param place puts the zip in its place, and gives the path of the folder to make; nothing, and no folder is made, if another zip is to be kept there
  */
 export function extractThenPlace(source: ArchiveSource, folder: string, options: ExtractionOptions, place: () => Promise<string | undefined>): Promise<string | undefined> {
   const target = resolve(folder);

@@ -13,8 +13,8 @@ export function isNearCell(number: number): boolean {
 }
 
 /**
- * Whether a text among others is an H3 index, by its bits: the digits below its resolution are all 7. So the number of a device with as many digits is
- * not taken for one.
+ * Whether a text among others is an H3 index, by its bits: the digits below its resolution are all 7. So the number of a device with as many digits
+ * is not taken for one.
  */
 export function looksLikeCell(text: string): boolean {
   const cell = cellIn(text.trim());

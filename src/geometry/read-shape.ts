@@ -21,6 +21,10 @@ const FIRST_TIME = 1e12;
 const END_OF_TIMES = 1e13;
 /** As copied from a map. */
 const PAIR_OF_NUMBERS = /^([+-]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([+-]?\d+(?:\.\d+)?)$/;
+/** How an area in text begins, and how many bytes of a text show that. */
+const TEXT_START = /^(?:[{["]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY)[A-Z ]*\()/i;
+const TELLING_BYTES = 4096;
+
 /**
  * Finds out which of the accepted shapes an input is, and reads it.
  * @throws SoilError `SOIL_GEOMETRY`; the signal's reason
@@ -37,10 +41,6 @@ export async function readShape(input: unknown, signal?: AbortSignal): Promise<R
   throw geometryError('noArea', { found: describeValue(input) });
 }
 
-/** How an area in text begins, and in how many bytes its kind shows. */
-const TEXT_START = /^(?:[{["]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY)[A-Z ]*\()/i;
-const START = 4096;
-
 /** Files, MQTT and HTTP may deliver a text as bytes. */
 function textIn(bytes: Uint8Array): string {
   const other = otherFormatOfBytes(bytes);
@@ -48,7 +48,7 @@ function textIn(bytes: Uint8Array): string {
   try {
     return decodedText(bytes, { fatal: true });
   } catch {
-    const text = new TextDecoder('latin1').decode(bytes.subarray(0, START)).trim();
+    const text = new TextDecoder('latin1').decode(bytes.subarray(0, TELLING_BYTES)).trim();
     throw otherFormatOfText(text) ?? (TEXT_START.test(text) ? geometryError('areaNotUtf8') : geometryError('noArea', { found: describeValue(bytes) }));
   }
 }

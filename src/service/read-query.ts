@@ -26,8 +26,8 @@ const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisData
 
 /**
  * Reads and checks a request filter. An absent, `null` or empty field means "not narrowed". Identifiers and years may come as numeric
- * text, a list as text with commas, as in a web address, or as one value, and an identifier as the item that was found. Unknown fields are left out, but a misspelt name (`dataSets`, `datsets`) or another word
- * (`fromYear`) is an error: dropped silently, it would widen the request.
+ * text, a list as text with commas, as in a web address, or as one value, and an identifier as the item that was found. Unknown fields are left out,
+ * but a misspelt name (`dataSets`, `datsets`) or another word (`fromYear`) is an error: dropped silently, it would widen the request.
  *
  * @param settings the fields that a dialog filled in, each with its label there: a complaint about one of them names the setting, not the message
  * @throws SoilError `SOIL_CONFIG` with the name of the field; `SOIL_GEOMETRY` if the geometry is not text.

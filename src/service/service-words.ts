@@ -39,8 +39,8 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
 }
 
 /**
- * The words of a challenge (`WWW-Authenticate: Bearer error="invalid_token", error_description="..."`; RFC 6750, section 3): frameworks such as Spring
- * Security and ASP.NET Core send no others.
+ * The words of a challenge (`WWW-Authenticate: Bearer error="invalid_token", error_description="..."`; RFC 6750, section 3): frameworks such as
+ * Spring Security and ASP.NET Core send no others.
  */
 export function challengeWords(header: string, secrets: readonly string[]): string {
   const [, quoted = '', bare = ''] = /\berror_description="((?:[^"\\]|\\.){1,2000})"/i.exec(header) ?? /\berror=(?:"([^"\\]{1,100})"|([\w-]{1,100}))/i.exec(header) ?? [];

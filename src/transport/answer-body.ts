@@ -138,7 +138,10 @@ function tooLong({ maxBytes }: BodyLimits): UnreadableBody {
 
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** Old servers in Java write JSON in ISO 8859-1 unless told otherwise, and say so. `undefined` if the header names no character set that is known and fits. */
+/**
+ * Old servers in Java write JSON in ISO 8859-1 unless told otherwise, and say so. `undefined` if the header names no character set that is known and
+ * fits.
+ */
 function textByHeader(body: Buffer, contentType = ''): string | undefined {
   const name = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(contentType)?.[1];
   try {

@@ -8,8 +8,8 @@ const SIDES_OF_BAND = 8;
 const BANDS_OF_SIDE = 4;
 
 /**
- * The sides of a ring, noted in bands across it: only those of one band have to be looked at to tell whether a position lies in the ring. The border of a
- * region has hundreds of thousands of sides, and there may be thousands of rings in it.
+ * The sides of a ring, noted in bands across it: only those of one band have to be looked at to tell whether a position lies in the ring. The border
+ * of a region has hundreds of thousands of sides, and there may be thousands of rings in it.
  */
 export class RingSides {
   private readonly south: number;

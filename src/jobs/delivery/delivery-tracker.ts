@@ -85,8 +85,8 @@ export class DeliveryTracker {
   }
 
   /**
-   * The next node has a message: of several, as where a flow has two lines, the first that left a node of the kind that comes before that one, or else
-   * the first of all. Gives whether there was one.
+   * The next node has a message: of several, as where a flow has two lines, the first that left a node of the kind that comes before that one, or
+   * else the first of all. Gives whether there was one.
    */
   acknowledge(tracked: TrackedMessage, before?: Sender): boolean {
     let first: Delivery | undefined;

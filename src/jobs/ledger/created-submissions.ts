@@ -26,7 +26,7 @@ export class CreatedSubmissions {
     if (ofMessage?.size === 0) this.ids.delete(key);
   }
 
-  /** Those that a message with a job may have come from: several if it came by two wires, or if a function node gave all of its messages one identifier. */
+  /** Those that a message with a job may have come from: several if it came by two wires, or if a function node gave all its messages one identifier. */
   of(service: string, job: string, messageId: string | undefined): ReadonlySet<string> {
     return this.ids.get(keyOf({ service, messageId, job: { id: job } })) ?? NONE;
   }

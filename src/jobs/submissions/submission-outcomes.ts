@@ -31,8 +31,8 @@ const givenBack = new WeakMap<FlowMessage, string>();
 export class SubmissionOutcomes {
   private readonly listeners = new Map<string, SubmissionListener>();
   /**
-   * Submissions that are in somebody's hands. `outcome`: a caller waits for it. `told`: somebody was given it a moment ago. `arrived`: the same, and its
-   * message has come to soil-wait. `message`: it was not sent, and its node has the message but has not submitted it again.
+   * Submissions that are in somebody's hands. `outcome`: a caller waits for it. `told`: somebody was given it a moment ago. `arrived`: the same, and
+   * its message has come to soil-wait. `message`: it was not sent, and its node has the message but has not submitted it again.
    */
   private readonly claims = new Map<string, 'outcome' | 'told' | 'arrived' | 'message'>();
   /** Submissions whose messages may have gone on: those from before this process, and those that were lost on their way. */

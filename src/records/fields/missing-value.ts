@@ -8,8 +8,8 @@ const MISSING: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'n/a', '#N/A', '<
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * The code of a class of land or of a map unit (`3e1`, `24E2`). It is no number: programs write one with a point before the exponent, or a sign after the
- * `e` (`1.0E3`, `1e+03`).
+ * The code of a class of land or of a map unit (`3e1`, `24E2`). It is no number: programs write one with a point before the exponent, or a sign after
+ * the `e` (`1.0E3`, `1e+03`).
  */
 const CODE = /^\d+e\d{1,2}$/i;
 

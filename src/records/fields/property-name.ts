@@ -14,8 +14,8 @@ const BETWEEN = String.raw`[\s_.,;:-]`;
 
 /**
  * A depth inside a layer's name: `sol_clay_m_250m_b0..0cm_1950..2017`, `clay_m_30m_b0cm..30cm_2020`, `phh2o_0-5cm_mean`, `Clay content (0-5 cm)`,
- * `Clay, 0 to 5 cm`. The unit is required: without it, `1950..2017` would be a depth. A match begins only at the start of a run of separators: tried from
- * each of its characters, a long run would take very long.
+ * `Clay, 0 to 5 cm`. The unit is required: without it, `1950..2017` would be a depth. A match begins only at the start of a run of separators: tried
+ * from each of its characters, a long run would take very long.
  */
 const DEPTH_PART = new RegExp(
   String.raw`(?<!${BETWEEN})${BETWEEN}*(?:[([]\s*|(?<=${BETWEEN}|^))b?(\d+(?:\.\d+)?(?:\s?cm)?(?:\.\.|\s?${DASH}\s?|\sto\s)\d+(?:\.\d+)?\s?cm)(?:\s*[)\]]|(?=${BETWEEN}|$))`,
