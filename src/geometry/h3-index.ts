@@ -1,9 +1,9 @@
 /**
- * The H3 index in a text that has the form of one: 15 hexadecimal digits, also after `0x`, or the 18 decimal ones of the same number, as databases
- * without hexadecimal columns give it.
+ * The H3 index in a text that has the form of one, in lower case: 15 hexadecimal digits, also after `0x`, or the 18 decimal ones of the same number,
+ * as databases without hexadecimal columns give it.
  */
 export function cellIn(text: string): string | undefined {
-  if (!/^\d{18}$/.test(text)) return /^(?:0x)?([0-9a-f]{15})$/i.exec(text)?.[1];
+  if (!/^\d{18}$/.test(text)) return /^(?:0x)?([0-9a-f]{15})$/i.exec(text)?.[1]?.toLowerCase();
   return isNearCell(Number(text)) ? BigInt(text).toString(16) : undefined;
 }
 

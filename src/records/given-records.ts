@@ -1,5 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
+import { cellIn } from '../geometry/h3-index';
 import { readNumber, readText, readValue } from './fields/missing-value';
 import { readSamplingDate, standsForNoDate } from './fields/sampling-date';
 import { charactersOf, type SoilRecord } from './soil-record';
@@ -70,6 +71,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
       throw refuse(`"${field}" is neither a number nor a text`);
   }
   const record = given as Partial<SoilRecord>;
+  const h3 = readText(record.h3);
   const mean = isGrid ? (given['mean'] as SoilRecord['value'] | undefined) : undefined;
   const method = isGrid && given['clipped'] === false ? WHOLE_GRID : null;
   return {
@@ -85,7 +87,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
     date: dateOf(record.date, refuse),
     lon: readNumber(record.lon),
     lat: readNumber(record.lat),
-    h3: readText(record.h3),
+    h3: h3 === null ? null : (cellIn(h3) ?? h3),
     licence: readText(record.licence),
     method: readText(record.method) ?? method,
   };

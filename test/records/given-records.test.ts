@@ -58,6 +58,11 @@ describe('Records that a message brings', () => {
     assert.deepEqual(records.map(({ value, method }) => [value, method]), [[21.5, null], [21.5, 'whole grid'], [21.5, 'SoilGrids'], [3, null]]);
   });
 
+  it('have their H3 index in hexadecimal digits, in whichever form it came', () => {
+    const given = ['622236750694711295', '0x8A2A1072B59FFFF', '8a2a1072b59ffff', 'north'].map((h3) => madeRecord({ h3 }));
+    assert.deepEqual([...givenRecords(given).records].map(({ h3 }) => h3), [...Array(3).fill('8a2a1072b59ffff'), 'north']);
+  });
+
   it('count the characters of their texts as they are taken', () => {
     const given = givenRecords([madeRecord({ value: 'sandy loam' }), madeRecord({ licence: 'CC0' })]);
     assert.deepEqual([[...given.records].length, given.count, given.characters], [2, 2, 39]);

@@ -159,7 +159,7 @@ export class RecordReader {
   private h3(raw: unknown): string | null {
     if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold.', KEPT);
     const text = readText(raw);
-    return text === null ? null : (cellIn(text)?.toLowerCase() ?? shortened(text));
+    return text === null ? null : (cellIn(text) ?? shortened(text));
   }
 
   /** From columns, from a text, or from a name. */
