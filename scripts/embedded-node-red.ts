@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -49,7 +49,14 @@ export async function prepareUserDirectory(userDirectory: string, flow: FlowNode
   await mkdir(path.join(userDirectory, 'node_modules'), { recursive: true });
   await writeUnlessThere(path.join(userDirectory, 'flows.json'), JSON.stringify(flow, null, 2));
   await dependOnThisPackage(path.join(userDirectory, 'package.json'));
-  await symlink(packageFolder, path.join(userDirectory, 'node_modules', 'node-red-contrib-soil-data'), 'junction').catch(unlessThere);
+  await linkThisPackage(path.join(userDirectory, 'node_modules', 'node-red-contrib-soil-data'));
+}
+
+/** The link is made anew: since the last start, the clone may have been moved, with its user directory or without. */
+async function linkThisPackage(link: string): Promise<void> {
+  const isLink = await lstat(link).then((found) => found.isSymbolicLink(), () => false);
+  if (isLink) await unlink(link);
+  await symlink(packageFolder, link, 'junction').catch(unlessThere);
 }
 
 /** Node-RED loads the packages that the manifest of its user directory names, and npm removes all others when it installs one. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -84,6 +84,19 @@ describe('npm start', function () {
       assert.match(await (await fetch(`${address}nodes`, { headers: { accept: 'application/json' } })).text(), /"soil-submit"/, 'a manifest from before gets this package as well');
     } finally {
       assert.equal(await start.stop(), 0);
+    }
+  });
+
+  it('goes on after the clone was moved, which leaves a link to where it was', async () => {
+    const link = path.join(userDirectory, 'node_modules', 'node-red-contrib-soil-data');
+    await rm(link, { force: true });
+    await symlink(path.join(userDirectory, 'former-clone'), link, 'junction');
+    const start = new Start('--port', '0', '--userDir', userDirectory);
+    try {
+      const address = await start.address();
+      assert.match(await (await fetch(`${address}nodes`, { headers: { accept: 'application/json' } })).text(), /"soil-submit"/);
+    } finally {
+      await start.stop();
     }
   });
 
