@@ -94,9 +94,15 @@ export async function startNodeRed(userDirectory: string, ports: readonly number
   });
   // As the program `node-red` does: requests that the editor does not know go to the flows, whatever path a node has chosen.
   application.use(module.httpAdmin, module.httpNode);
-  const flowsStarted = new Promise<void>((resolve) => module.events.once('flows:started', () => resolve()));
+  const flowsSettled = new Promise<void>((resolve) => {
+    module.events.once('flows:started', () => resolve());
+    // Flows for which a package is missing, or that were stopped, do not start: the editor says why.
+    module.events.on('runtime-event', ({ id, payload }: { id: string; payload?: { state?: string } }) => {
+      if (id === 'runtime-state' && payload?.state !== 'start') resolve();
+    });
+  });
   await module.start();
-  await flowsStarted;
+  await flowsSettled;
   return {
     module,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

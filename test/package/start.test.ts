@@ -100,6 +100,18 @@ describe('npm start', function () {
     }
   });
 
+  it('opens the editor for flows whose package is missing, so that it can be installed there', async () => {
+    const folder = await newUserDirectory();
+    await writeFile(path.join(folder, 'flows.json'), JSON.stringify([...FLOW, { id: 'lost', type: 'of-no-package', z: 'tab', wires: [] }]));
+    const start = new Start('--port', '0', '--userDir', folder);
+    try {
+      assert.equal((await fetch(await start.address())).status, 200);
+    } finally {
+      assert.equal(await start.stop(), 0);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('takes no port but the one that was asked for', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
