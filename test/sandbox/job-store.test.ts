@@ -64,6 +64,17 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.ok(second.equals(first));
   });
 
+  it('are accepted, and have their file, even if somebody removed the folders', async () => {
+    const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    for (const name of await readdir(directory)) await rm(path.join(directory, name), { recursive: true });
+    const other = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    assert.match(other, /^\/v1/);
+    clock.time += 10_000;
+    for (const one of [job, other]) assert.equal((await fetch(await client.link(one))).status, 200);
+    await restart();
+    assert.equal((await client.get(other)).status, 200);
+  });
+
   it('are accepted, and have their file, even if a virus scanner holds what has just been written, as on Windows', async () => {
     const { rename } = fs;
     const held = new Set<string>();
@@ -213,6 +224,14 @@ describe('a sandbox without a directory', () => {
     if (usual === undefined) delete process.env[variable];
     else process.env[variable] = usual;
     await rm(temporary, { recursive: true });
+  });
+
+  it('makes files even after the system has cleared its place for temporary ones', async () => {
+    const client = await SandboxClient.start({ jobSeconds: 0 });
+    for (const name of await readdir(temporary)) await rm(path.join(temporary, name), { recursive: true });
+    const file = await client.export({ geometry: SMALL_FIELD });
+    assert.equal(file.subarray(0, 2).toString(), 'PK');
+    await client.close();
   });
 
   it('leaves nothing in the place for temporary files', async () => {

@@ -124,6 +124,8 @@ function readJob(text: string): JobRecord | undefined {
 async function writeWhole(target: string, text: string): Promise<void> {
   const draft = `${target}.${randomUUID()}.draft`;
   try {
+    // Somebody who tidied up may have removed the folder while the sandbox runs.
+    await mkdir(path.dirname(target), { recursive: true });
     const file = await open(draft, 'wx');
     try {
       await file.writeFile(text);

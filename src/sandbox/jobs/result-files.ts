@@ -92,6 +92,8 @@ export class ResultFiles {
     await this.turn();
     const draft = path.join(this.folder, `${job.id}.${randomUUID()}.draft`);
     try {
+      // Systems clear their place for temporary files of what has not been used for days.
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
       const handle = await open(draft, 'wx');
       let bytes: number;
       try {
