@@ -17,7 +17,7 @@ const LARGEST_RADIUS = 5_000_000;
 type Place = [longitude: number, latitude: number];
 
 /** As in the `bbox` of a web address. Only if one has a decimal point: otherwise the commas may be those of two numbers (`5,6, 51,9`). */
-const FOUR_NUMBERS = /^(?=.*\.)[+-]?\d+(?:\.\d+)?(?:\s*,\s*[+-]?\d+(?:\.\d+)?){3}$/;
+const FOUR_NUMBERS = /^(?=[\d\s,+-]*\.)[+-]?\d+(?:\.\d+)?(?:\s*,\s*[+-]?\d+(?:\.\d+)?){3}$/;
 
 /** Whether a text is a box without brackets. */
 export function isBoxText(text: string): boolean {

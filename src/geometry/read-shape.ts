@@ -21,8 +21,10 @@ const FIRST_TIME = 1e12;
 const END_OF_TIMES = 1e13;
 /** As copied from a map. */
 const PAIR_OF_NUMBERS = /^([+-]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([+-]?\d+(?:\.\d+)?)$/;
-/** How an area in text begins, and how many bytes of a text show that. */
-const TEXT_START = /^(?:[{["]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY)[A-Z ]*\()/i;
+/** A text in quotation marks is JSON, too: WKT comes so from brokers and cells of tables. */
+const JSON_START = /^[{["]/;
+const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
+/** How many bytes of a text show what it holds. */
 const TELLING_BYTES = 4096;
 
 /**
@@ -49,19 +51,17 @@ function textIn(bytes: Uint8Array): string {
     return decodedText(bytes, { fatal: true });
   } catch {
     const text = new TextDecoder('latin1').decode(bytes.subarray(0, TELLING_BYTES)).trim();
-    throw otherFormatOfText(text) ?? (TEXT_START.test(text) ? geometryError('areaNotUtf8') : geometryError('noArea', { found: describeValue(bytes) }));
+    const isArea = JSON_START.test(text) || WKT_WORD.test(text);
+    throw otherFormatOfText(text) ?? (isArea ? geometryError('areaNotUtf8') : geometryError('noArea', { found: describeValue(bytes) }));
   }
 }
-
-const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
 
 async function readText(text: string, signal: AbortSignal | undefined): Promise<RawShape> {
   const given = text.trim();
   // A text sequence may be read line by line.
   const trimmed = given.startsWith(RECORD_SEPARATOR) ? given.slice(RECORD_SEPARATOR.length).trimStart() : given;
   if (trimmed === '') throw geometryError('noAreaInEmptyText', { found: describeValue(trimmed) });
-  // A text in quotation marks is JSON, too: WKT comes so from brokers and cells of tables.
-  if (/^[{["]/.test(trimmed)) return readShape(parseJson(trimmed), signal);
+  if (JSON_START.test(trimmed)) return readShape(parseJson(trimmed), signal);
   const cell = cellIn(trimmed);
   if (cell !== undefined) return readCell(cell, trimmed);
   const other = otherFormatOfText(trimmed) ?? placeOfFile(trimmed);
