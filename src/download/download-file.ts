@@ -127,7 +127,10 @@ class Placing {
     return this.archive !== undefined;
   }
 
-  /** Gives nothing if another file is to be kept there. Stopped while it unpacks, the zip has no place yet: the next attempt goes on with it. */
+  /**
+   * Gives nothing if another file is to be kept there. Stopped while it unpacks, a zip that may replace others or get a number has no place yet: the
+   * next attempt goes on with it. One that is to be kept has its place: the next attempt finds it there.
+   */
   async run(): Promise<Pick<DownloadedFile, 'path' | 'archive'> | undefined> {
     const { exists, extract, signal } = this.request;
     if (!extract) {
@@ -142,7 +145,7 @@ class Placing {
       const path = await extractThenPlace(this.ready, folderFor(this.target), { exists, signal }, placeZip);
       return path === undefined ? undefined : { path, archive: this.archive };
     } catch (error) {
-      if (!signal?.aborted && !this.isDone) await this.place().catch(() => undefined);
+      if (!this.isDone && (exists === 'keep' || !signal?.aborted)) await this.place().catch(() => undefined);
       throw error;
     }
   }

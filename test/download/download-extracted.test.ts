@@ -121,6 +121,22 @@ describe('a download that is to be extracted', () => {
     }
   });
 
+  it('is not fetched again if it is to be kept and was stopped while it was unpacked, even from a server that names no version of its files', async () => {
+    Object.assign(scenario.server, { content: buildZip(Array.from({ length: 300 }, (_, index) => ({ name: `${index}.csv`, content: 'x' }))), etag: undefined });
+    for (const smallBytes of [undefined, 0]) {
+      const stop = new AbortController();
+      const stopped = assert.rejects(scenario.download({ extract: true, exists: 'keep', signal: stop.signal }, { smallBytes }), /stopped/);
+      while (!(await readdir(scenario.folder, { withFileTypes: true })).some((entry) => entry.isDirectory())) await new Promise(setImmediate);
+      stop.abort(new Error('stopped'));
+      await stopped;
+      assert.deepEqual(await scenario.names(), ['soil.zip']);
+      const { length } = scenario.server.requests;
+      const { path, archive } = await scenario.download({ extract: true, exists: 'keep' }, { smallBytes });
+      assert.deepEqual([scenario.server.requests.length - length, (await readdir(path)).length], [0, 300]);
+      await Promise.all([rm(path, { recursive: true }), rm(archive!)]);
+    }
+  });
+
   it('keeps the zip, and no partial file, if extracting fails', async () => {
     await writeFile(join(scenario.folder, 'soil-files'), 'a file in the way');
     scenario.server.content = buildZip([{ name: 'a.csv', content: 'x', local: { crc: 1 }, central: { crc: 1 } }]);
