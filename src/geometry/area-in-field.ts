@@ -19,14 +19,19 @@ const FILE_START = 4096;
  * may have several.
  */
 export function areaInField(value: ForeignObject): GeometryError | undefined {
-  const fields: string[] = [];
+  const shapes: string[] = [];
+  // A row with a boundary may have its cell or its box, too.
+  const cellsAndBoxes: string[] = [];
   let other: GeometryError | undefined;
   for (const name of Object.keys(value)) {
     const given = ownField(value, name);
     const content = given instanceof Uint8Array ? startOf(given) : given;
-    if (name.length <= LONGEST_NAME && looksLikeArea(content)) fields.push(name);
+    const isNamed = name.length <= LONGEST_NAME;
+    if (isNamed && looksLikeShape(content)) shapes.push(name);
+    else if (isNamed && typeof content === 'string' && (isBoxText(content) || looksLikeCell(content))) cellsAndBoxes.push(name);
     else if (typeof content === 'string') other ??= (given instanceof Uint8Array ? otherFormatOfBytes(given) : undefined) ?? otherFormatOfText(content);
   }
+  const fields = shapes.length > 0 || other ? shapes : cellsAndBoxes;
   const [field] = fields;
   // A row may hold the column itself as well (SELECT *, ST_AsGeoJSON(geom) ...): what is to be asked for is there.
   if (field === undefined) return other;
@@ -43,7 +48,7 @@ function startOf(file: Uint8Array): string {
   return decodedText(file.subarray(0, FILE_START));
 }
 
-function looksLikeArea(content: unknown): boolean {
-  if (typeof content === 'string') return WKT_START.test(content) || GEOJSON_START.test(content) || isBoxText(content) || looksLikeCell(content);
+function looksLikeShape(content: unknown): boolean {
+  if (typeof content === 'string') return WKT_START.test(content) || GEOJSON_START.test(content);
   return isObject(content) && (isGeoJson(content) || isPlace(content));
 }

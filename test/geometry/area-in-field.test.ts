@@ -45,6 +45,13 @@ describe('An object with an area in one of its fields', () => {
     for (const row of rows) assert.match(await refusal(row), /What looks like one is in (st_asgeojson|wkt|center): choose it/);
   });
 
+  it('is refused with its boundary to choose or to ask the database for, not with its cell or its box', async () => {
+    const cellAndBox = { h3: '8a1969335cd7fff', bbox: '5.6,51.9,5.7,52' };
+    assert.match(await refusal({ ...cellAndBox, geom: WKT }), /What looks like one is in geom: choose it/);
+    assert.match(await refusal({ ...cellAndBox, geom: WKB }), /^This is well-known binary, .* ST_AsGeoJSON/);
+    assert.match(await refusal(cellAndBox), /What looks like one is in h3, bbox: choose it/);
+  });
+
   it('is not said to be a file if a field is an address, as in many objects', async () => {
     assert.match(await refusal({ temperature: 5, link: 'https://farm.example/field.geojson' }), /^There is no area in an object with the fields temperature, link/);
   });
