@@ -96,9 +96,9 @@ export async function startNodeRed(userDirectory: string, ports: readonly number
   application.use(module.httpAdmin, module.httpNode);
   const flowsSettled = new Promise<void>((resolve) => {
     module.events.once('flows:started', () => resolve());
-    // Flows for which a package is missing, or that were stopped, do not start: the editor says why.
+    // Flows for which a package is missing, or that were stopped, do not start: the editor says why. An event without payload takes an earlier one back.
     module.events.on('runtime-event', ({ id, payload }: { id: string; payload?: { state?: string } }) => {
-      if (id === 'runtime-state' && payload?.state !== 'start') resolve();
+      if (id === 'runtime-state' && payload && payload.state !== 'start') resolve();
     });
   });
   await module.start();
