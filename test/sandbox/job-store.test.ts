@@ -94,6 +94,14 @@ describe('the jobs of a sandbox with a directory', () => {
     }
   });
 
+  it('are refused with what the system says if they cannot be kept, since a sandbox within Node-RED has no log to look into', async () => {
+    await rm(path.join(directory, 'jobs'), { recursive: true });
+    await writeFile(path.join(directory, 'jobs'), 'no folder');
+    const { status, json } = await client.post('/v1/soil-data-by-geometry/queries', { geometry: SMALL_FIELD });
+    assert.equal(status, 500);
+    assert.match(String(json.detail), /^The sandbox cannot keep its files: .+ \(E[A-Z]+\)\.$/);
+  });
+
   it('are read despite other files that hold no job', async () => {
     const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
     const lines: string[] = [];

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getSystemErrorMap } from 'node:util';
 import { Problem } from '../problem';
 
 export const JSON_LD = 'application/ld+json';
@@ -23,15 +24,21 @@ export function sendJson(
   response.end(body);
 }
 
-/** Sends what went wrong. Anything but a {@link Problem} is a fault of the sandbox: 500, with its message only in the log. */
+/** Sends what went wrong. Anything but a {@link Problem} is a fault of the sandbox: 500, with its message, which may name folders, only in the log. */
 export function sendProblem(request: IncomingMessage, response: ServerResponse, error: unknown, log: (line: string) => void): void {
-  const problem = error instanceof Problem ? error : new Problem(500, 'fault', 'The sandbox failed. Its log says why.');
+  const problem = error instanceof Problem ? error : new Problem(500, 'fault', whatFailed(error));
   if (problem !== error) log(`fault of the sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
   sendJson(response, problem.status, 'application/problem+json', problem.body(pathOf(request)), problem.headers);
+}
+
+/** Says at least what the system refused, such as ENOSPC: a sandbox within Node-RED has no log. */
+function whatFailed(error: unknown): string {
+  const [code, meaning] = getSystemErrorMap().get((error as NodeJS.ErrnoException | undefined)?.errno ?? 0) ?? [];
+  return code === undefined ? 'The sandbox failed, by a fault of its own.' : `The sandbox cannot keep its files: ${meaning} (${code}).`;
 }
 
 /** Path of a request, without its query: fit for a log. */
