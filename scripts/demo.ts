@@ -25,8 +25,10 @@ async function main(): Promise<void> {
     nodeRed.module.events.on('node-status', ({ id, status }: { id: string; status: { text?: string } }) => {
       if (status.text) console.log(`  ${names.get(id)?.padEnd(22)} ${status.text}`);
     });
+    const start = nodeRed.module.nodes.getNode(idOf(flow, 'inject', 'start'));
+    if (!start) throw new Error('Node-RED did not start the flow: it could not load all nodes of the package. "npm start" says which.');
     const outcome = firstMessage(nodeRed.module.hooks, flow);
-    nodeRed.module.nodes.getNode(idOf(flow, 'inject', 'start'))?.receive({});
+    start.receive({});
     const msg = await outcome;
     const { path: file, bytes } = msg.soil.file;
     const records = await readRecords(file);
