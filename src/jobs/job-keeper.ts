@@ -56,7 +56,9 @@ export class JobKeeper {
     this.toDownload = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, parts.work);
     this.toOthers = new DeliveryTracker(parts.clock, SETTLING_MS, parts.flowGate, parts.work);
     const arrived = (job: string, { _msgid: messageId }: FlowMessage, before?: Sender): void => {
-      if (!this.toDownload.acknowledge({ job, messageId }, before)) this.toOthers.acknowledge({ job, messageId }, before);
+      const left = (by?: Sender): boolean => [this.toDownload, this.toOthers].some((tracker) => tracker.acknowledge({ job, messageId }, by));
+      // Of two lines, the other may have one like it on its way to another kind of node. Where none left that kind, it came from any.
+      if (before === undefined || !left(before)) left();
     };
     const context: KeeperContext = { ...parts, ledger, journal, unstored, toOthers: this.toOthers, arrived };
     this.outcomes = new SubmissionOutcomes(context);

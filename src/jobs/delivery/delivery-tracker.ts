@@ -85,20 +85,19 @@ export class DeliveryTracker {
   }
 
   /**
-   * The next node has a message: of several, as where a flow has two lines, the first that left a node of the kind that comes before that one, or
-   * else the first of all. Gives whether there was one.
+   * The next node has a message: of several, as where a flow has two lines, the first that left.
+   *
+   * @param by only what left a node of this kind
+   * @returns whether there was one
    */
-  acknowledge(tracked: TrackedMessage, before?: Sender): boolean {
-    let first: Delivery | undefined;
+  acknowledge(tracked: TrackedMessage, by?: Sender): boolean {
     for (const message of this.byKey.get(deliveryKey(tracked)) ?? []) {
-      first ??= message;
+      if (by !== undefined && message.by !== by) continue;
+      this.finish(message);
       // Thousands may be alike.
-      if (before !== undefined && message.by !== before) continue;
-      first = message;
-      break;
+      return true;
     }
-    if (first) this.finish(first);
-    return first !== undefined;
+    return false;
   }
 
   /** Counts those of a job as arrived. */

@@ -24,14 +24,14 @@ describe('A message between soil-wait and soil-download', () => {
   }
 
   /** What comes out of soil-wait after a kill, and what soil-download takes up. */
-  async function afterKill({ disk, clock }: Life): Promise<{ waited: unknown[]; takenUp: unknown[] }> {
+  async function afterKill({ disk, clock }: Life, wait = 'wait'): Promise<{ waited: unknown[]; takenUp: unknown[] }> {
     await clock.advance(1);
     const next = await Life.begin(disk.afterKill(), clock);
     const service = new ScriptedService();
     service.otherwise = completed('j1');
     const waited: unknown[] = [];
     const node = new DownloadNode(next.keeper);
-    next.keeper.waits.attach('wait', service, waitListener({ completed: ({ _msgid }, { redelivered }) => waited.push([_msgid, redelivered]), failed: () => assert.fail() }));
+    next.keeper.waits.attach(wait, service, waitListener({ completed: ({ _msgid }, { redelivered }) => waited.push([_msgid, redelivered]), failed: () => assert.fail() }));
     await next.clock.advance(5000);
     const takenUp = node.takenUp.map(({ _msgid }) => _msgid);
     await node.close();
@@ -71,6 +71,23 @@ describe('A message between soil-wait and soil-download', () => {
     assert.deepEqual(out, ['m1', 'changed']);
     assert.ok(life.disk.calls.includes('open jobs.journal.new'));
     assert.deepEqual(await afterKill(life), { waited: [['m1', true]], takenUp: [] });
+    await life.end();
+  });
+
+  it('of one line is not taken over by the reading of its like in another line', async () => {
+    const { life, node, message } = await passed({ download: true });
+    const read = new DownloadNode(life.keeper, 'read', true);
+    node?.take(message);
+    const service = new ScriptedService();
+    service.otherwise = completed('j1');
+    const out: unknown[] = [];
+    life.keeper.waits.attach('other', service, waitListener({ completed: ({ _msgid }) => out.push(_msgid), failed: () => assert.fail() }));
+    await life.keeper.waits.accept({ service, job: service.jobAddress('j1'), node: 'other', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
+    for (let step = 0; out.length === 0 && step < 1000; step++) await life.clock.advance(10);
+    await node?.fetched();
+    read.take(message);
+    await life.clock.advance(10);
+    assert.deepEqual(await afterKill(life, 'other'), { waited: [['m1', true]], takenUp: [] });
     await life.end();
   });
 
