@@ -6,9 +6,10 @@ import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
 import { HeldMessage } from '../messages/held-message';
 import type { StoredMessage } from '../messages/stored-message';
 import { identified, jobNameIn } from '../messages/told-job';
+import type { JobService } from '../polls/job-service';
 import { findReusableJob } from './job-reuse';
 import type { SubmissionOutcomes } from './submission-outcomes';
-import type { Party } from './submit-request';
+import type { Party, SubmitRequest } from './submit-request';
 import { submittedJob } from './submitted-job';
 
 export interface SharedRequestParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'arrived'> {
@@ -99,11 +100,10 @@ export class SharedRequest {
 
   private async find(known: KnownJob): Promise<Job | undefined> {
     const { clock, journal, ledger } = this.parts;
-    const { service, node } = this.parties[0].request;
     this.stage = 'reading';
     // Many may wait long for their turn to ask, or for a service that is down: a crash meanwhile must lose none of them.
     for (const party of this.parties) this.writeDown(party);
-    const found = await findReusableJob(known, { service, node, now: clock.now(), signal: this.unneeded.signal });
+    const found = await this.ask(({ service, node }) => findReusableJob(known, { service, node, now: clock.now(), signal: this.unneeded.signal }));
     // A person, or a download whose link leads nowhere, may have taken it out of reuse meanwhile.
     const current = ledger.jobs.ofRequest(this.hash);
     if (current?.job !== known.job) return current && this.find(current);
@@ -115,7 +115,6 @@ export class SharedRequest {
 
   private async create(): Promise<Job> {
     const [first] = this.parties;
-    const { service, kind, query, node, options } = first.request;
     if (first.stored) {
       await this.parts.journal.append(this.intent(first, first.stored));
       this.keep(first, first.stored);
@@ -127,7 +126,27 @@ export class SharedRequest {
     signal.throwIfAborted();
     const beforeSending = (): Promise<void> => this.noteSending();
     const onNotTaken = (): void => this.noteNotTaken();
-    return this.follow(service.createJob(kind, query, { flow: node, ...options, signal, beforeSending, onNotTaken }));
+    return this.follow(
+      this.ask(({ service, kind, query, node, options }) => service.createJob(kind, query, { flow: node, ...options, signal, beforeSending, onNotTaken })),
+    );
+  }
+
+  /**
+   * Asks on behalf of the first message. Another one may have a service node of its own, for the same account: that one is asked if the first one's is
+   * closed, as by a deploy that removes it, before the request was sent.
+   */
+  private async ask<Answer>(by: (request: SubmitRequest) => Promise<Answer>): Promise<Answer> {
+    const asked = new Set<JobService>();
+    for (let { request } = this.parties[0]; ; ) {
+      try {
+        return await by(request);
+      } catch (error) {
+        asked.add(request.service);
+        const other = this.parties.find(({ isThere, request: { service } }) => isThere && !asked.has(service));
+        if (!other || this.stage === 'sent' || !isSoilError(error, 'SOIL_CANCELLED')) throw error;
+        ({ request } = other);
+      }
+    }
   }
 
   private async noteSending(): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SoilError } from '../../../src/errors/soil-error';
 import { JobKeeper } from '../../../src/jobs/job-keeper';
 import type { Job, JobAddress } from '../../../src/service/job';
 import { Life } from '../life';
@@ -61,6 +62,26 @@ describe('Reuse', () => {
     assert.deepEqual(listening.news, [['created', { _msgid: 'm1' }, '1', undefined]]);
     await life.end();
   });
+
+  for (const isKnown of [false, true]) {
+    it(`goes on by another service of the same account if the one by which it ${isKnown ? 'reads a known job' : 'waits for its turn'} is closed`, async () => {
+      const life = await Life.begin();
+      const [one, other] = [new ScriptedService(), new ScriptedService()];
+      if (isKnown) await submit(life, other, { message: { _msgid: 'earlier' } });
+      const closed = later<never>();
+      one.createJob = () => closed.promise;
+      one.pollJob = () => closed.promise;
+      const stop = new AbortController();
+      const began = submit(life, one, { signal: stop.signal, message: { _msgid: 'm1' } });
+      const joined = submit(life, other, { message: { _msgid: 'm2' }, node: 'another' });
+      await life.clock.advance(1);
+      stop.abort(new Error('removed'));
+      await assert.rejects(began, /removed/);
+      closed.reject(new SoilError('SOIL_CANCELLED', 'Did not create the job: the connection to the service was shut down.'));
+      assert.deepEqual([(await joined).id, other.created.length], ['1', 1]);
+      await life.end();
+    });
+  }
 
   it('gives every message back if all that wait for a request are stopped before it is sent', async () => {
     const life = await Life.begin();
