@@ -34,9 +34,13 @@ export function chosenProxy(proxy: ProxyOptions): Proxies {
   };
 }
 
-/** An IPv6 address as an address of the web has it: undici would take what follows its last colon for a port. */
+/**
+ * An IPv6 address as an address of the web has it: undici would take what follows its last colon for a port. One with a zone (`fe80::1%eth0`) is in no
+ * address of the web.
+ */
 function asInAddress(host: string): string {
-  return isIPv6(host) ? new URL(`http://[${host}]`).hostname : host;
+  const address = `http://[${host}]`;
+  return isIPv6(host) && URL.canParse(address) ? new URL(address).hostname : host;
 }
 
 /**

@@ -94,9 +94,9 @@ describe('An exchange through a proxy', () => {
     assert.deepEqual(targets, []);
   });
 
-  it('reaches an IPv6 address among its exceptions directly, with and without brackets', async () => {
+  it('reaches an IPv6 address among its exceptions directly, with and without brackets, also beside one with a zone', async () => {
     const { url: proxyUrl, targets } = await startProxy();
-    for (const exception of ['::1', '0:0:0:0:0:0:0:1', '[::1]']) {
+    for (const exception of ['::1', '0:0:0:0:0:0:0:1', '[::1]', 'fe80::1%eth0,::1']) {
       scenario.use({ proxy: { url: proxyUrl, noProxy: [exception] }, retryBudgetSeconds: 0 });
       await failureOf(scenario.exchange({ method: 'GET', url: 'http://[::1]:1/' }), 'SOIL_UNAVAILABLE');
       await scenario.client.close();
