@@ -4,6 +4,7 @@ import type { SoilService } from '../../src/service/soil-service';
 import type { ServiceHost } from '../soil-service/service-host';
 import { FormerServices } from './former-services';
 import { calledAtStart } from './keeping/flows-started';
+import { filledIn } from './settings/filled-in';
 
 /** The configuration node, as other nodes see it. */
 export interface SoilServiceNode extends Node {
@@ -36,7 +37,7 @@ export class ServiceUse {
 
   /** The service's threshold; none if no service is chosen. Throws `SOIL_CONFIG` if one is chosen and does not exist. */
   get syncThreshold(): number | undefined {
-    if (this.id && !this.configured) throw this.missing();
+    if (this.chosen !== undefined && !this.configured) throw this.missing();
     return this.configured?.host.syncThreshold;
   }
 
@@ -68,10 +69,15 @@ export class ServiceUse {
     this.onReplaced();
   };
 
+  /** What the dialog names; nothing if it is empty. Throws `SOIL_CONFIG` for a variable that is not set: that is no identifier of a node. */
+  private get chosen(): unknown {
+    return filledIn('Service', this.id);
+  }
+
   private missing(): SoilError {
     return new SoilError(
       'SOIL_CONFIG',
-      this.id
+      this.chosen !== undefined
         ? 'The setting "Service" names a node that is disabled or deleted, belongs to another flow only, or is not a soil service. Enable it, or choose another one, and deploy.'
         : 'The setting "Service" is empty: open the node, choose or add a soil service, and deploy.',
     );

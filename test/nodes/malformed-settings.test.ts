@@ -126,6 +126,14 @@ describe('A malformed setting', () => {
     assert.match(await refused('soil-data', { service: 'gone' }), /^The setting "Service" names a node that is disabled or deleted, belongs to another flow only, /);
   });
 
+  it('is a service of a variable that is not set: no node is disabled, and none was chosen', async () => {
+    for (const type of ['soil-area', 'soil-data']) {
+      assert.match(await refused(type, { service: '${NOBODY_SET_THIS}' }), /^The setting "Service" takes the environment variable NOBODY_SET_THIS, which is not set/);
+      await flow?.stop();
+    }
+    assert.match(await refused('soil-data', { service: ' ' }), /^The setting "Service" is empty: /);
+  });
+
   it('is a service that is another node, as in a flow that a program wrote', async () => {
     assert.match(await refused('soil-data', {}, { type: 'helper' }), /^The setting "Service" names a node that is .* is not a soil service\. /);
   });
