@@ -5,6 +5,7 @@ import { areaFeature } from '../../src/geometry/area-feature';
 import { fingerprintOf } from '../../src/geometry/fingerprint';
 import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
+import { isJsonText, readSoilQuery } from '../../src/service/read-query';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -48,9 +49,12 @@ export = (RED: NodeAPI): void => {
       async (msg, { signal }) => {
         const split = flagSetting('Two outputs: small and large areas', config.splitBySize, false);
         const region = regionSetting(config.within);
+        const { query } = soilPart(msg) as { query?: unknown };
+        // An area alone, such as WKT, is replaced; with a request as JSON text, what it narrows would be lost without a word.
+        if (isJsonText(query)) readSoilQuery(query);
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold, fingerprintOf, flow: this.id, signal });
         if (region) assertInside(area.description.bbox, region);
-        const earlier = foreignObject(soilPart(msg).query);
+        const earlier = foreignObject(query);
         extendSoil(msg, { query: { ...earlier, geometry: area.wkt }, area: area.description });
         // What was not found in one area may exist in another.
         if (earlier?.geometry !== area.wkt) delete msg.soil!.selection;

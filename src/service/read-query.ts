@@ -35,7 +35,10 @@ const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisData
 export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string> = new Map()): SoilQuery {
   if (raw === undefined || raw === null) return {};
   const given = foreignObject(raw);
-  if (!given) throw new SoilError('SOIL_CONFIG', `msg.soil.query must be an object with fields such as geometry, but is ${kindOf(raw)}.`);
+  if (!given) {
+    const advice = isJsonText(raw) ? ' It holds JSON: put a json node with the property msg.soil.query in front, or choose "Parsed JSON" in a template node.' : '';
+    throw new SoilError('SOIL_CONFIG', `msg.soil.query must be an object with fields such as geometry, but is ${kindOf(raw)}.${advice}`);
+  }
   const nameOf = (field: string): string => (settings.has(field) ? `the setting "${settings.get(field)}"` : `msg.soil.query.${field}`);
   try {
     return checkedQuery(given, nameOf);
@@ -43,6 +46,11 @@ export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string
     if (!(error instanceof QueryFault)) throw error;
     throw new SoilError('SOIL_CONFIG', `${nameOf(error.field).replace(/^the/, 'The')} ${error.message}.`);
   }
+}
+
+/** Whether a request came as JSON text, as a template node leaves it: what it narrows is not lost on purpose. */
+export function isJsonText(raw: unknown): raw is string {
+  return typeof raw === 'string' && /^\s*\{/.test(raw);
 }
 
 /** What is wrong with one field, whoever gave it. */

@@ -88,6 +88,11 @@ describe('A message with something odd in it', () => {
     assert.deepEqual((await flow!.message('out')).soil?.query, { geometry: 'POINT (5 52)' });
   });
 
+  it('keeps no request as JSON text, as a template node leaves it, which soil-area would lose', async () => {
+    const message = await refused('soil-area', {}, { payload: 'POINT (5 52)', soil: { query: '\n{ "datasets": [102] }' } });
+    assert.match(message, /^SOIL_CONFIG msg\.soil\.query must be an object .* is a string\. It holds JSON: put a json node with the property msg\.soil\.query in front, /);
+  });
+
   it('is read as elsewhere if one identifier stands for a list, and as not narrowed if a field is null', async () => {
     const [payload, datasets] = [await writtenZip({ 'a.csv': CSV }), [{ identifier: 1, name: 'One' }, { identifier: 2, name: 'Two' }]];
     await start('soil-read');
