@@ -18,20 +18,37 @@ describe('The MQTT worker, when a job fails', () => {
     assert.deepEqual(errors, ['results: Publish error: Not authorized']);
   });
 
-  it('says in the log why it gives a job back: a full disk is reported nowhere else', async () => {
-    const { func } = (await example('mqtt worker')).find(({ name }) => name === 'once more or not') as unknown as { func: string };
+  describe('that is its own', () => {
+    let func: string;
     const warnings: string[] = [];
-    const node = { warn: (text: string) => warnings.push(text) };
-    const fail = (code: string, message: string): Sent =>
-      runInNewContext(`(() => {${func}\n})()`, { node, env: { get: () => 'first' }, msg: { field: 'north', held: 'north/1', error: { code, message } } }) as Sent;
+    const fail = (code: string, message: string, type = 'soil-wait'): Sent => {
+      const msg = { field: 'north', held: 'north/1', error: { code, message, source: { type } } };
+      return runInNewContext(`(() => {${func}\n})()`, { node: { warn: (text: string) => warnings.push(text) }, env: { get: () => 'first' }, msg }) as Sent;
+    };
 
-    const [held, reported] = fail('SOIL_STORAGE', 'No space left.');
-    assert.deepEqual([{ ...held }, reported], [{ held: 'north/1', event: 'done' }, null]);
-    assert.equal(warnings.length, 1);
-    assert.match(warnings[0] as string, /north.*No space left\./);
+    before(async () => {
+      ({ func } = (await example('mqtt worker')).find(({ name }) => name === 'once more or not') as unknown as { func: string });
+    });
+    beforeEach(() => {
+      warnings.length = 0;
+    });
 
-    assert.equal(fail('SOIL_JOB_FAILED', 'It failed.')[1]?.length, 2);
-    assert.equal(warnings.length, 1, 'what is reported in soil/failures needs no line of the log');
+    it('says in the log why it gives a job back: a full disk is reported nowhere else', () => {
+      const [held, reported] = fail('SOIL_STORAGE', 'No space left.', 'soil-download');
+      assert.deepEqual([{ ...held }, reported], [{ held: 'north/1', event: 'done' }, null]);
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] as string, /north.*No space left\./);
+    });
+
+    it('reports a failed job, which needs no line of the log', () => {
+      assert.equal(fail('SOIL_JOB_FAILED', 'It failed.')[1]?.length, 2);
+      assert.equal(warnings.length, 0);
+    });
+
+    it('reports a job that is completed without a file, and would be for ever; an odd answer on the way to a file may pass', () => {
+      assert.equal(fail('SOIL_RESPONSE', 'There are no data in this area.')[1]?.length, 2);
+      assert.equal(fail('SOIL_RESPONSE', 'It was answered with HTML.', 'soil-download')[1], null);
+    });
   });
 });
 
