@@ -15,6 +15,7 @@ import { flagSetting } from '../runtime/settings/flag-setting';
 import { extendQuery, queryOf, type QuerySettings } from '../runtime/settings/query-settings';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
+import { refuseThroughDeploys } from '../runtime/through-deploys';
 
 interface SoilSubmitConfig extends NodeDef, QuerySettings {
   service?: string;
@@ -80,7 +81,7 @@ export = (RED: NodeAPI): void => {
       status,
       async (msg, handling) => {
         // A stop may come while the service starts or the journal is being opened: the node does not close before the message is in there.
-        const job = await keeper.hold(submit(msg, handling));
+        const job = await keeper.hold(submit(msg, handling)).catch((error: Error) => refuse(msg, handling.signal, error));
         status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
         return withJob(msg, job);
       },
@@ -90,6 +91,8 @@ export = (RED: NodeAPI): void => {
         await use.release();
       },
     );
+
+    const refuse = refuseThroughDeploys(RED, this, bringIn);
 
     whenKeeperOpens(RED, this, keeper, status, async () => void (await attach(true)));
   }

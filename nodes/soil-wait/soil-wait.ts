@@ -5,6 +5,7 @@ import { ServiceUse } from '../runtime/service-use';
 import { numberSetting } from '../runtime/settings/number-setting';
 import type { SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
+import { refuseThroughDeploys } from '../runtime/through-deploys';
 import { cancel } from './cancel';
 import { KeptWaits, type WaitTimes } from './kept-waits';
 import { POLL_SECONDS, TIMEOUT_MINUTES } from './limits';
@@ -36,15 +37,16 @@ export = (RED: NodeAPI): void => {
     });
 
     /** Resolves when the message has gone out. Ten thousand may wait, so each has only this one promise. */
-    const wait = (msg: SoilMessage): Promise<null> => {
+    const wait = (msg: SoilMessage, signal: AbortSignal): Promise<null> => {
       // Pending before the wait begins: the job may be completed by the time accept() returns.
       const completion = pending.begin(msg);
       waits.accept(msg, times).then(
         () => shown.showWaiting(),
-        (error: Error) => {
-          completion.takeBack(error);
-          shown.failed();
-        },
+        (error: Error) =>
+          refuse(msg, signal, error).catch((refusal: Error) => {
+            completion.takeBack(refusal);
+            shown.failed();
+          }),
       );
       return completion.ended;
     };
@@ -52,7 +54,8 @@ export = (RED: NodeAPI): void => {
     const bringIn = handleInput(
       this,
       status,
-      (msg) => (msg.soilAction === undefined || msg.soilAction === '' ? wait(msg) : cancel(msg, waits, use)),
+      (msg, { signal }) =>
+        msg.soilAction === undefined || msg.soilAction === '' ? wait(msg, signal) : cancel(msg, waits, use).catch((error: Error) => refuse(msg, signal, error)),
       async () => {
         await waits.detach();
         // None of them is complete: they go on in the node's next life.
@@ -61,6 +64,8 @@ export = (RED: NodeAPI): void => {
         await use.release();
       },
     );
+
+    const refuse = refuseThroughDeploys(RED, this, bringIn);
 
     use.onReplaced = () => {
       waits.changeService().then(
