@@ -1,16 +1,19 @@
 import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/foreign/foreign-value';
 import type { KnownDataset, SourceTally } from '../../src/records/data-source';
 import { isInvented } from '../../src/records/invented-data';
+import type { SoilQuery } from '../../src/service/query';
 import { queryOf } from './settings/query-settings';
 import { soilPart, sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 
 /**
  * What discovery, or an earlier reading, said of the datasets that the message asks for. A dataset has no licence here unless every record
  * stated one: what holds for some of its records does not hold for the others.
+ *
+ * @param query the request, where a node's settings change that of the message
  */
-export function knownDatasets(msg: SoilMessage): KnownDataset[] {
+export function knownDatasets(msg: SoilMessage, query: SoilQuery = queryOf(msg)): KnownDataset[] {
   const { datasets, leftOut } = sourcePart(msg);
-  const asked = new Set(queryOf(msg).datasets);
+  const asked = new Set(query.datasets);
   if (asked.size > 0) for (const locked of lockedOut(msg)) asked.add(locked);
   return [...toldDatasets(datasets), ...toldDatasets(leftOut)].filter(({ identifier }) => asked.size === 0 || identifier === undefined || asked.has(identifier));
 }

@@ -66,7 +66,7 @@ export = (RED: NodeAPI): void => {
         status.showAtWork('asking', handling.inFlight());
         const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, handling.call);
         const { records: found, problems, isReadable } = await readAnswer(answer, output === 'raw', { noValues, signal: handling.signal });
-        const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
+        const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg, query)), new SourceTally()];
         const records: SoilRecord[] = [];
         const take = (record: SoilRecord): void => {
           if (!filter.passes(record)) return tally.leaveOut(record);
