@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { writtenZip } from '../records/written-zip';
 import { until } from '../time/until';
 import { RunningFlow, runtime, type FlowNode } from './flow';
-import { out, readNode, rows, type ReadMessage } from './read-flow';
+import { HEADER, out, readNode, row, rows, type ReadMessage } from './read-flow';
 
 /** A node type of the test's own. */
 const nodeType =
@@ -151,6 +151,17 @@ describe('soil-read in batches', () => {
       await flow.deployModified([out]);
       await until(() => hooked().length === 0, () => `hooked: ${hooked().join(', ')}`, 20);
       assert.equal(flow.messages('out').length, 1);
+    } finally {
+      await flow.stop();
+    }
+  });
+
+  it('says of each batch alone what its shape could not take', async () => {
+    const flow = await RunningFlow.start([readNode({ batch: 1, shape: 'influxdb' }), out]);
+    try {
+      flow.send('read', { payload: await writtenZip({ 'a.csv': `${HEADER}2,1,pH,PHAQ,0,10,7,pH,,CC0,Undated\n${row(1)}` }) });
+      const told = await Promise.all([0, 1].map(async (index) => (await flow.message('out', index) as unknown as ReadMessage).soil.read.leftOut));
+      assert.deepEqual(told, [['Records without a date, which InfluxDB would take for new: 1.'], undefined]);
     } finally {
       await flow.stop();
     }
