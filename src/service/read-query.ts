@@ -36,7 +36,7 @@ export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string
   if (raw === undefined || raw === null) return {};
   const given = foreignObject(raw);
   if (!given) {
-    const advice = isJsonText(raw) ? ' It holds JSON: put a json node with the property msg.soil.query in front, or choose "Parsed JSON" in a template node.' : '';
+    const advice = isJsonText(raw) ? ' It holds JSON: put a json node with the property msg.soil.query in front, or let the template node in front output parsed JSON.' : '';
     throw new SoilError('SOIL_CONFIG', `msg.soil.query must be an object with fields such as geometry, but is ${kindOf(raw)}.${advice}`);
   }
   const nameOf = (field: string): string => (settings.has(field) ? `the setting "${settings.get(field)}"` : `msg.soil.query.${field}`);
