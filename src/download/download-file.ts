@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
-import { extractArchive, extractThenPlace } from '../archive/extract-archive';
+import { join } from 'node:path';
+import { extractArchive } from '../archive/extract-archive';
 import { isFolderToKeep } from '../archive/folder-to-keep';
 import { verifyArchive } from '../archive/verify-archive';
 import { isThere } from '../disk/is-there';
@@ -18,10 +18,10 @@ import { keptFile, keptFolder } from './earlier-download';
 import { GrowingFile } from './growing-file';
 import { keptSource } from './kept-source';
 import { MemoryPart } from './memory-part';
-import { placeFile } from './place-file';
+import { folderFor, Placing } from './placing';
 import { ProgressReporter } from './progress';
 import { RetryBudget } from './retry-budget';
-import { folderNameFor, safeFilename } from './safe-filename';
+import { safeFilename } from './safe-filename';
 import type { Sink } from './sink';
 import { Transfer } from './transfer';
 
@@ -66,11 +66,6 @@ async function keep(target: string, request: DownloadRequest): Promise<Downloade
   return { ...file, path, archive: target };
 }
 
-/** Where the files of a zip go: beside it. */
-function folderFor(zip: string): string {
-  return join(dirname(zip), folderNameFor(basename(zip)));
-}
-
 /** Whether nobody could tell if a gateway had lost its service in the middle of the answer: a corrupt zip is then worth another try. */
 function isOfUnknownLength({ held }: Sink): boolean {
   return held.total === undefined;
@@ -109,50 +104,6 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   growing.forget();
   await growing.abandon();
   return keep(target, request);
-}
-
-/** Puts a finished download in its place, and its files into a folder beside it if they are to be unpacked. */
-class Placing {
-  private archive: string | undefined;
-
-  constructor(
-    private readonly ready: string,
-    private readonly target: string,
-    private readonly request: DownloadRequest,
-    private readonly files: DownloadFiles,
-  ) {}
-
-  /** Whether the zip is in its place. */
-  get isDone(): boolean {
-    return this.archive !== undefined;
-  }
-
-  /**
-   * Gives nothing if another file is to be kept there. Stopped while it unpacks, a zip that may replace others or get a number has no place yet: the
-   * next attempt goes on with it. One that is to be kept has its place: the next attempt finds it there.
-   */
-  async run(): Promise<Pick<DownloadedFile, 'path' | 'archive'> | undefined> {
-    const { exists, extract, signal } = this.request;
-    if (!extract) {
-      const path = await this.place();
-      return path === undefined ? undefined : { path };
-    }
-    const placeZip = async (): Promise<string | undefined> => {
-      const archive = await this.place();
-      return archive && folderFor(archive);
-    };
-    try {
-      const path = await extractThenPlace(this.ready, folderFor(this.target), { exists, signal }, placeZip);
-      return path === undefined ? undefined : { path, archive: this.archive };
-    } catch (error) {
-      if (!this.isDone && (exists === 'keep' || !signal?.aborted)) await this.place().catch(() => undefined);
-      throw error;
-    }
-  }
-
-  private async place(): Promise<string | undefined> {
-    return (this.archive = await placeFile(this.ready, this.target, this.request.exists, this.files));
-  }
 }
 
 type Transferred = Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>;

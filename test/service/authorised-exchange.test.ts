@@ -10,13 +10,7 @@ const list = 'GET /v1/datasets';
 
 describe('a request with the token (section 5)', () => {
   let server: ScriptedService;
-  beforeEach(async () => {
-    server = await ScriptedService.start();
-  });
-  afterEach(async () => {
-    await server.close();
-    assert.deepEqual(server.unused, []);
-  });
+  ScriptedService.inEachTest((started) => (server = started));
 
   /** The error with which a refused request for all datasets ends. */
   async function refusal(reply: ScriptedReply): Promise<SoilError> {

@@ -3,13 +3,7 @@ import { ScriptedService } from './scripted-service';
 
 describe('An error that comes with a 200', () => {
   let server: ScriptedService;
-  beforeEach(async () => {
-    server = await ScriptedService.start();
-  });
-  afterEach(async () => {
-    await server.close();
-    assert.deepEqual(server.unused, []);
-  });
+  ScriptedService.inEachTest((started) => (server = started));
 
   it('is not a dataset (4.4)', async () => {
     const operation = 'GET /v1/datasets/3';

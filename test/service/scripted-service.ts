@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -41,6 +42,19 @@ export class ScriptedService {
     const service = new ScriptedService(certificate);
     await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
     return service;
+  }
+
+  /** One for each test of a suite, which has to use up all that it scripts. */
+  static inEachTest(use: (started: ScriptedService) => void): void {
+    let started: ScriptedService;
+    beforeEach(async () => {
+      started = await ScriptedService.start();
+      use(started);
+    });
+    afterEach(async () => {
+      await started.close();
+      assert.deepEqual(started.unused, []);
+    });
   }
 
   get baseUrl(): string {

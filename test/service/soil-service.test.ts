@@ -18,13 +18,7 @@ const { geometry, spatialFilters, soilProperties, email: _, ...narrowed } = quer
 
 describe('the service, call by call', () => {
   let server: ScriptedService;
-  beforeEach(async () => {
-    server = await ScriptedService.start();
-  });
-  afterEach(async () => {
-    await server.close();
-    assert.deepEqual(server.unused, []);
-  });
+  ScriptedService.inEachTest((started) => (server = started));
 
   /** What the server saw of the only call. */
   function seen(): { accept: string | undefined; type: string | undefined; body: unknown } {

@@ -137,7 +137,8 @@ export class SharedRequest {
    */
   private async ask<Answer>(by: (request: SubmitRequest) => Promise<Answer>): Promise<Answer> {
     const asked = new Set<JobService>();
-    for (let { request } = this.parties[0]; ; ) {
+    let { request } = this.parties[0];
+    for (;;) {
       try {
         return await by(request);
       } catch (error) {

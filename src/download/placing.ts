@@ -1,0 +1,57 @@
+import { basename, dirname, join } from 'node:path';
+import { extractThenPlace } from '../archive/extract-archive';
+import type { DownloadFiles } from './download-files';
+import type { DownloadRequest, DownloadedFile } from './download-request';
+import { placeFile } from './place-file';
+import { folderNameFor } from './safe-filename';
+
+/** Puts a finished download in its place, and its files into a folder beside it if they are to be unpacked. */
+export class Placing {
+  private archive: string | undefined;
+
+  constructor(
+    private readonly ready: string,
+    private readonly target: string,
+    private readonly request: DownloadRequest,
+    private readonly files: DownloadFiles,
+  ) {}
+
+  /** Whether the zip is in its place. */
+  get isDone(): boolean {
+    return this.archive !== undefined;
+  }
+
+  /**
+   * Gives nothing if another file is to be kept there. Stopped while it unpacks, a zip that may replace others or get a number has no place yet: the
+   * next attempt goes on with it. One that is to be kept has its place: the next attempt finds it there.
+   *
+   * @throws SOIL_ARCHIVE for a zip that cannot be unpacked; SOIL_STORAGE for the disk; the signal's reason
+   */
+  async run(): Promise<Pick<DownloadedFile, 'path' | 'archive'> | undefined> {
+    const { exists, extract, signal } = this.request;
+    if (!extract) {
+      const path = await this.place();
+      return path === undefined ? undefined : { path };
+    }
+    const placeZip = async (): Promise<string | undefined> => {
+      const archive = await this.place();
+      return archive && folderFor(archive);
+    };
+    try {
+      const path = await extractThenPlace(this.ready, folderFor(this.target), { exists, signal }, placeZip);
+      return path === undefined ? undefined : { path, archive: this.archive };
+    } catch (error) {
+      if (!this.isDone && (exists === 'keep' || !signal?.aborted)) await this.place().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async place(): Promise<string | undefined> {
+    return (this.archive = await placeFile(this.ready, this.target, this.request.exists, this.files));
+  }
+}
+
+/** Where the files of a zip go: beside it. */
+export function folderFor(zip: string): string {
+  return join(dirname(zip), folderNameFor(basename(zip)));
+}
