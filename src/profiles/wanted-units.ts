@@ -33,8 +33,7 @@ export class WantedUnits {
   private readonly wanted: ReadonlyMap<string, { unit: string; missing: string | undefined }>;
   /** Properties that no record had so far, as written, by their form for comparison. */
   private readonly unmet: Map<string, string>;
-  private readonly refusals = new Map<string, RefusedConversion>();
-  private readonly factors = new Map<string, number | null>();
+  private readonly conversions = new Map<string, { factor: number } | RefusedConversion>();
   private readonly assumptions = new Map<string, AssumedUnit>();
 
   constructor(units: readonly WantedUnit[]) {
@@ -58,7 +57,7 @@ export class WantedUnits {
   }
 
   get refused(): RefusedConversion[] {
-    return [...this.refusals.values()];
+    return [...this.conversions.values()].filter((found) => 'reason' in found);
   }
 
   get assumedUnits(): AssumedUnit[] {
@@ -77,19 +76,14 @@ export class WantedUnits {
   }
 
   /** `null` if the conversion is refused: the value then stays in the unit it has. */
-  private factor(property: string, unit: string | null, to: string): number | null {
-    const key = JSON.stringify([property, unit, to]);
-    const known = this.factors.get(key);
-    if (known !== undefined) {
-      const refusal = known === null ? this.refusals.get(key) : undefined;
-      if (refusal) refusal.records += 1;
-      return known;
-    }
-    const result = conversion(unit, to, property);
-    const factor = 'factor' in result ? result.factor : null;
-    if ('refused' in result) this.refusals.set(key, { property, from: unit, to, reason: result.refused, records: 1 });
-    this.factors.set(key, factor);
-    return factor;
+  private factor(property: string, from: string | null, to: string): number | null {
+    const found = getOrInsert(this.conversions, JSON.stringify([property, from, to]), () => {
+      const result = conversion(from, to, property);
+      return 'factor' in result ? result : { property, from, to, reason: result.refused, records: 0 };
+    });
+    if ('factor' in found) return found.factor;
+    found.records += 1;
+    return null;
   }
 }
 
