@@ -1,3 +1,4 @@
+import { Remembered } from '../../records/remembered';
 import { withoutQudt } from './qudt-name';
 import { withoutWords } from './unit-words';
 
@@ -14,22 +15,14 @@ const IN_BRACKETS = /\/\((\d*)[.·*]?([a-zA-Z]+\d?)\)/;
 /** `% (w/w)`, `wt.%`, `mass percent`; `vol. %`, `Vol-%`, `% v/v`. */
 const SHARE_OF = /^%\(?(?:by)?(?:(mass|m\/m|weight|wt|w\/w)|(?:vol|volume|v\/v))\.?\)?$|^(?:(mass|masse|ma|m\/m|weight|wt|gew|w\/w)|(?:vol|volume|v\/v))[.-]{0,2}%$/i;
 
-/** Most spellings that are kept: a source may have any number of texts in place of a unit. */
-const MOST_KEPT = 1000;
-const kept = new Map<string, string>();
+const spellings = new Remembered(respelt);
 
 /**
  * One spelling for all names of a unit: `g kg-1`, `g·kg⁻¹`, `g/kg`, `grams per kilogram` and the QUDT address of the same. Units that are equal
  * only in number keep their own names, such as `%` and `g/100g`.
  */
 export function spelling(text: string): string {
-  if (text.length > LONGEST_SPELLING) return text;
-  let found = kept.get(text);
-  if (found === undefined) {
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(text, (found = respelt(text)));
-  }
-  return found;
+  return text.length > LONGEST_SPELLING ? text : spellings.of(text);
 }
 
 function respelt(text: string): string {
