@@ -7,10 +7,8 @@ import { square } from './raster-scenario';
 
 const maskOf = (polygons: Position[][][]): RasterMask => atOnce(RasterMask.of(polygons));
 
-/** The spans of the next row. */
-function spansIn(rows: ReturnType<RasterMask['rows']>): [from: number, to: number][] {
-  let ends = rows.next().value;
-  while (!ends) ends = rows.next().value;
+function spansIn(row: number, spansOf: ReturnType<RasterMask['spans']>): [from: number, to: number][] {
+  const ends = atOnce(spansOf(row));
   return ends.flatMap((from, at) => (at % 2 === 0 ? [[from, ends[at + 1]!]] : []));
 }
 
@@ -41,7 +39,7 @@ describe('The mask of an area', () => {
         (outer, other, x, y) => {
           const polygons = [[ringOf(outer, x, y, 1), ringOf(outer, x, y, 0.4)], [ringOf(other, 20 - x, y, 0.7)]];
           const mask = maskOf(polygons);
-          const rows = mask.rows();
+          const spansOf = mask.spans();
           const inside = (column: number, row: number): boolean =>
             polygons.some(([ring, hole]) => within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5)));
           const centres = polygons.map(([ring, hole]) => {
@@ -53,7 +51,7 @@ describe('The mask of an area', () => {
           });
           if (centres.includes(0)) return;
           for (let row = 0; row < 20; row += 1) {
-            const spans = spansIn(rows);
+            const spans = spansIn(row, spansOf);
             for (let column = 0; column < 20; column += 1) {
               assert.equal(
                 spans.some(([from, to]) => column >= from && column < to),
@@ -94,8 +92,8 @@ describe('The mask of an area', () => {
 
   it('gives a cell whose centre lies on the border of two fields to one of them, and skips no row that has a corner at its middle', () => {
     const rowsOf = (polygons: Position[][][]): unknown[] => {
-      const rows = maskOf(polygons).rows();
-      return Array.from({ length: 6 }, () => spansIn(rows));
+      const spansOf = maskOf(polygons).spans();
+      return Array.from({ length: 6 }, (_, row) => spansIn(row, spansOf));
     };
     const [upper, lower] = [square(1, 0.5, 3, 2.5), square(1, 2.5, 3, 4.5)];
     assert.deepEqual([upper, lower, square(2, 0, 4, 1)].map((field) => maskOf([field]).cells), [4, 4, 2]);
@@ -119,9 +117,9 @@ describe('The mask of an area', () => {
 
   it('counts a cell once, however many parts smaller than it lie there', () => {
     const inRows = (mask: RasterMask): number => {
-      const rows = mask.rows();
+      const spansOf = mask.spans();
       let cells = 0;
-      for (let row = 0; row < 10; row += 1) for (const [from, to] of spansIn(rows)) cells += to - from;
+      for (let row = 0; row < 10; row += 1) for (const [from, to] of spansIn(row, spansOf)) cells += to - from;
       return cells;
     };
     const small = (x: number, y: number): Position[][] => square(x, y, x + 0.1, y + 0.1);

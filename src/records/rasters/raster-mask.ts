@@ -42,14 +42,14 @@ export class RasterMask {
     return new RasterMask(edges, touched, cells + (yield* countTouched(touched, isMeasured ? [] : edges)));
   }
 
-  /** The spans of each row of the raster, row by row downwards; `undefined` whenever others may have a turn. */
-  *rows(): Generator<Spans | undefined, never, undefined> {
+  /** Gives the spans of a row of the raster. Rows must be asked for in order. */
+  spans(): (row: number) => Steps<Spans> {
+    const { touched } = this;
     const sweep = new RowSweep(this.edges);
-    for (let row = 0; ; row += 1) {
+    return function* (row) {
       const stretches = yield* sweep.next(row);
-      const touched = this.touched.get(row) ?? [];
-      yield yield* merged([...stretches, ...Array.from(touched, (column) => ({ from: column, to: column + 1 }))]);
-    }
+      return yield* merged([...stretches, ...Array.from(touched.get(row) ?? [], (column) => ({ from: column, to: column + 1 }))]);
+    };
   }
 }
 

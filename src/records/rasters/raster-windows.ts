@@ -36,23 +36,19 @@ export function* rasterWindows(
   const { width, height } = structure;
   const turn = grid ? columnsOfTurn(grid, width) : 0;
   const { windowWidth, windowHeight, rowsAtOnce } = windowSize(structure, cellsAtOnce);
-  const rows = mask?.rows();
+  const spansOf = mask?.spans();
   for (let y = 0; y < height; y += windowHeight) {
     const here = Math.min(windowHeight, height - y);
-    const inRows = new SpansOfRows(rows ? here : 0, width);
-    for (let row = 0; rows && row < here; row += 1) {
-      let spans = rows.next().value;
-      for (; !spans; spans = rows.next().value) yield;
-      inRows.add(yield* aroundTheWorld(spans, turn));
-    }
-    if (rows && inRows.isEmpty) {
+    const inRows = new SpansOfRows(spansOf ? here : 0, width);
+    for (let row = 0; spansOf && row < here; row += 1) inRows.add(yield* aroundTheWorld(yield* spansOf(y + row), turn));
+    if (spansOf && inRows.isEmpty) {
       yield;
       continue;
     }
     for (let x = 0; x < width; x += windowWidth) {
       for (let top = 0; top < here; top += rowsAtOnce) {
         const window = { x, y: y + top, width: Math.min(windowWidth, width - x), height: Math.min(rowsAtOnce, here - top) };
-        yield rows ? inArea(window, (row) => inRows.of(top + row, x, x + window.width)) : { window, spans: (take) => take(0, window.width * window.height) };
+        yield spansOf ? inArea(window, (row) => inRows.of(top + row, x, x + window.width)) : { window, spans: (take) => take(0, window.width * window.height) };
       }
     }
   }
