@@ -5,9 +5,6 @@ import { readNumber, readText, readValue } from './fields/missing-value';
 import { readSamplingDate, standsForNoDate } from './fields/sampling-date';
 import { charactersOf, type SoilRecord } from './soil-record';
 
-const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
-const NUMBERS = ['depthTop', 'depthBottom', 'lon', 'lat'] as const;
-
 /** The method of a mean over a grid that was not clipped, which is not the mean of an area. */
 const WHOLE_GRID = 'whole grid';
 
@@ -60,42 +57,44 @@ function readRecord(given: unknown, index: number): SoilRecord {
   if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves');
   if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one');
   if ('depth_top' in given && !('depthTop' in given)) throw refuse('it has a "depth_top" and no "depthTop", like a row of a database; name its columns as the fields of a record (docs/shapes.md has a statement for the table soil_record)');
-  for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string' && readText(given[field]) === null) throw refuse(`"${field}" is not a text`);
-  for (const [field, limit] of [['lon', 180], ['lat', 90]] as const) {
-    if (Math.abs(readNumber(given[field]) ?? 0) > limit) throw refuse(`"${field}" is not a number of degrees`);
-  }
-  for (const field of NUMBERS) if (!isMissing(given[field]) && readNumber(given[field]) === null) throw refuse(`"${field}" is not a number`);
-  for (const field of ['value', 'originalValue', 'mean']) {
+  const text = (field: keyof SoilRecord): string | null => {
+    const read = readText(given[field]);
+    if (read === null && !isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is not a text`);
+    return read;
+  };
+  const number = (field: keyof SoilRecord, most = Infinity): number | null => {
+    const read = readNumber(given[field]);
+    if (read === null && !isMissing(given[field])) throw refuse(`"${field}" is not a number`);
+    if (read !== null && Math.abs(read) > most) throw refuse(`"${field}" is not a number of degrees`);
+    return read;
+  };
+  const measured = (field: keyof SoilRecord | 'mean'): number | string | null => {
     const value = given[field];
-    if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value))
-      throw refuse(`"${field}" is neither a number nor a text`);
-  }
-  const record = given as Partial<SoilRecord>;
-  const h3 = readText(record.h3);
-  const mean = isGrid ? (given['mean'] as SoilRecord['value'] | undefined) : undefined;
-  const method = isGrid && given['clipped'] === false ? WHOLE_GRID : null;
+    if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value)) throw refuse(`"${field}" is neither a number nor a text`);
+    return readValue(value);
+  };
+  const h3 = text('h3');
   return {
-    dataset: readText(record.dataset),
+    dataset: text('dataset'),
     property: given['property'],
-    originalName: readText(record.originalName),
-    value: readValue(record.value ?? mean),
-    unit: readText(record.unit),
-    originalValue: readValue(record.originalValue),
-    originalUnit: readText(record.originalUnit),
-    depthTop: readNumber(record.depthTop),
-    depthBottom: readNumber(record.depthBottom),
-    date: dateOf(record.date, refuse),
-    lon: readNumber(record.lon),
-    lat: readNumber(record.lat),
+    originalName: text('originalName'),
+    value: measured(isGrid && isMissing(given['value']) ? 'mean' : 'value'),
+    unit: text('unit'),
+    originalValue: measured('originalValue'),
+    originalUnit: text('originalUnit'),
+    depthTop: number('depthTop'),
+    depthBottom: number('depthBottom'),
+    date: dateOf(text('date'), refuse),
+    lon: number('lon', 180),
+    lat: number('lat', 90),
     h3: h3 === null ? null : (cellIn(h3) ?? h3),
-    licence: readText(record.licence),
-    method: readText(record.method) ?? method,
+    licence: text('licence'),
+    method: text('method') ?? (isGrid && given['clipped'] === false ? WHOLE_GRID : null),
   };
 }
 
 /** @throws SoilError for what is not a date: without one, the visits of several days would pass for one profile */
-function dateOf(date: unknown, refuse: (what: string) => SoilError): string | null {
-  const text = readText(date);
+function dateOf(text: string | null, refuse: (what: string) => SoilError): string | null {
   if (text === null || standsForNoDate(text)) return null;
   const read = readSamplingDate(text);
   if (read === null) throw refuse('"date" is neither a day, such as 2024-03-01, nor a month or a year');
