@@ -1,15 +1,16 @@
 import { getOrInsert } from '../maps/get-or-insert';
+import type { Place } from '../profiles/place-group';
 import { ProvenanceTally } from '../profiles/provenance';
 import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns, madeInTurns } from '../time/in-turns';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
-import { shownDates, shownDepth, shownLicences, shownProperty } from './shown-text';
+import { shownDepth, shownPlace, shownProperty, shownProvenance } from './shown-text';
 
 type Row = Record<string, number | string | null>;
 
 /** What the row of one place is made of. */
 interface Gathered {
-  place: Row;
+  place: Partial<Place>;
   values: Row;
   /** The smallest coverage of its values, 0 to 1; `Infinity` before the first. */
   leastCovered: number;
@@ -25,10 +26,7 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
   const add = (slice: ProfileRow): void => {
     const { lon, lat, h3 } = slice;
     const key = JSON.stringify([lon, lat, h3]);
-    const gathered = getOrInsert(places, key, () => {
-      const place: Row = lon !== null ? { lat, lon } : h3 === null ? {} : { h3 };
-      return { place, values: {}, leastCovered: Infinity, provenance: new ProvenanceTally() };
-    });
+    const gathered = getOrInsert(places, key, () => ({ place: shownPlace(slice), values: {}, leastCovered: Infinity, provenance: new ProvenanceTally() }));
     const { values } = gathered;
     const value = 'usda' in slice ? slice.usda : slice.mean;
     const column = columnOf(slice, shownProperty(slice.property, slice.method));
@@ -38,18 +36,13 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
     gathered.provenance.addRow(slice);
   };
   await inTurns(slices, add, signal);
-  const row = ({ place, values, leastCovered, provenance }: Gathered): Row => {
-    const { datasets, licences, dateFrom, dateTo } = provenance.describe();
-    return {
-      ...(name === undefined ? {} : { topic: name }),
-      ...place,
-      ...values,
-      'least covered %': Number.isFinite(leastCovered) ? Math.round(leastCovered * 100) : null,
-      dates: shownDates(dateFrom, dateTo),
-      datasets: datasets.join('; '),
-      licences: shownLicences(licences),
-    };
-  };
+  const row = ({ place, values, leastCovered, provenance }: Gathered): Row => ({
+    ...(name === undefined ? {} : { topic: name }),
+    ...place,
+    ...values,
+    'least covered %': Number.isFinite(leastCovered) ? Math.round(leastCovered * 100) : null,
+    ...shownProvenance(provenance.describe()),
+  });
   return { payload: await madeInTurns(places.values(), row, signal) };
 }
 

@@ -2,7 +2,7 @@ import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
 import { inTurns, madeInTurns } from '../time/in-turns';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
-import { shownDates, shownDepth, shownLicences, shownNumber, shownProperty } from './shown-text';
+import { shownDepth, shownNumber, shownPlace, shownProperty, shownProvenance } from './shown-text';
 
 /**
  * A point of a depth profile for Dashboard 2's chart, with the keys `series`, `x` and `y`: the value to the right, the depth downwards (cm,
@@ -68,7 +68,7 @@ export async function tableOfRecords(records: readonly SoilRecord[], context: Sh
 export async function tableOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const row = (slice: ProfileRow) => ({
     ...(context.name === undefined ? {} : { topic: context.name }),
-    ...(slice.lon !== null ? { lat: slice.lat, lon: slice.lon } : slice.h3 === null ? {} : { h3: slice.h3 }),
+    ...shownPlace(slice),
     property: shownProperty(slice.property, slice.method),
     depth: shownDepth(slice.depthTop, slice.depthBottom),
     mean: 'usda' in slice ? slice.usda : shownNumber(slice.mean),
@@ -79,9 +79,7 @@ export async function tableOfProfile(slices: readonly ProfileRow[], context: Sha
     p95: shownNumber(slice.p95),
     n: slice.n,
     'covered %': Math.round(slice.coverage * 100),
-    dates: shownDates(slice.dateFrom, slice.dateTo),
-    datasets: slice.datasets.join('; '),
-    licences: shownLicences(slice.licences),
+    ...shownProvenance(slice),
   });
   return { payload: await madeInTurns(slices, row, context.signal) };
 }

@@ -1,3 +1,5 @@
+import type { Place } from '../profiles/place-group';
+import type { Provenance } from '../profiles/provenance';
 import { depthText } from '../records/fields/depth-interval';
 
 /** Text as a person reads it in a cell, a label or a popup. */
@@ -24,9 +26,14 @@ export function shownLicences(licences: readonly (string | null)[]): string {
   return licences.map((licence) => licence ?? 'not stated').join('; ');
 }
 
-/** `1995`, or `1995 to 2013-07`; empty if no date is known. */
-export function shownDates(from: string | null, to: string | null): string {
-  return from === to ? (from ?? '') : `${from} to ${to}`;
+/** The columns that place a row: for a point, or the centre of an H3 cell, its coordinates; none for the whole area. */
+export function shownPlace({ lon, lat, h3 }: Place): Partial<Place> {
+  return lon !== null ? { lat, lon } : h3 === null ? {} : { h3 };
+}
+
+/** The columns that tell where the numbers of a row come from. Dates are `1995`, or `1995 to 2013-07`; empty if none is known. */
+export function shownProvenance({ datasets, licences, dateFrom: from, dateTo: to }: Provenance): { dates: string; datasets: string; licences: string } {
+  return { dates: from === to ? (from ?? '') : `${from} to ${to}`, datasets: datasets.join('; '), licences: shownLicences(licences) };
 }
 
 /** `$` and `{` as well: the worldmap node fills in `${name}` from the properties of a marker. */
