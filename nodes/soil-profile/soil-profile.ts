@@ -69,8 +69,8 @@ export = (RED: NodeAPI): void => {
         const { slices: found, report } = await soilProfile(given.records, { slices, grouping, minimumCoverage, units, methodNames, signal });
         let shaped: ShapedMessage = { payload: found };
         if (shape) {
-          const context = { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg, signal), name: nameOf(msg), signal };
-          shaped = await shapedProfile(shape, found, context, grouping.by);
+          const context = { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg, signal), name: nameOf(msg), byCell: grouping.by === 'h3', signal };
+          shaped = await shapedProfile(shape, found, context);
         }
         const { payload, beside, leftOut } = shaped;
         Object.assign(msg, beside, { payload });

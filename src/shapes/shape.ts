@@ -1,4 +1,3 @@
-import type { Grouping } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
 import { columnsOfProfile } from './columns';
@@ -10,7 +9,9 @@ import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { sqlOfProfile, sqlOfRecords } from './sql';
 import { worldmapOfProfile, worldmapOfRecords } from './worldmap';
 
-const RECORDS: Record<Shape, (records: readonly SoilRecord[], context: ShapeContext) => Promise<ShapedMessage>> = {
+type Shaping<Item> = (items: readonly Item[], context: ShapeContext) => Promise<ShapedMessage>;
+
+const RECORDS: Record<Shape, Shaping<SoilRecord>> = {
   worldmap: worldmapOfRecords,
   chart: chartOfRecords,
   table: tableOfRecords,
@@ -20,7 +21,7 @@ const RECORDS: Record<Shape, (records: readonly SoilRecord[], context: ShapeCont
   csv: csvOfRecords,
 };
 
-const PROFILES: Record<ProfileShape, (slices: readonly ProfileRow[], context: ShapeContext, by: Grouping['by']) => Promise<ShapedMessage>> = {
+const PROFILES: Record<ProfileShape, Shaping<ProfileRow>> = {
   worldmap: worldmapOfProfile,
   chart: chartOfProfile,
   table: tableOfProfile,
@@ -36,11 +37,7 @@ export function shapedRecords(shape: Shape, records: readonly SoilRecord[], cont
   return RECORDS[shape](records, context);
 }
 
-/**
- * The slices of a profile in the shape that a receiving node takes.
- *
- * @param by what the slices are grouped by
- */
-export function shapedProfile(shape: ProfileShape, slices: readonly ProfileRow[], context: ShapeContext, by: Grouping['by']): Promise<ShapedMessage> {
-  return PROFILES[shape](slices, context, by);
+/** The slices of a profile in the shape that a receiving node takes. */
+export function shapedProfile(shape: ProfileShape, slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
+  return PROFILES[shape](slices, context);
 }

@@ -27,6 +27,8 @@ export interface ShapeContext {
   area?: AreaGeometry;
   /** Its name: on a map, areas of one name replace each other; tables, CSV text and databases have a column for it, InfluxDB a tag, charts a prefix. */
   name?: string;
+  /** Whether the slices of a profile are those of H3 cells. */
+  byCell?: boolean;
   /** Aborts the shaping of a large message. */
   signal?: AbortSignal;
 }

@@ -2,7 +2,7 @@ import type { AreaGeometry } from '../geometry/area-of-interest';
 import { areaParts } from '../geometry/area-parts';
 import { h3Library } from '../geometry/h3-library';
 import { getOrInsert } from '../maps/get-or-insert';
-import type { Grouping, Place } from '../profiles/place-group';
+import type { Place } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
 import { inTurns } from '../time/in-turns';
@@ -19,6 +19,8 @@ const MOST_ROWS = 60;
 /** Places of one reading whose names are remembered: no browser shows more markers. */
 const MOST_SHOWN = 100_000;
 const LAYER = 'soil';
+/** The key of slices without a place of their own. */
+const WHOLE_AREA = '';
 
 /** A marker for each place, or a polygon if only its H3 cell is known, with its values in the popup. */
 export async function worldmapOfRecords(records: readonly SoilRecord[], { shownPlaces = new Map(), signal }: ShapeContext): Promise<ShapedMessage> {
@@ -44,12 +46,11 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { shownP
     if (shown > 1 || shownPlaces.size < MOST_SHOWN) shownPlaces.set(key, shown);
     return shown === 1 ? `soil ${key}` : `soil ${key} (${shown})`;
   };
-  const { cellToBoundary, isValidCell } = await h3Library();
+  const itemAt = await itemsAtPlaces();
   const payload: MapItem[] = [];
   const show = ([key, { place, rows }]: [string, { place: Place; rows: string[][] }]): void => {
-    const { lon, lat, h3 } = place;
-    if (lon !== null && lat !== null) payload.push(marker(nameOf(key), lon, lat, popup(rows)));
-    else if (h3 !== null && isValidCell(h3)) payload.push(polygon(nameOf(key), [flatRing(cellToBoundary(h3))], popup(rows)));
+    const item = itemAt(place, nameOf(key), popup(rows));
+    if (item) payload.push(item);
     else without += rows.length;
   };
   await inTurns(places, show, signal);
@@ -62,33 +63,39 @@ function keyOf({ lon, lat, h3 }: Place): string | null {
 }
 
 /** A marker for each point, a polygon for each H3 cell (or a point known only by its cell) or for the whole area, with its slices in the popup. */
-export async function worldmapOfProfile(
-  slices: readonly ProfileRow[],
-  { area, name: called, signal }: ShapeContext,
-  by: Grouping['by'],
-): Promise<ShapedMessage> {
-  const places = new Map<string, ProfileRow[]>();
+export async function worldmapOfProfile(slices: readonly ProfileRow[], { area, name: called, byCell, signal }: ShapeContext): Promise<ShapedMessage> {
+  const places = new Map<string, { place: Place; own: ProfileRow[] }>();
   const add = (slice: ProfileRow): void => {
-    const key = by === 'area' ? '' : ((by === 'h3' ? slice.h3 : keyOf(slice)) ?? '');
-    getOrInsert(places, key, () => []).push(slice);
+    // The coordinates of a cell are those of its centre.
+    const { lon, lat, h3 } = byCell ? { lon: null, lat: null, h3: slice.h3 } : slice;
+    getOrInsert(places, keyOf({ lon, lat, h3 }) ?? WHOLE_AREA, () => ({ place: { lon, lat, h3 }, own: [] })).own.push(slice);
   };
   await inTurns(slices, add, signal);
-  const items: MapItem[] = [];
+  const itemAt = await itemsAtPlaces();
+  const payload: MapItem[] = [];
   let without = 0;
-  const { cellToBoundary, isValidCell } = await h3Library();
-  const show = ([key, own]: [string, ProfileRow[]]): void => {
-    const rows = own.map(sliceRow);
+  const show = ([key, { place, own }]: [string, { place: Place; own: ProfileRow[] }]): void => {
     const sources = [...new Set(own.flatMap(({ datasets }) => datasets))].sort();
-    const text = popup(rows, sources);
-    const [{ lon, lat, h3 }] = own as [ProfileRow];
-    const name = key === '' ? (called ?? 'soil') : `soil ${key}`;
-    if (by === 'area' && area) for (const item of areaItems(name, area, text)) items.push(item);
-    else if (lon !== null && lat !== null && by !== 'h3') items.push(marker(name, lon, lat, text));
-    else if (h3 !== null && isValidCell(h3)) items.push(polygon(name, [flatRing(cellToBoundary(h3))], text));
+    const text = popup(own.map(sliceRow), sources);
+    if (key === WHOLE_AREA && area) {
+      for (const item of areaItems(called ?? 'soil', area, text)) payload.push(item);
+      return;
+    }
+    const item = itemAt(place, `soil ${key}`, text);
+    if (item) payload.push(item);
     else without += own.length;
   };
   await inTurns(places, show, signal);
-  return { payload: items, ...leftOutOf(['Slices without a place, which no map can show', without]) };
+  return { payload, ...leftOutOf(['Slices without a place, which no map can show', without]) };
+}
+
+/** Makes the item of a place: a marker, or a polygon if only its H3 cell is known. Nothing if no map can show it. */
+async function itemsAtPlaces(): Promise<(place: Place, name: string, text: string) => MapItem | undefined> {
+  const { cellToBoundary, isValidCell } = await h3Library();
+  return ({ lon, lat, h3 }, name, text) => {
+    if (lon !== null && lat !== null) return marker(name, lon, lat, text);
+    return h3 !== null && isValidCell(h3) ? polygon(name, [flatRing(cellToBoundary(h3))], text) : undefined;
+  };
 }
 
 /** A ring that goes on beyond 180 degrees if it crosses them: a flat map would draw an edge from 179 to -179 round the world. */

@@ -13,7 +13,7 @@ describe('A row with a column for each value', () => {
       slice({ property: 'pH', unit: null, method: 'ph', mean: 6, datasets: ['A'], licences: [null], dateFrom: '1958', dateTo: '1958' }),
       texture,
     ];
-    const { payload, beside, leftOut } = await shapedProfile('columns', slices, { ...context, name: 'north' }, 'area');
+    const { payload, beside, leftOut } = await shapedProfile('columns', slices, { ...context, name: 'north' });
     const row = {
       topic: 'north',
       'Clay (pipette) 0-5 cm, %': 24.123456,
@@ -33,20 +33,20 @@ describe('A row with a column for each value', () => {
 
   it('keeps a value apart from others whose method is named like the property', async () => {
     const slices = ['pH', 'PH', 'ph'].map((method, mean) => slice({ property: 'pH', unit: null, method, mean }));
-    const [row] = (await shapedProfile('columns', slices, context, 'area')).payload as Record<string, unknown>[];
+    const [row] = (await shapedProfile('columns', slices, context)).payload as Record<string, unknown>[];
     assert.deepEqual([row!['pH 0-5 cm'], row!['pH (PH) 0-5 cm'], row!['pH (ph) 0-5 cm']], [0, 1, 2]);
   });
 
   it('lets other work have its turn while many are made, as while their values are gathered', async () => {
     const many = Array.from({ length: 20_000 }, (_, n) => slice({ lon: n / 1000, lat: 52 }));
-    const shaped = (): Promise<unknown> => shapedProfile('columns', many, context, 'point');
+    const shaped = (): Promise<unknown> => shapedProfile('columns', many, context);
     const turns = await onSlowMachine(() => turnsDuring(shaped));
     assert.ok(turns > 250, `${turns} turns`);
   });
 
   it('is made for each place, or each cell', async () => {
     const places = [slice({ lon: 5, lat: 52 }), slice({ lon: 5, lat: 53 }), slice({ lon: 5, lat: 52, depthTop: 5, depthBottom: 15, mean: 7 })];
-    const rows = (await shapedProfile('columns', places, context, 'point')).payload as Record<string, unknown>[];
+    const rows = (await shapedProfile('columns', places, context)).payload as Record<string, unknown>[];
     assert.deepEqual(
       rows.map((row) => [row['lat'], row['lon'], row['pH (PHAQ) 0-5 cm, pH'], row['pH (PHAQ) 5-15 cm, pH']]),
       [
@@ -55,7 +55,7 @@ describe('A row with a column for each value', () => {
       ],
     );
     assert.ok(rows.every((row) => !('topic' in row) && !('h3' in row)));
-    const cells = (await shapedProfile('columns', [slice({ h3: '8a' }), slice({ h3: '8b' })], context, 'h3')).payload as Record<string, unknown>[];
+    const cells = (await shapedProfile('columns', [slice({ h3: '8a' }), slice({ h3: '8b' })], { ...context, byCell: true })).payload as Record<string, unknown>[];
     assert.deepEqual(
       cells.map(({ h3 }) => h3),
       ['8a', '8b'],

@@ -18,7 +18,7 @@ describe('The shape for CSV', () => {
         ])
         .flat(),
     );
-    const profile = parse(String((await shapedProfile('csv', [slice({}), texture], { ...context, name: 'north field' }, 'area')).payload), {
+    const profile = parse(String((await shapedProfile('csv', [slice({}), texture], { ...context, name: 'north field' })).payload), {
       columns: true,
       record_delimiter: '\r\n',
     });
@@ -39,7 +39,7 @@ describe('The shape for CSV', () => {
     const rows = parse(String((await shapedRecords('csv', records, later)).payload), { record_delimiter: '\r\n' });
     const expected = texts.map((text) => (formulas.includes(text) ? `'${text}` : text));
     for (const column of [0, 1, 3, 4, 14]) assert.deepEqual(rows.map((row) => row[column]), expected);
-    const [named] = parse(String((await shapedProfile('csv', [slice({})], { ...later, name: '=1+1' }, 'area')).payload), { record_delimiter: '\r\n' });
+    const [named] = parse(String((await shapedProfile('csv', [slice({})], { ...later, name: '=1+1' })).payload), { record_delimiter: '\r\n' });
     assert.equal(named![0], "'=1+1");
     // With a decimal comma, a semicolon ends a cell, wherever the quotes are.
     const hidden = { 'a;=1+1;b': "a;'=1+1;b", 'a;-5;=1': "a;-5;'=1", ';+cmd': ";'+cmd", 'a\n=1': "a\n'=1", 'a\t=1': "a\t'=1", 'a\r@b': "a\r'@b", 'a\t-5': 'a\t-5', 'a;＝1': "a;'＝1", 'a; b;-5': 'a; b;-5', 'a;"=1;': `a;'"=1;`, 'a\n"@b': `a\n'"@b`, 'a;"b"': 'a;"b"', '＝1+1': "'＝1+1" };

@@ -8,7 +8,6 @@ describe('The shapes for Dashboard 2', () => {
       'chart',
       [slice({}), slice({ depthTop: 5, depthBottom: 15, mean: 7 }), slice({ mean: null }), texture],
       context,
-      'area',
     );
     const series = 'pH (PHAQ), pH';
     assert.deepEqual(payload, [
@@ -28,13 +27,13 @@ describe('The shapes for Dashboard 2', () => {
 
   it('have a plain 0 at the surface', async () => {
     const ofRecord = (await shapedRecords('chart', [record({ depthTop: 0, depthBottom: 0 })], context)).payload as { y: number }[];
-    const ofProfile = (await shapedProfile('chart', [slice({ depthTop: -5, depthBottom: 0 })], context, 'area')).payload as { y: number }[];
+    const ofProfile = (await shapedProfile('chart', [slice({ depthTop: -5, depthBottom: 0 })], context)).payload as { y: number }[];
     assert.deepEqual([...ofRecord, ...ofProfile].map(({ y }) => y), [0, 5, 0]);
   });
 
   it('tell areas in one chart apart by their names', async () => {
     const seriesOf = async (name?: string): Promise<string[]> => {
-      const { payload } = await shapedProfile('chart', [slice({}), slice({ lon: 1, lat: 2 })], { ...context, ...(name === undefined ? {} : { name }) }, 'point');
+      const { payload } = await shapedProfile('chart', [slice({}), slice({ lon: 1, lat: 2 })], { ...context, ...(name === undefined ? {} : { name }) });
       return [...new Set((payload as { series: string }[]).map(({ series }) => series))];
     };
     assert.deepEqual(await seriesOf('North'), ['North: pH (PHAQ), pH', 'North: pH (PHAQ), pH at 2 1']);
@@ -44,9 +43,9 @@ describe('The shapes for Dashboard 2', () => {
 
   it('tell places apart, even those known only by an H3 cell', async () => {
     const places = [slice({ lon: 1, lat: 2, h3: '8a' }), slice({ h3: '8b' }), slice({ h3: '8c' })];
-    const chart = (await shapedProfile('chart', places, context, 'point')).payload as { series: string }[];
+    const chart = (await shapedProfile('chart', places, context)).payload as { series: string }[];
     assert.deepEqual([...new Set(chart.map(({ series }) => series))], ['pH (PHAQ), pH at 2 1', 'pH (PHAQ), pH at 8b', 'pH (PHAQ), pH at 8c']);
-    const table = (await shapedProfile('table', places, context, 'point')).payload as Record<string, unknown>[];
+    const table = (await shapedProfile('table', places, context)).payload as Record<string, unknown>[];
     assert.deepEqual(
       table.map(({ lat, lon, h3 }) => [lat, lon, h3]),
       [[2, 1, undefined], [undefined, undefined, '8b'], [undefined, undefined, '8c']],
@@ -64,7 +63,7 @@ describe('The shapes for Dashboard 2', () => {
   });
 
   it('are flat rows of what a person wants to see', async () => {
-    const { payload, beside } = await shapedProfile('table', [slice({ coverage: 2 / 3 }), texture], context, 'area');
+    const { payload, beside } = await shapedProfile('table', [slice({ coverage: 2 / 3 }), texture], context);
     assert.deepEqual([beside, (await shapedRecords('table', [record({})], later)).beside], [undefined, undefined], 'a table takes no action from a message');
     assert.deepEqual(payload, [
       { property: 'pH (PHAQ)', depth: '0-5 cm', mean: 6.123, unit: 'pH', median: 6.1, sd: 0.5, p5: 5, p95: 7, n: 3, 'covered %': 67, dates: '1958 to 2013-07', datasets: 'A; B', licences: 'CC0; not stated' },
@@ -85,7 +84,7 @@ describe('The shapes for Dashboard 2', () => {
       },
     ]);
     const [named, dated, undated] = (
-      await shapedProfile('table', [slice({}), slice({ dateTo: '1958' }), slice({ dateFrom: null, dateTo: null })], { ...context, name: 'north' }, 'area')
+      await shapedProfile('table', [slice({}), slice({ dateTo: '1958' }), slice({ dateFrom: null, dateTo: null })], { ...context, name: 'north' })
     ).payload as Record<string, unknown>[];
     assert.deepEqual([Object.keys(named!)[0], named!.topic, dated!.dates, undated!.dates], ['topic', 'north', '1958', '']);
     const [row] = (await shapedRecords('table', [record({})], context)).payload as Record<string, unknown>[];

@@ -21,12 +21,12 @@ describe('The examples of shapes in the docs', () => {
   });
 
   it('have the first point of a slice in a chart, at its top', async () => {
-    const { payload } = await shapedProfile('chart', [clay], context, 'area');
+    const { payload } = await shapedProfile('chart', [clay], context);
     assert.deepEqual((payload as unknown[])[0], documented('series'));
   });
 
   it('have the columns of a table', async () => {
-    const { payload } = await shapedProfile('table', [clay], { ...context, name: 'north field' }, 'area');
+    const { payload } = await shapedProfile('table', [clay], { ...context, name: 'north field' });
     assert.deepEqual(fieldsOf(documented('covered %')), fieldsOf((payload as unknown[])[0]));
   });
 
@@ -39,7 +39,7 @@ describe('The examples of shapes in the docs', () => {
       dateFrom: '1958',
       dateTo: '2013-07-23',
     }));
-    const { payload } = await shapedProfile('columns', ofSlices, { ...context, name: 'north field' }, 'area');
+    const { payload } = await shapedProfile('columns', ofSlices, { ...context, name: 'north field' });
     assert.deepEqual(payload, [documented('Clay (pipette) 10-30 cm, %')]);
   });
 

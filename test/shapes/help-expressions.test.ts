@@ -42,14 +42,14 @@ describe('The JSONata expressions of the help', () => {
     const rows = (await shapedRecords('csv', records, later)).payload;
     assert.equal(await evaluated(ofRecords, (await shapedRecords('csv', records, context)).payload), rows);
     assert.equal(await evaluated(ofRecords, rows), rows);
-    const values = (await shapedProfile('csv', [slice({})], { ...later, name: 'topic' }, 'area')).payload;
-    assert.equal(await evaluated(ofProfile, (await shapedProfile('csv', [slice({})], { ...context, name: 'topic' }, 'area')).payload), values);
+    const values = (await shapedProfile('csv', [slice({})], { ...later, name: 'topic' })).payload;
+    assert.equal(await evaluated(ofProfile, (await shapedProfile('csv', [slice({})], { ...context, name: 'topic' })).payload), values);
     assert.equal(await evaluated(ofProfile, values), values);
   });
 
   it('come with the headers that the file needs', async () => {
     const text = await readFile(path.join(root, 'docs', 'shapes.md'), 'utf8');
-    for (const shaped of [await shapedRecords('csv', [record({})], context), await shapedProfile('csv', [slice({})], context, 'area')]) {
+    for (const shaped of [await shapedRecords('csv', [record({})], context), await shapedProfile('csv', [slice({})], context)]) {
       const [header = ''] = String(shaped.payload).split('\r\n');
       assert.ok(text.includes(`\n${header}\n`), header);
     }
@@ -82,7 +82,7 @@ describe('The JSONata expressions of the help', () => {
     const [, alone = ''] = /JSONata expression `(\$merge[^`]*)`/.exec(await readFile(path.join(root, 'docs', 'shapes.md'), 'utf8')) ?? [];
     const clay = { property: 'Clay', method: 'pipette', unit: '%' };
     for (const [slices, columns] of [[[slice({ ...clay, mean: 24.1 }), slice({ ...clay, depthTop: 5, depthBottom: 30, mean: null })], { 'Clay (pipette) 0-5 cm, %': 24.1 }], [[], {}]] as const) {
-      const { payload } = await shapedProfile('columns', [...slices], { ...context, name: 'north' }, 'area');
+      const { payload } = await shapedProfile('columns', [...slices], { ...context, name: 'north' });
       const { topic, ...values } = (await evaluatedOn(alone, { topic: 'north', payload })) as Record<string, unknown>;
       assert.equal(topic, 'north');
       assert.deepEqual(Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('Clay'))), columns);

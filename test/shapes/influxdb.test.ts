@@ -107,18 +107,18 @@ describe('The shape for InfluxDB', () => {
   });
 
   it('tells the profiles of several fields apart by their names', async () => {
-    const { payload } = await shapedProfile('influxdb', [slice({})], { ...context, name: 'North field' }, 'area');
+    const { payload } = await shapedProfile('influxdb', [slice({})], { ...context, name: 'North field' });
     assert.deepEqual((payload as { tags: unknown }[])[0]!.tags, { topic: 'North field', property: 'pH', unit: 'pH', method: 'PHAQ', depth: '0-5' });
   });
 
   it('leaves out the name of a dataset that would be stored as a number', async () => {
-    const { payload, leftOut } = await shapedProfile('influxdb', [slice({ datasets: ['3i'] }), slice({ datasets: ['3i', 'B'] }), slice({ datasets: ['Topsoil 3i'] })], context, 'area');
+    const { payload, leftOut } = await shapedProfile('influxdb', [slice({ datasets: ['3i'] }), slice({ datasets: ['3i', 'B'] }), slice({ datasets: ['Topsoil 3i'] })], context);
     assert.deepEqual((payload as { fields: { datasets?: string } }[]).map(({ fields }) => fields.datasets), [undefined, '3i; B', 'Topsoil 3i']);
     assert.deepEqual(leftOut, ['Names such as 3i, which the influxdb batch node would take for the integer 3: 1.']);
   });
 
   it('has profiles at the time of retrieval', async () => {
-    const { payload } = await shapedProfile('influxdb', [slice({ sd: null }), texture, { ...texture, usda: null, hypres: null } as typeof texture], context, 'area');
+    const { payload } = await shapedProfile('influxdb', [slice({ sd: null }), texture, { ...texture, usda: null, hypres: null } as typeof texture], context);
     assert.deepEqual(payload, [
       {
         measurement: 'soil_profile',
@@ -147,7 +147,7 @@ describe('The shape for InfluxDB', () => {
     const { dataset, property, original_name: original, ...others } = (payload as { tags: Record<string, string> }[])[0]!.tags;
     assert.deepEqual([dataset, property, original], ['A/', 'pH alarm value=1', 'a/,door/=open']);
     assert.deepEqual(Object.keys(others), ['depth', 'date', 'lon', 'lat', 'h3', 'licence']);
-    const named = await shapedProfile('influxdb', [slice({})], { ...context, name: 'north\nfield' }, 'area');
+    const named = await shapedProfile('influxdb', [slice({})], { ...context, name: 'north\nfield' });
     assert.equal((named.payload as { tags: Record<string, string> }[])[0]!.tags['topic'], 'north field');
   });
 });

@@ -23,7 +23,7 @@ describe('A shape', () => {
   it('holds the whole of a profile, even if other work gets its turn in between', async () => {
     const many = Array.from({ length: 300 }, (_, n) => slice({ lon: n / 10, lat: 1 }));
     for (const shape of PROFILE_SHAPES) {
-      const shaped = () => shapedProfile(shape, many, context, 'point');
+      const shaped = () => shapedProfile(shape, many, context);
       assert.deepEqual(await onSlowMachine(shaped), await shaped(), shape);
     }
   });
@@ -34,7 +34,7 @@ describe('A shape', () => {
       assert.ok(Array.isArray(payload) || typeof payload === 'string', shape);
     }
     for (const shape of PROFILE_SHAPES) {
-      const { payload } = await shapedProfile(shape, [], context, 'area');
+      const { payload } = await shapedProfile(shape, [], context);
       assert.ok(Array.isArray(payload) || typeof payload === 'string', shape);
     }
   });

@@ -48,7 +48,6 @@ describe('The shapes for SQL', () => {
       'postgresql',
       [slice({}), texture],
       { ...context, area: { type: 'Point', coordinates: [1, 2] } },
-      'area',
     );
     const shaped = [
       [await shapedRecords('postgresql', [record({})], context), documentedTables[0]],
@@ -83,15 +82,15 @@ describe('The shapes for SQL', () => {
 
   it('update the time of retrieval of a slice that is stored already', async () => {
     const setAnew = /ON CONFLICT \(id\) DO UPDATE SET retrieved = excluded\.retrieved WHERE excluded\.retrieved > soil_profile\.retrieved$/;
-    const { query } = (await shapedProfile('postgresql', [slice({})], context, 'area')).beside as { query: string };
-    const { topic } = (await shapedProfile('sqlite', [slice({})], context, 'area')).beside as { topic: string };
+    const { query } = (await shapedProfile('postgresql', [slice({})], context)).beside as { query: string };
+    const { topic } = (await shapedProfile('sqlite', [slice({})], context)).beside as { topic: string };
     for (const statement of [query, topic]) assert.match(statement, setAnew);
   });
 
   it('tell the slices of one area from those of another', async () => {
     const id = async (lon: number) =>
       (
-        (await shapedProfile('sqlite', [slice({})], { ...context, area: { type: 'Point', coordinates: [lon, 2] } }, 'area')).beside as {
+        (await shapedProfile('sqlite', [slice({})], { ...context, area: { type: 'Point', coordinates: [lon, 2] } })).beside as {
           params: { $rows: string };
         }
       ).params.$rows;
@@ -103,7 +102,7 @@ describe('The shapes for SQL', () => {
     const corners: [number, number][] = [[0, 0], [2, 0], [2, 1], [0, 1]];
     const stored = async (ring: [number, number][]) => {
       const area = { type: 'Polygon' as const, coordinates: [[...ring, ring[0]!]] };
-      const [row] = (await shapedProfile('postgresql', [slice({})], { ...context, area }, 'area')).payload as { id: string; area: string }[];
+      const [row] = (await shapedProfile('postgresql', [slice({})], { ...context, area })).payload as { id: string; area: string }[];
       assert.equal(row!.area, atOnce(fingerprintOf(area)), 'as in msg.soil.area');
       return row!.id;
     };
@@ -112,7 +111,7 @@ describe('The shapes for SQL', () => {
   });
 
   it('tell the name of the area of a slice, and where its numbers come from and of what dates', async () => {
-    const { payload } = await shapedProfile('postgresql', [slice({})], { ...context, name: 'north field' }, 'area');
+    const { payload } = await shapedProfile('postgresql', [slice({})], { ...context, name: 'north field' });
     const [{ topic, datasets, licences, date_from, date_to }] = payload as [Record<string, unknown>];
     assert.deepEqual([topic, datasets, licences, date_from, date_to], ['north field', 'A; B', 'CC0; not stated', '1958', '2013-07']);
   });

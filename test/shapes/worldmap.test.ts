@@ -47,7 +47,7 @@ describe('The shape for worldmap', () => {
     const texts = record({ property: XSS, unit: XSS, dataset: XSS, originalName: XSS, value: XSS, date: XSS, method: XSS });
     const shaped = [
       await shapedRecords('worldmap', [texts], context),
-      await shapedProfile('worldmap', [slice({ property: XSS, unit: XSS, method: XSS, h3: XSS, datasets: [XSS], lon: 1, lat: 2 })], context, 'point'),
+      await shapedProfile('worldmap', [slice({ property: XSS, unit: XSS, method: XSS, h3: XSS, datasets: [XSS], lon: 1, lat: 2 })], context),
     ];
     for (const { payload } of shaped) {
       assert.doesNotMatch(inText(payload), /<img|onerror="|\$\{|`/);
@@ -73,7 +73,7 @@ describe('The shape for worldmap', () => {
     const [one, other] = [latLngToCell(50, 10, 8), latLngToCell(51, 10, 8)];
     const [recordFields, sliceFields] = [[one, one, other], [one, other]].map((cells) => cells.map((h3) => ({ lon: null, lat: null, h3 })));
     const ofRecords = await shapedRecords('worldmap', recordFields!.map(record), context);
-    const ofProfile = await shapedProfile('worldmap', sliceFields!.map(slice), context, 'point');
+    const ofProfile = await shapedProfile('worldmap', sliceFields!.map(slice), context);
     for (const { payload, leftOut } of [ofRecords, ofProfile]) {
       const items = payload as { name: string; area: number[][][][] }[];
       assert.deepEqual(items.map(({ name, area }) => [name, area[0]![0]!.length]), [[`soil ${one}`, 6], [`soil ${other}`, 6]]);
@@ -83,12 +83,12 @@ describe('The shape for worldmap', () => {
 
   it('draws H3 cells and areas as polygons in latitude, longitude, never with two corners', async () => {
     const cell = latLngToCell(50, 10, 8);
-    const cells = (await shapedProfile('worldmap', [slice({ h3: cell, lon: 10, lat: 50 }), texture], context, 'h3')).payload as {
+    const cells = (await shapedProfile('worldmap', [slice({ h3: cell, lon: 10, lat: 50 }), texture], { ...context, byCell: true })).payload as {
       area: number[][][][];
       name: string;
     }[];
     assert.equal(cells.length, 1);
-    const [named] = (await shapedProfile('worldmap', [slice({ h3: cell, datasets: ['A'] })], context, 'h3')).payload as [{ popup: string }];
+    const [named] = (await shapedProfile('worldmap', [slice({ h3: cell, datasets: ['A'] })], { ...context, byCell: true })).payload as [{ popup: string }];
     assert.match(named.popup, /<p>A<\/p><table>/);
     assert.equal(cells[0]!.area[0]![0]!.length, 6);
     assert.ok(Math.abs(cells[0]!.area[0]![0]![0]![0]! - 50) < 0.1);
@@ -101,7 +101,7 @@ describe('The shape for worldmap', () => {
       ],
     ] as [number, number][][];
     const area = { type: 'MultiPolygon' as const, coordinates: [square, square] };
-    const areas = (await shapedProfile('worldmap', [slice({ coverage: 2 / 3, datasets: ['C', 'B'] }), texture, { ...(texture as TextureSlice), usda: null, coverage: 1 }], { ...context, area }, 'area')).payload as {
+    const areas = (await shapedProfile('worldmap', [slice({ coverage: 2 / 3, datasets: ['C', 'B'] }), texture, { ...(texture as TextureSlice), usda: null, coverage: 1 }], { ...context, area })).payload as {
       area: unknown[];
       name: string;
       popup: string;
@@ -130,7 +130,7 @@ describe('The shape for worldmap', () => {
   it('draws a marker for each point and a polygon for each cell, whatever the area, and counts what has neither', async () => {
     const [cell, other] = [latLngToCell(50, 10, 8), latLngToCell(51, 10, 8)];
     const shownBy = async (by: 'point' | 'h3', ...slices: ReturnType<typeof slice>[]) => {
-      const { payload, leftOut } = await shapedProfile('worldmap', slices, { ...context, area: { type: 'Point', coordinates: [9, 9] } }, by);
+      const { payload, leftOut } = await shapedProfile('worldmap', slices, { ...context, byCell: by === 'h3' });
       const items = payload as { name: string; lat?: number; lon?: number; area?: unknown; popup: string }[];
       return [items.map(({ name, lat, lon, area, popup }) => [name, lat, lon, area !== undefined, popup.match(/<tr>/g)?.length]), leftOut];
     };
@@ -157,7 +157,7 @@ describe('The shape for worldmap', () => {
   it('draws an area of every kind under its name', async () => {
     const ring = [[10, 50], [11, 50], [11, 51], [10, 50]] as [number, number][];
     const items = async (area: AreaGeometry) =>
-      ((await shapedProfile('worldmap', [slice({})], { ...context, area, name: 'North' }, 'area')).payload as { name: string; lat?: number; lon?: number; area?: unknown }[]).map(
+      ((await shapedProfile('worldmap', [slice({})], { ...context, area, name: 'North' })).payload as { name: string; lat?: number; lon?: number; area?: unknown }[]).map(
         ({ name, lat, lon, area: drawn }) => [name, lat, lon, drawn],
       );
     assert.deepEqual(await items({ type: 'Polygon', coordinates: [ring] }), [['North', undefined, undefined, [[ring.map(([lon, lat]) => [lat, lon])]]]]);
@@ -171,14 +171,14 @@ describe('The shape for worldmap', () => {
   it('draws an H3 cell across the antimeridian in its place, and not round the world', async () => {
     for (const lat of [-16.8, 0, 65.5]) {
       const cell = latLngToCell(lat, 180, 4);
-      const { payload } = await shapedProfile('worldmap', [slice({ h3: cell, lon: 180, lat })], context, 'h3');
+      const { payload } = await shapedProfile('worldmap', [slice({ h3: cell, lon: 180, lat })], { ...context, byCell: true });
       const longitudes = (payload as { area: number[][][][] }[])[0]!.area[0]![0]!.map(([, lon]) => lon!);
       assert.ok((Math.max(...longitudes) - Math.min(...longitudes)) * Math.cos((lat * Math.PI) / 180) < 0.6, longitudes.join(' '));
     }
   });
 
   it('counts slices without a place if the area is unknown', async () => {
-    const { payload, leftOut } = await shapedProfile('worldmap', [slice({})], context, 'area');
+    const { payload, leftOut } = await shapedProfile('worldmap', [slice({})], context);
     assert.deepEqual([payload, leftOut], [[], ['Slices without a place, which no map can show: 1.']]);
   });
 });
