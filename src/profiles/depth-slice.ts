@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { DASH, type DepthInterval } from '../records/fields/depth-interval';
+import { type DepthInterval, readDepth } from '../records/fields/depth-interval';
 
 /** A slice of the soil, cm below the surface. */
 export interface DepthSlice {
@@ -24,8 +24,6 @@ const NAMED: Readonly<Record<Exclude<SliceChoice, 'own'>, string>> = {
 };
 
 const MOST_SLICES = 200;
-/** `0-10`, or `0–10 cm` as in tables and papers. */
-const WRITTEN = new RegExp(String.raw`^(\d+(?:\.\d+)?)\s*${DASH}\s*(\d+(?:\.\d+)?)(?:\s*cm)?$`, 'i');
 
 /**
  * The slices of a setting: `globalsoilmap`, `0-30`, `0-20-50`, or `own` with slices as a person writes them (`0-10, 10-30 cm`).
@@ -36,14 +34,13 @@ export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
   const texts = (choice === 'own' ? own : NAMED[choice]).split(',').map((text) => text.trim());
   if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `The setting "Depths in cm" has ${texts.length} slices; at most ${MOST_SLICES} are allowed.`);
   return texts.map((text) => {
-    const depths = WRITTEN.exec(text);
-    const slice = { top: Number(depths?.[1]), bottom: Number(depths?.[2]) };
-    if (!depths || slice.top >= slice.bottom) {
+    const { top = null, bottom = null } = readDepth(text) ?? {};
+    if (top === null || bottom === null || top < 0 || top >= bottom) {
       throw new SoilError(
         'SOIL_CONFIG',
         `The setting "Depths in cm" has "${text.slice(0, 40)}", which is not a slice: write slices from the top down, such as 0-10, 10-30, 30-60.`,
       );
     }
-    return slice;
+    return { top, bottom };
   });
 }
