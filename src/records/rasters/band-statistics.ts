@@ -13,8 +13,6 @@ export interface BandStatistics {
   p95: number;
 }
 
-const SHARES = { p5: 0.05, median: 0.5, p95: 0.95 };
-
 /** The largest and smallest floats often stand for no value, and texts round them (-3.40282e+38), by up to this share of their size. */
 const LARGE = 1e30;
 const ROUNDING = 1e-5;
@@ -29,16 +27,14 @@ const QUANTILE_DIGITS = 7;
  * have seven digits.
  */
 export class BandTally {
-  /** The valid cells themselves, until there are too many. */
-  private kept: number[] | null = [];
+  /** The valid cells themselves, until there are too many: then they are counted instead. */
+  private kept: number[] = [];
   private histogram: CellHistogram | null = null;
   private valid = 0;
   private mean = 0;
   private squares = 0;
   private min = Infinity;
   private max = -Infinity;
-  /** Whether the histogram stands for 64-bit floats. */
-  private double = false;
   /** What stands for no value, and how far from it a number may be. */
   private readonly none: readonly { number: number; tolerance: number }[];
 
@@ -63,15 +59,20 @@ export class BandTally {
       if (value < this.min) this.min = value;
       if (value > this.max) this.max = value;
       if (histogram) histogram.count(value);
-      else kept!.push(value);
+      else kept.push(value);
     }
     if (n > 0) this.join(n, sum / n, values, from, to);
   }
 
   /** Between the passes. Gives whether a second one is needed. */
   choose(): boolean {
-    this.histogram?.choose(this.ranks());
-    return this.histogram !== null;
+    const { histogram } = this;
+    if (!histogram || this.valid === 0) return false;
+    this.quantiles((rank) => {
+      histogram.choose(rank);
+      return 0;
+    });
+    return true;
   }
 
   /** Second pass, over the same cells. */
@@ -86,21 +87,22 @@ export class BandTally {
 
   /** After the passes; `null` if no cell is valid. */
   result(): BandStatistics | null {
-    const { valid, min, max } = this;
+    const { valid, min, max, histogram } = this;
     if (valid === 0) return null;
     // Rounding errors of sums would look like a spread if all values are the same.
     const alike = min === max;
     const sd = valid === 1 ? null : alike ? 0 : Math.sqrt(this.squares / (valid - 1));
-    return { valid, mean: alike ? min : this.mean, sd, min, max, ...this.quantiles() };
+    const sorted = Float64Array.from(this.kept).sort();
+    const quantiles = this.quantiles(histogram ? (rank) => histogram.at(rank) : (rank) => sorted[rank]!);
+    return { valid, mean: alike ? min : this.mean, sd, min, max, ...quantiles };
   }
 
   /** Moves the kept cells to a histogram if so many more would be too many. */
   private makeRoom(more: number, values: CellValues): void {
-    if (!this.kept || this.kept.length + more <= this.mostKept) return;
+    if (this.histogram || this.kept.length + more <= this.mostKept) return;
     this.histogram = new CellHistogram(values);
     for (const value of this.kept) this.histogram.count(value);
-    this.kept = null;
-    this.double = values instanceof Float64Array;
+    this.kept = [];
   }
 
   /** Combines the mean and the squares of two sets (Chan et al. 1979), so that no precision is lost over millions of cells. */
@@ -123,25 +125,14 @@ export class BandTally {
     return true;
   }
 
-  private quantiles(): Record<keyof typeof SHARES, number> {
-    const { histogram } = this;
-    const sorted = Float64Array.from(this.kept ?? []).sort();
-    const at = histogram ? (rank: number) => histogram.at(rank) : (rank: number) => sorted[rank]!;
-    const { p5, median, p95 } = SHARES;
-    return { p5: this.quantile(p5, at), median: this.quantile(median, at), p95: this.quantile(p95, at) };
+  /** @param at gives the value of a rank, from 0; asked only for those that the quantiles lie between */
+  private quantiles(at: (rank: number) => number): Pick<BandStatistics, 'p5' | 'median' | 'p95'> {
+    const quantile = (share: number): number => this.withTrueDigits(quantileAt(this.valid, share, at));
+    return { p5: quantile(0.05), median: quantile(0.5), p95: quantile(0.95) };
   }
 
-  private quantile(share: number, at: (rank: number) => number): number {
-    const value = quantileAt(this.valid, share, at);
-    // The histogram keeps 64-bit floats with the digits of 32-bit ones only.
-    return this.double && Number.isFinite(value) ? Math.min(this.max, Math.max(this.min, Number(value.toPrecision(QUANTILE_DIGITS)))) : value;
-  }
-
-  /** The ranks, from 0, of the values that the quantiles lie between. */
-  private ranks(): number[] {
-    return Object.values(SHARES).flatMap((share) => {
-      const position = (this.valid - 1) * share;
-      return this.valid === 0 ? [] : [Math.floor(position), Math.ceil(position)];
-    });
+  private withTrueDigits(value: number): number {
+    if (!this.histogram?.isRounded || !Number.isFinite(value)) return value;
+    return Math.min(this.max, Math.max(this.min, Number(value.toPrecision(QUANTILE_DIGITS))));
   }
 }

@@ -16,11 +16,14 @@ export class CellHistogram {
   /** Whether numbers are 32-bit integers, used as they are (smaller ones fit into a float); `sign` flips the sign bit, so negative ones sort first. */
   private readonly whole: boolean;
   private readonly sign: number;
+  /** Whether numbers are 64-bit floats, of which the digits of 32-bit ones are left. */
+  readonly isRounded: boolean;
 
   /** @param kind any block of the band: all are of one kind */
   constructor(kind: CellValues) {
     this.whole = kind instanceof Int32Array || kind instanceof Uint32Array;
     this.sign = kind instanceof Int32Array ? 0x80000000 : 0;
+    this.isRounded = kind instanceof Float64Array;
   }
 
   /** First pass. */
@@ -28,12 +31,10 @@ export class CellHistogram {
     this.coarse[this.key(value) >>> 16]! += 1;
   }
 
-  /** Between the passes: the ranks (from 0) that will be asked for. */
-  choose(ranks: readonly number[]): void {
-    for (const rank of ranks) {
-      const [bucket] = findRank(this.coarse, rank);
-      this.fine.set(bucket, new Uint32Array(BUCKETS));
-    }
+  /** Between the passes: a rank (from 0) that will be asked for. */
+  choose(rank: number): void {
+    const [bucket] = findRank(this.coarse, rank);
+    this.fine.set(bucket, new Uint32Array(BUCKETS));
   }
 
   /** Second pass, over the same cells. */
