@@ -29,11 +29,8 @@ export type LedgerChange =
   | ({ change: 'known' } & KnownJob)
   /** The service no longer has the job, or it has failed. */
   | { change: 'gone'; hash: string }
-  /**
-   * A message waits for a job. It came from that `submission`, which is settled with it; none if that is empty. Earlier versions have, and read,
-   * `messageId` alone.
-   */
-  | ({ change: 'accepted'; message: string; submission?: string; messageId?: string } & WaitTerms)
+  /** A message waits for a job. If it came from a `submission`, that is settled with it. */
+  | ({ change: 'accepted'; message: string; submission?: string } & WaitTerms)
   /** The wall clock was set: by the new time, a wait was accepted at `at`. */
   | { change: 'redated'; id: string; at: number }
   /** A message, of a wait or of a download, is about to go on. */

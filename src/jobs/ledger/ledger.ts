@@ -157,10 +157,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     }
   }
 
-  /**
-   * Waits come first: a wait accepted after the submission of its message would settle that submission. Those that are leaving come after the
-   * others, lest one that leaves meanwhile be missed.
-   */
+  /** What is leaving comes after the rest of its kind, lest what leaves meanwhile be missed. */
   *snapshot(): Generator<LedgerChange> {
     yield* waitsAsChanges(this.waits);
     // Copies: what is taken back meanwhile moves from these maps to those above, which have been passed.
@@ -242,9 +239,8 @@ export class Ledger implements JournaledState<LedgerChange> {
     if (this.waits.has(change.id) || this.past.has(change.id)) return;
     const shared = { ...change, node: this.shared(change.node), service: this.shared(change.service) };
     this.waits.set(change.id, new Wait(shared, HeldMessage.stored(change.message)));
-    // The message of the submission has arrived here: it must not go on a second time. Of several, earlier versions meant the first by identifier.
-    const { submission = [...this.created.of(change.service, change.job, change.messageId)].sort()[0] } = change;
-    if (submission !== undefined) this.settle({ change: 'settled', id: submission });
+    // The message of the submission has arrived here: it must not go on a second time.
+    if (change.submission !== undefined) this.settle({ change: 'settled', id: change.submission });
   }
 
   private end({ id, at, state, status, description, polls, tookMs, error }: Extract<LedgerChange, { change: 'ended' }>): void {

@@ -124,16 +124,16 @@ export class SubmissionOutcomes {
   }
 
   /**
-   * A message with a job has come to soil-wait. Gives the submission that it came from, each once; empty if none of its kind was told here: one that
+   * A message with a job has come to soil-wait. Gives the submission that it came from, each once; nothing if none of its kind was told here: one that
    * was not, as that of a node that is away, has a message of its own.
    */
-  arriveAtWait(service: string, job: string, messageId: string | undefined): string {
+  arriveAtWait(service: string, job: string, messageId: string | undefined): string | undefined {
     for (const id of this.parts.ledger.created.of(service, job, messageId)) {
       if (this.claims.get(id) !== 'told') continue;
       this.claims.set(id, 'arrived');
       return id;
     }
-    return '';
+    return undefined;
   }
 
   /** The jobs whose messages have just gone on, or are about to: perhaps to soil-wait. */

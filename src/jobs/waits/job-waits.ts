@@ -28,7 +28,7 @@ interface JobWaitsParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'cloc
   /** Messages of completed jobs on their way to soil-download nodes, if there are any. */
   toDownload: () => DeliveryTracker | undefined;
   /** Gives the submission that a message came from, as {@link SubmissionOutcomes.arriveAtWait} does. */
-  submissionOf: (service: string, job: string, messageId: string | undefined) => string;
+  submissionOf: (service: string, job: string, messageId: string | undefined) => string | undefined;
 }
 
 /** The messages that wait for jobs: hands each one over when its job has ended, its time is over, or a person stops it. */
@@ -72,9 +72,8 @@ export class JobWaits {
   async accept(request: WaitRequest): Promise<void> {
     const terms = termsOf(request, randomUUID(), this.parts.clock.now());
     const { text, left } = storedMessage(request.message);
-    const named = identified(request.message);
-    const submission = this.parts.submissionOf(terms.service, terms.job, named.messageId);
-    await this.parts.journal.append({ change: 'accepted', ...terms, message: text, submission, ...named });
+    const submission = this.parts.submissionOf(terms.service, terms.job, identified(request.message).messageId);
+    await this.parts.journal.append({ change: 'accepted', ...terms, message: text, submission });
     this.parts.arrived(terms.job, request.message);
     this.said.sayWhatIsLeft(request.node, left);
     const wait = this.parts.ledger.waits.get(terms.id) as Wait;

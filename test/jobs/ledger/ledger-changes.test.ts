@@ -11,7 +11,7 @@ const url = 'https://api.example/j1';
 const intended = (id: string, more: object = {}): LedgerChange => ({ change: 'intended', id, ...owner, hash: 'h', at, message: '{}', messageId: 'm1', sent: true, ...more });
 const created = (id: string, job = 'j1'): LedgerChange => ({ change: 'created', id, job, url, at: at + 1000 });
 const accepted = (id: string, more: object = {}): LedgerChange => ({
-  change: 'accepted', id, ...owner, job: 'j1', url, at, message: '{}', messageId: 'm1', timeoutMs: 1, firstPollMs: 2, maxPollMs: 3, ...more,
+  change: 'accepted', id, ...owner, job: 'j1', url, at, message: '{}', timeoutMs: 1, firstPollMs: 2, maxPollMs: 3, ...more,
 });
 const ended = (id: string, more: Partial<Ending> = {}): LedgerChange => ({ change: 'ended', id, at: at + 90_000, state: 'completed', status: 'Completed', description: 'done', polls: 4, ...more });
 
@@ -20,6 +20,7 @@ describe('A change of the ledger', () => {
   beforeEach(() => (ledger = new Ledger()));
   const apply = (...changes: LedgerChange[]): void => changes.forEach((change) => ledger.apply(change));
   const fates = (): string[] => [...ledger.submissions.values()].map(({ id, fate }) => `${id} ${fate}`);
+  const createdOf = (messageId: string | undefined, service = 's', job = 'j1'): string[] => [...ledger.created.of(service, job, messageId)];
 
   it('that comes twice counts once', () => {
     apply(intended('a'), created('a'), intended('a'));
@@ -57,31 +58,19 @@ describe('A change of the ledger', () => {
   });
 
   it('by which a message waits settles the submission that it came from, and no other', () => {
-    for (const [more, left] of [
-      [{}, []],
-      [{ messageId: 'm2' }, ['a created']],
-      [{ service: 't' }, ['a created']],
-      [{ job: 'j2' }, ['a created']],
-      [{ messageId: undefined }, ['a created']],
-    ] as const) {
-      ledger = new Ledger();
-      apply(intended('a'), created('a'), accepted('w', more));
-      assert.deepEqual(fates(), left, JSON.stringify(more));
-    }
-    ledger = new Ledger();
-    apply(intended('b'), created('b'), intended('a', { joined: true }), created('a'), accepted('w'));
-    assert.deepEqual(fates(), ['b created'], 'of two alike the same in every life');
-    ledger = new Ledger();
     apply(intended('a'), created('a'), intended('b', { joined: true }), created('b'), accepted('w'));
-    assert.deepEqual(fates(), ['b created'], 'whichever came first there');
-    apply(accepted('x'));
-    assert.deepEqual(fates(), []);
-    ledger = new Ledger();
-    apply(intended('a'), created('a'), { change: 'settled', id: 'a' }, intended('b'), created('b'), accepted('w'));
-    assert.deepEqual(fates(), [], 'a message that comes a second time');
-    ledger = new Ledger();
-    apply(intended('a'), created('a'), intended('b', { replaces: 'a' }), created('b'), accepted('w'));
-    assert.deepEqual(fates(), [], 'one in the place of another');
+    assert.deepEqual(fates(), ['a created', 'b created']);
+    apply(accepted('x', { submission: 'b' }));
+    assert.deepEqual(fates(), ['a created']);
+    assert.deepEqual(createdOf('m1'), ['a']);
+  });
+
+  it('that creates a job makes its submission known by the job and its message', () => {
+    apply(intended('a'), created('a'), intended('b', { messageId: 'm2', joined: true }), created('b'), intended('c', { messageId: undefined, joined: true }), created('c'));
+    assert.deepEqual([createdOf('m1'), createdOf('m2'), createdOf(undefined), createdOf('m3')], [['a'], ['b'], ['c'], []]);
+    assert.deepEqual([createdOf('m1', 't'), createdOf('m1', 's', 'j2')], [[], []], 'of that service and that job');
+    apply({ change: 'settled', id: 'a' }, intended('d'), created('d'), intended('e', { replaces: 'd' }), created('e'));
+    assert.deepEqual(createdOf('m1'), ['e'], 'as long as it is there');
   });
 
   it('by which a message waits looks at no submission of the other messages with that job', () => {
@@ -92,7 +81,7 @@ describe('A change of the ledger', () => {
       Object.defineProperty(ledger.submissions.get(`s${at}`), 'messageId', { get: () => (looks++, `m${at}`) });
       apply(created(`s${at}`));
     }
-    for (let at = 0; at < many; at++) apply(accepted(`w${at}`, { messageId: `m${at}` }));
+    for (let at = 0; at < many; at++) apply(accepted(`w${at}`, { submission: createdOf(`m${at}`)[0] }));
     assert.deepEqual(fates(), []);
     assert.ok(looks <= 10 * many, `${looks} looks for ${many} messages`);
   });
@@ -175,7 +164,7 @@ describe('A change of the ledger', () => {
       apply(intended('a'), created('a'), accepted('w'), ended('w', { state }));
       assert.deepEqual([...ledger.jobs].map(({ job, completed }) => `${job} ${completed}`), known, state);
       ledger = new Ledger();
-      apply(intended('a'), created('a'), intended('b', { hash: 'h2', messageId: 'm2' }), created('b'), accepted('w'), ended('w', { state }));
+      apply(intended('a'), created('a'), intended('b', { hash: 'h2' }), created('b'), accepted('w'), ended('w', { state }));
       assert.deepEqual([...ledger.jobs].map(({ job, completed }) => `${job} ${completed}`), [...known, ...known], `${state}, of two requests that it answers`);
     }
   });

@@ -30,7 +30,7 @@ const change: fc.Arbitrary<LedgerChange> = fc.oneof(
   fc.record({ change: fc.constant('gone' as const), hash: fc.constantFrom('h1', 'h2') }),
   fc.record({
     change: fc.constant('accepted' as const), id, ...owner, job, url: fc.constant('https://a.example/j'), at, message,
-    messageId: fc.option(messageId, { nil: undefined }),
+    submission: fc.option(id, { nil: undefined }),
     timeoutMs: fc.nat(), firstPollMs: fc.nat(), maxPollMs: fc.nat(), hectares: fc.double({ min: 0, max: 1e6, noNaN: true }),
   }),
   fc.record({ change: fc.constant('delivering' as const), id: fc.oneof(id, download) }),
