@@ -35,8 +35,10 @@ export type LedgerChange =
   | { change: 'redated'; id: string; at: number }
   /** A message, of a wait or of a download, is about to go on. */
   | { change: 'delivering'; id: string }
-  /** The message has gone on, or its wait was dropped (`dropped`: its node was deleted). */
+  /** The message has gone on. */
   | ({ change: 'ended'; id: string } & Ending)
+  /** A wait was dropped: its node was deleted. */
+  | { change: 'dropped'; id: string }
   /** The file of a message's job is being downloaded, or read. */
   | ({ change: 'downloading'; message: string } & FileTerms)
   /** A process begins the reading that an earlier one had begun; with 0, it was broken off in an orderly way. */
@@ -65,7 +67,7 @@ export interface Intent {
 /** How a wait came out. */
 export interface Ending {
   at: number;
-  state: EndState | 'dropped';
+  state: EndState;
   status: string;
   description: string;
   polls: number;

@@ -132,6 +132,9 @@ export class Ledger implements JournaledState<LedgerChange> {
       }
       case 'ended':
         return this.end(change);
+      case 'dropped':
+        this.waits.delete(change.id);
+        return;
       case 'downloading': {
         const { change: _, message, ...terms } = change;
         if (this.files.has(terms.id)) return;
@@ -247,7 +250,6 @@ export class Ledger implements JournaledState<LedgerChange> {
     const wait = this.waits.get(id);
     if (!wait) return;
     this.waits.delete(id);
-    if (state === 'dropped') return;
     if (tookMs !== undefined) this.durations.add(sortOf(wait), tookMs);
     for (const known of this.jobs.ofJob(wait.service, wait.job)) {
       if (state === 'completed') this.jobs.add({ ...known, completed: true });

@@ -118,12 +118,8 @@ export class JobWaits {
   /** Drops the waits of nodes that are no longer there. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     const dropped = this.active.find(({ node }) => !exists(node));
-    const at = this.parts.clock.now();
     for (const active of dropped) this.remove(active);
-    const noted = dropped.map(({ wait, watch: { status, description, polls } }) =>
-      this.parts.journal.noteAnyway({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
-    );
-    await Promise.all(noted);
+    await Promise.all(dropped.map(({ wait }) => this.parts.journal.noteAnyway({ change: 'dropped', id: wait.id })));
     return dropped.map(
       ({ wait: { node, job } }) =>
         `The soil-wait node ${node} was deleted: nobody waits for job ${job} any more. The job itself goes on at the service.`,

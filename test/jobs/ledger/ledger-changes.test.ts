@@ -35,7 +35,7 @@ describe('A change of the ledger', () => {
 
   it('of a submission, wait or download that does not exist changes nothing', () => {
     apply(created('a'), { change: 'sending', id: 'a' }, { change: 'unanswered', id: 'a', detail: '' }, { change: 'unsent', id: 'a' }, { change: 'settled', id: 'a', unknown: true });
-    apply({ change: 'delivering', id: 'w' }, ended('w'), { change: 'downloaded', id: 'd' }, { change: 'gone', hash: 'h' }, { change: 'forgotten', job: 'j1' });
+    apply({ change: 'delivering', id: 'w' }, ended('w'), { change: 'dropped', id: 'w' }, { change: 'downloaded', id: 'd' }, { change: 'gone', hash: 'h' }, { change: 'forgotten', job: 'j1' });
     assert.deepEqual([...ledger.snapshot()], []);
   });
 
@@ -149,7 +149,7 @@ describe('A change of the ledger', () => {
   });
 
   it('that drops a wait leaves no line and no duration', () => {
-    apply(accepted('w'), ended('w', { state: 'dropped', tookMs: 5 }));
+    apply(accepted('w'), { change: 'dropped', id: 'w' });
     assert.deepEqual([ledger.waits.size, ledger.past.size, [...ledger.durations]], [0, 0, []]);
   });
 

@@ -35,9 +35,10 @@ const change: fc.Arbitrary<LedgerChange> = fc.oneof(
   }),
   fc.record({ change: fc.constant('delivering' as const), id: fc.oneof(id, download) }),
   fc.record({
-    change: fc.constant('ended' as const), id, at, state: fc.constantFrom('completed' as const, 'failed' as const, 'dropped' as const),
+    change: fc.constant('ended' as const), id, at, state: fc.constantFrom('completed' as const, 'failed' as const),
     status: fc.constant('Completed'), description: fc.constant(''), polls: fc.nat(), tookMs: fc.nat(),
   }),
+  fc.record({ change: fc.constant('dropped' as const), id }),
   fc.record({ change: fc.constant('downloading' as const), id: download, node: owner.node, job, at, message }),
   fc.record({ change: fc.constant('downloading' as const), id: download, node: owner.node, reads: fc.constant(true as const), job, at, message }),
   fc.record({ change: fc.constant('begun' as const), id: download, processes: fc.nat(3) }),
