@@ -65,12 +65,9 @@ export class DeliveryTracker {
     private readonly work: FlowWork = UNKNOWN_WORK,
   ) {}
 
-  /** Looks from before the sending on: Node-RED can be set to deliver before `send` returns. To be ended once the message is tracked. */
-  watch(messageId: unknown): () => void {
-    return this.work.watch(identifierOf({ job: '', messageId }));
-  }
-
   /**
+   * To be called right before the message is sent.
+   *
    * @param over writes down that it is no longer here
    * @param comesBack takes it in again: all flows were stopped, and it with them
    */

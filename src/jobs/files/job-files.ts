@@ -106,12 +106,10 @@ export class JobFiles {
     if (given && this.tasks.has(given)) signal.throwIfAborted();
     const task = this.hold(work);
     const { id } = task;
-    const { _msgid: messageId } = message;
-    let unwatch: (() => void) | undefined;
+    let result: Result;
     this.underWay.add(id);
     try {
       signal.throwIfAborted();
-      let result: Result;
       try {
         result = await this.begin(work, task);
       } finally {
@@ -123,10 +121,7 @@ export class JobFiles {
       await this.parts.flowGate.whenOpen(signal);
       signal.throwIfAborted();
       this.tasks.leave(task);
-      unwatch = this.parts.toOthers.watch(messageId);
-      handOver(result);
     } catch (error) {
-      unwatch?.();
       this.underWay.delete(id);
       if (signal.aborted) {
         this.breakOff(task);
@@ -137,8 +132,9 @@ export class JobFiles {
       throw error;
     }
     this.underWay.delete(id);
-    this.trackDelivery(task, messageId);
-    unwatch();
+    // Before it leaves: Node-RED can be set to deliver before `send` returns.
+    this.trackDelivery(task, message._msgid);
+    handOver(result);
   }
 
   /** Drops the work of nodes that are no longer there. */
@@ -196,7 +192,7 @@ export class JobFiles {
     }
   }
 
-  /** Its message has left: the task is done, and the disk keeps it for a moment more. */
+  /** Its message leaves: the task is done, and the disk keeps it for a moment more. */
   private trackDelivery(task: FileTask, messageId: unknown): void {
     const writeEnd = this.tasks.end(task);
     if (!writeEnd) return;
