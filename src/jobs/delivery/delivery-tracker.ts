@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../maps/get-or-insert';
 import type { Clock } from '../../time/clock';
 import type { FlowGate } from './flow-gate';
-import { UNKNOWN_WORK, type FlowWork } from './flow-work';
+import type { FlowWork } from './flow-work';
 
 /** How long a message may take to the next node that has a journal. */
 export const DELIVERY_MS = 3000;
@@ -57,12 +57,11 @@ export class DeliveryTracker {
   private justLeft: Delivery[] = [];
   private callOffTimer: (() => void) | undefined;
 
-  /** @param flowGate given if a deploy may stop the nodes that messages go to */
   constructor(
     private readonly clock: Clock,
     private readonly periodMs: number,
-    private readonly flowGate?: FlowGate,
-    private readonly work: FlowWork = UNKNOWN_WORK,
+    private readonly flowGate: FlowGate,
+    private readonly work: FlowWork,
   ) {}
 
   /**
@@ -73,12 +72,12 @@ export class DeliveryTracker {
    */
   track(tracked: TrackedMessage & { by: Sender }, over: () => void, comesBack: () => void): void {
     const now = this.clock.monotonic();
-    const [key, messageId] = [deliveryKey(tracked), identifierOf(tracked)];
+    const [key, messageId] = [deliveryKey(tracked), identifierOf(tracked.messageId)];
     const message: Delivery = { key, job: tracked.job, messageId, by: tracked.by, unwatch: this.work.watch(messageId), over, comesBack, isInDoubt: false, due: now + this.periodMs, latest: now + Math.max(this.periodMs, DELIVERY_MS) };
     this.onTheirWay.add(message);
     getOrInsert(this.byKey, key, () => new Set()).add(message);
     if (this.onTheirWay.size === 1) this.waitForFirst();
-    if (this.flowGate && this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
+    if (this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
   }
 
   /**
@@ -131,7 +130,7 @@ export class DeliveryTracker {
   private doubtWhatJustLeft(): void {
     const left = this.justLeft;
     this.justLeft = [];
-    const held = this.flowGate?.whenOpen();
+    const held = this.flowGate.whenOpen();
     if (!held) return;
     for (const message of left) {
       message.isInDoubt = true;
@@ -153,7 +152,7 @@ export class DeliveryTracker {
       // One that is put off comes last, and is not due by now.
       if (message.due > now) break;
       // Flows that are being stopped may take longer than that to close, and what they were at work on then comes out again.
-      const mayWait = message.latest > now || this.flowGate?.whenOpen() !== undefined;
+      const mayWait = message.latest > now || this.flowGate.whenOpen() !== undefined;
       if (mayWait && this.isAtWork(message)) this.postpone(message, now);
       else this.finish(message);
     }
@@ -183,10 +182,10 @@ export class DeliveryTracker {
   }
 }
 
-function deliveryKey(tracked: TrackedMessage): string {
-  return `${tracked.job} ${identifierOf(tracked)}`;
+function deliveryKey({ job, messageId }: TrackedMessage): string {
+  return `${job} ${identifierOf(messageId)}`;
 }
 
-function identifierOf({ messageId }: TrackedMessage): string {
+function identifierOf(messageId: unknown): string {
   return typeof messageId === 'string' ? messageId : '';
 }

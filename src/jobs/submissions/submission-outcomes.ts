@@ -42,8 +42,6 @@ export class SubmissionOutcomes {
    * (`job.redelivered`).
    */
   private readonly toWait: DeliveryTracker;
-  /** Errors that somebody was told in this turn. */
-  private readonly toCatch: DeliveryTracker;
   /** Whether a node is in the flows, as far as is known. */
   private exists = (_node: string): boolean => true;
   /** Whether there are soil-wait nodes here, or were until they closed: no other node ever says that it has a message. */
@@ -54,7 +52,6 @@ export class SubmissionOutcomes {
     this.inherited = new Set(parts.ledger.submissions.keys());
     const { work } = parts;
     this.toWait = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, { ...UNKNOWN_WORK, isAtWork: () => this.hasWaits && work.areAllStopped() });
-    this.toCatch = new DeliveryTracker(parts.clock, 0);
   }
 
   /**
@@ -108,13 +105,13 @@ export class SubmissionOutcomes {
   /** The caller has the job. */
   callerHasJob(party: Party): void {
     const submission = this.unclaim(party);
-    if (submission) this.track(submission, this.toWait);
+    if (submission) this.track(submission);
   }
 
   /** The caller has an error. */
   callerHasError(party: Party): void {
     const submission = this.unclaim(party);
-    if (submission) this.track(submission, this.toCatch);
+    if (submission) void this.settle(submission);
   }
 
   /** There is an outcome, and the caller is gone: the node's listener has it, now or when there is one. */
@@ -155,12 +152,11 @@ export class SubmissionOutcomes {
   }
 
   /**
-   * An error that was told has arrived; messages on their way to soil-wait may be lost with a redeploy, and come out again after it. If there is
-   * no soil-wait, a message has arrived with its delivery.
+   * Messages on their way to soil-wait may be lost with a redeploy, and come out again after it. If there is no soil-wait, a message has arrived with
+   * its delivery.
    */
   close(): void {
     for (const callOff of this.callOffs) callOff();
-    this.toCatch.acknowledgeAll();
     if (!this.hasWaits) this.toWait.acknowledgeAll();
     this.toWait.stop();
   }
@@ -174,7 +170,8 @@ export class SubmissionOutcomes {
     const job = this.jobOf(submission);
     if (isUnsent) this.give(submission);
     const { message } = submission.held;
-    if (!isUnsent) this.track(submission, job ? this.toWait : this.toCatch);
+    if (job) this.track(submission);
+    else if (!isUnsent) void this.settle(submission);
     try {
       if (job) listener.created(message, job);
       else if (isUnsent) listener.unsent(message);
@@ -235,8 +232,8 @@ export class SubmissionOutcomes {
     if (submission) void this.settle(submission);
   }
 
-  /** @param tracker `toCatch` if an error was told: the message has come out with that, whether or not there is a job */
-  private track(submission: Submission, tracker: DeliveryTracker): void {
+  /** The message of a new job goes on. */
+  private track(submission: Submission): void {
     const { id } = submission;
     // The nodes that get the object may change it.
     submission.held = submission.held.copy();
@@ -250,7 +247,7 @@ export class SubmissionOutcomes {
       this.inherited.add(id);
       this.offerWhereLeft(submission);
     };
-    tracker.track({ job: '', messageId: id, by: 'submit' }, over, comesBack);
+    this.toWait.track({ job: '', messageId: id, by: 'submit' }, over, comesBack);
   }
 
   private unclaimed(of: (node: string) => boolean): Submission[] {
