@@ -1,7 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { handleInput, type Handling, type Sendable } from './input-handler';
 import { BrokenOff } from './keeping/broken-off';
-import { memoryFlowGateOf } from './keeping/flow-changes';
 import type { Outcome } from './outcome';
 import type { SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
@@ -19,13 +18,7 @@ export function handleThroughDeploys(
   work: (msg: SoilMessage, handling: Handling) => Promise<Sendable>,
   close?: () => Promise<void>,
 ): void {
-  const flowGate = memoryFlowGateOf(RED);
-  const bringIn = handleInput(
-    node,
-    status,
-    (msg, handling) => brokenOff.workOn(msg, handling.signal, () => work(msg, handling), () => flowGate.whenOpen(handling.signal)),
-    close,
-  );
+  const bringIn = handleInput(node, status, (msg, handling) => brokenOff.workOn(msg, handling.signal, () => work(msg, handling)), close);
   const brokenOff = new BrokenOff<Sendable>(RED, node, bringIn);
 }
 
@@ -41,11 +34,10 @@ export function refuseThroughDeploys(
   node: Node,
   bringIn: (message: SoilMessage, outcome: Outcome<never>) => void,
 ): (msg: SoilMessage, signal: AbortSignal, error: Error) => Promise<never> {
-  const flowGate = memoryFlowGateOf(RED);
   const brokenOff = new BrokenOff<never>(RED, node, bringIn);
   return (msg, signal, error) => {
     // Its next life has the message already.
     if (signal.aborted && error === signal.reason) return Promise.reject(error);
-    return brokenOff.workOn(msg, signal, () => Promise.reject(error), () => flowGate.whenOpen(signal));
+    return brokenOff.workOn(msg, signal, () => Promise.reject(error));
   };
 }

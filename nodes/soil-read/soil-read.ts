@@ -1,10 +1,11 @@
 import type { Node, NodeAPI } from 'node-red';
 import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
+import type { FlowGate } from '../../src/jobs/delivery/flow-gate';
 import { ReadingTurns } from '../../src/jobs/files/reading-turns';
 import { isEmptyResult } from '../runtime/empty-result';
 import { handleInput, type Handling } from '../runtime/input-handler';
 import { BrokenOff } from '../runtime/keeping/broken-off';
-import { flowGateOf } from '../runtime/keeping/flow-changes';
+import { flowGateOf, memoryFlowGateOf } from '../runtime/keeping/flow-changes';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
 import { markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
@@ -14,6 +15,14 @@ import { showReading } from './shown-reading';
 import { whatToRead, type FromSettings } from './what-to-read';
 
 type SoilReadConfig = ReadSettings & FromSettings;
+
+/** How what is read leaves. */
+interface Leaving {
+  /** Not while a deploy has later nodes stopped: batches would be dropped without a word. */
+  flowGate: FlowGate;
+  /** Awaited before a batch goes out ahead. */
+  begins: () => Promise<void>;
+}
 
 export = (RED: NodeAPI): void => {
   // Zip, rows and grids: only flows that read wait for that code to load, not every start of Node-RED.
@@ -28,15 +37,9 @@ export = (RED: NodeAPI): void => {
 
     const files = new KeptFiles(RED, this, true);
     const turns = new ReadingTurns();
-    // While a deploy has later nodes stopped, nothing leaves: batches would be dropped without a word.
-    const flowGate = flowGateOf(RED);
 
-    /**
-     * Reads what was given into a new message: the one that came stays as it came until it is sent on.
-     *
-     * @param leaving to be awaited before a batch goes out ahead
-     */
-    const read = async (given: unknown, came: SoilMessage, handling: Handling, leaving: () => Promise<void>): Promise<SoilMessage> => {
+    /** Reads what was given into a new message: the one that came stays as it came until it is sent on. */
+    const read = async (given: unknown, came: SoilMessage, handling: Handling, { flowGate, begins }: Leaving): Promise<SoilMessage> => {
       const { readExport } = reader();
       const msg = { ...came };
       // With several readings under way, each status is of one of them.
@@ -50,7 +53,7 @@ export = (RED: NodeAPI): void => {
         inTurn: (work) => turns.hold(handling, work),
         send: async (batch) => {
           isEmpty &&= isEmptyResult(batch.payload);
-          await leaving();
+          await begins();
           await flowGate.whenOpen(handling.signal);
           handling.send(batch);
         },
@@ -69,11 +72,11 @@ export = (RED: NodeAPI): void => {
     /** For what the journal cannot hold. */
     const readInMemory = async (given: unknown, msg: SoilMessage, handling: Handling): Promise<SoilMessage> => {
       if (partlySent.has(msg)) markRedelivered(msg);
-      const leaving = (): Promise<void> => {
+      const begins = (): Promise<void> => {
         partlySent.add(msg);
         return Promise.resolve();
       };
-      Object.assign(msg, await read(given, msg, handling, leaving));
+      Object.assign(msg, await read(given, msg, handling, { flowGate: memoryFlowGateOf(RED), begins }));
       partlySent.delete(msg);
       return msg;
     };
@@ -85,7 +88,7 @@ export = (RED: NodeAPI): void => {
         // A kept message has to end in `carryOut`, whatever the node is set to read by now: else its next life would get it again.
         const found = files.isTakenUp(msg) ? undefined : await whatToRead(RED, this, msg, config);
         if (found?.isKept === false) {
-          return brokenOff.workOn(msg, handling.signal, () => readInMemory(found.given, msg, handling), () => flowGate.whenOpen(handling.signal));
+          return brokenOff.workOn(msg, handling.signal, () => readInMemory(found.given, msg, handling));
         }
         await files.carryOut({
           message: msg,
@@ -93,7 +96,7 @@ export = (RED: NodeAPI): void => {
           fetch: async ({ again }, leaving) => {
             if (again) markRedelivered(msg);
             const { given } = found ?? (await whatToRead(RED, this, msg, config));
-            return read(given, msg, handling, leaving);
+            return read(given, msg, handling, { flowGate: flowGateOf(RED), begins: leaving });
           },
           handOver: (result) => handling.send(Object.assign(msg, result)),
         });

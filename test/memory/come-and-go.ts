@@ -18,7 +18,7 @@ const passes: Record<string, (payload: number[]) => Promise<unknown>> = {
   'broken-off': (() => {
     const node = Object.assign(new EventEmitter(), { id: 'node' }) as unknown as Node;
     const brokenOff = new BrokenOff<number[]>({ events: new EventEmitter() } as unknown as NodeAPI, node, () => undefined);
-    return (payload) => brokenOff.workOn({ payload, _msgid: '' }, signal, () => aTurn().then(() => payload), () => undefined);
+    return (payload) => brokenOff.workOn({ payload, _msgid: '' }, signal, () => aTurn().then(() => payload));
   })(),
 };
 

@@ -28,7 +28,7 @@ class Life {
     let end = (): void => undefined;
     const work = new Promise<string>((resolve) => (end = () => resolve('done')));
     const message: SoilMessage = { _msgid: topic, topic };
-    void this.brokenOff.workOn(message, this.abort.signal, () => work, () => undefined).catch(() => undefined);
+    void this.brokenOff.workOn(message, this.abort.signal, () => work).catch(() => undefined);
     return end;
   }
 
@@ -38,7 +38,7 @@ class Life {
       await aTurn();
       throw new Error(text);
     };
-    return this.brokenOff.workOn({ _msgid: topic, topic }, this.abort.signal, work, () => undefined);
+    return this.brokenOff.workOn({ _msgid: topic, topic }, this.abort.signal, work);
   }
 
   /** Resolves once it is closed. */

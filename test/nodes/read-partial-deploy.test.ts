@@ -66,4 +66,10 @@ describe('A deploy of the node after soil-read, while that reads in batches', ()
       assert.deepEqual(batches().map(({ parts }) => parts?.index), Array.from({ length: BATCHES }, (_, index) => index));
     });
   }
+
+  it('that cannot start the flows because a node type is missing holds up no reading that is in memory alone', async () => {
+    await flow.beginDeploy([...flowWith(), { id: 'odd', type: 'no-such-type' }]);
+    flow.send('read', { payload: file });
+    await until(() => flow.messages('out').length === BATCHES, 'all batches');
+  });
 });

@@ -1,10 +1,12 @@
 import type { Node } from 'node-red';
+import type { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { jobNameIn } from '../../../src/jobs/messages/told-job';
 import { counted } from '../../../src/text/counted';
 import { onAbort } from '../../../src/time/abort-watch';
 import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
 import { wiresOf } from '../wires';
+import { memoryFlowGateOf } from './flow-changes';
 import { whenFlowsStarted } from './flows-started';
 import { hasArrivedLate, JustLeft } from './just-left';
 import { messagesAtWork } from './messages-at-work';
@@ -54,7 +56,10 @@ const brokenOffIn = onePerRuntime((RED) => {
 
 type Runtime = Parameters<typeof brokenOffIn>[0];
 
-/** The messages that a node is working on; if a deploy closes it, its next life goes on with them. */
+/**
+ * The messages that a node is working on, in memory only; if a deploy closes it, its next life goes on with them. What has ended is sent once the nodes
+ * behind are there.
+ */
 export class BrokenOff<Result> {
   /** How many messages it is at work on. */
   private atWork = 0;
@@ -64,6 +69,7 @@ export class BrokenOff<Result> {
   private settled: (() => void) | undefined;
   /** Present once it is closed: what comes later is given on at once. */
   private closed: { removed: boolean } | undefined;
+  private readonly flowGate: FlowGate;
 
   /** @param bringIn takes a message whose work ended in an earlier life; one whose work did not end comes in again */
   constructor(
@@ -71,6 +77,7 @@ export class BrokenOff<Result> {
     private readonly node: Node,
     bringIn: (message: SoilMessage, outcome: Outcome<Result>) => void,
   ) {
+    this.flowGate = memoryFlowGateOf(RED);
     const { kept, lives } = brokenOffIn(RED);
     const takeUp: TakeUp = (message, outcome) => (outcome ? bringIn(message, outcome as Outcome<Result>) : node.receive(message));
     const takeAllUp = (): Promise<void> => {
@@ -90,10 +97,9 @@ export class BrokenOff<Result> {
    * Does the work for one message. If the node is closed meanwhile, the outcome goes to its next life.
    *
    * @param work leaves the message as it is if `signal` breaks it off
-   * @param leaving to be awaited before the outcome, or an error, goes out
    * @throws what the work throws; the signal's reason
    */
-  async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Result>, leaving: () => Promise<void> | undefined): Promise<Result> {
+  async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const entry: BrokenOffWork<Result> = { before: this.begun++, message, job: jobNameIn(message), isInJournal: false };
     // At once: nodes with a journal close too, and then no longer know of the message.
     const look = (): void => void (entry.isInJournal = this.isInJournal(entry));
@@ -110,8 +116,8 @@ export class BrokenOff<Result> {
         signal.throwIfAborted();
         entry.outcome = { error };
       }
-      const left = leaving();
-      if (left) await left;
+      const held = this.flowGate.whenOpen(signal);
+      if (held) await held;
       signal.throwIfAborted();
       if ('error' in entry.outcome) throw entry.outcome.error;
       return entry.outcome.result;
