@@ -1,7 +1,8 @@
 import type { NodeAPI } from 'node-red';
 import { isSoilError } from '../../src/errors/soil-error';
 import { readDatasetCatalog } from '../../src/service/answers/datasets';
-import { readJsonAnswer, responseError } from '../../src/service/answers/json-answer';
+import { readJsonAnswer } from '../../src/service/answers/json-answer';
+import { responseError } from '../../src/service/answers/reply';
 import { authorisedExchange } from '../../src/service/authorised-exchange';
 import { datasetsList } from '../../src/service/endpoints';
 import { serviceClient } from '../../src/service/service-client';
@@ -42,14 +43,14 @@ async function connect(settings: ServiceSettings, found: ConnectionReach): Promi
     const token = await client.tokens.token(signal);
     const address = datasetsList(settings);
     Object.assign(found, { field: 'baseUrl', host: new URL(settings.baseUrl).host, address, found: 'status' } satisfies Partial<ConnectionReach>);
-    const { answer, context } = await authorisedExchange(
+    const reply = await authorisedExchange(
       client,
       { purpose: 'read all datasets', method: 'GET', url: address, headers: { accept: 'application/ld+json' }, repeat: 'safe', signal },
     );
-    found.found = kindOf(answer);
-    const catalogue = await readDatasetCatalog(readJsonAnswer(answer, context));
+    found.found = kindOf(reply.answer);
+    const catalogue = await readDatasetCatalog(readJsonAnswer(reply));
     // A list without a single dataset is the answer of another service.
-    if (!catalogue || (catalogue.leftOut > 0 && catalogue.items.length === 0)) throw responseError(answer, context, 'the answer is not a dataset catalogue');
+    if (!catalogue || (catalogue.leftOut > 0 && catalogue.items.length === 0)) throw responseError(reply, 'the answer is not a dataset catalogue');
     return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - systemClock.monotonic()) / 1000)), synthetic: settings.synthetic };
   } finally {
     await client.http.close();

@@ -2,8 +2,8 @@ import type { AccessToken } from '../auth/access-token';
 import type { TokenSource } from '../auth/token-source';
 import { sleep, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
-import type { HttpAnswer, HttpExchange } from '../transport/http-exchange';
-import type { AnswerContext } from './answers/json-answer';
+import type { HttpExchange } from '../transport/http-exchange';
+import type { Reply } from './answers/reply';
 import { refusal, saysTokenInvalid, tokenRefused } from './refusal';
 
 /** What the exchange works with. */
@@ -26,14 +26,6 @@ interface AroundTries {
 /** The longest pause before the next token that a request waits for. */
 const SHORT_PAUSE_MS = 1_000;
 
-/** An answer, and what it answers. */
-export interface AuthorisedAnswer {
-  answer: HttpAnswer;
-  context: AnswerContext;
-  /** What was sent and must not be shown, even if the service repeats it. */
-  secrets: readonly string[];
-}
-
 /**
  * One exchange with the bearer token (section 5, point 5). Gives the answer if it is a 2xx, or a redirect that is read. After a 401 the token is renewed
  * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it. A 403 that says that
@@ -46,8 +38,9 @@ export interface AuthorisedAnswer {
  * @throws SoilError `SOIL_AUTH` for a second 401, or for one in such a pause; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
  *   and the token throw.
  */
-export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpExchange, { beforeSending, onDelayOver }: AroundTries = {}): Promise<AuthorisedAnswer> {
-  const context = contextOf(exchange);
+export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpExchange, { beforeSending, onDelayOver }: AroundTries = {}): Promise<Reply> {
+  const { purpose, method } = exchange;
+  const url = withoutQuery(exchange.url);
   const secrets = [parts.clientSecret];
   let token: AccessToken | undefined;
   let isDelayed = false;
@@ -71,13 +64,14 @@ export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpE
   exchange.secrets = secrets;
   for (let round = 1; ; round++) {
     const answer = await parts.http.exchange(exchange);
+    const reply = { answer, purpose, method, url, secrets };
     if (answer.status !== 401 && !saysTokenInvalid(answer)) {
       if (token) parts.tokens.accept(token);
-      if (answer.status < 400) return { answer, context, secrets };
-      throw refusal(answer, context, secrets);
+      if (answer.status < 400) return reply;
+      throw refusal(reply);
     }
     const pauseMs = token ? parts.tokens.reject(token) : 0;
-    const refused = tokenRefused(answer, context, secrets, { isFresh: round === 2, pauseMs });
+    const refused = tokenRefused(reply, { isFresh: round === 2, pauseMs });
     if (round === 2 || pauseMs > SHORT_PAUSE_MS) throw refused;
     // However the next sign-in turns out, the service has not taken the request, and whoever creates something has to know that.
     exchange.onNotTaken?.();
@@ -87,8 +81,6 @@ export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpE
   }
 }
 
-/** What errors say of an exchange: its address without the query. */
-function contextOf({ purpose, method, url }: HttpExchange): AnswerContext {
-  const query = url.search(/[?#]/);
-  return { purpose, method, url: query < 0 ? url : url.slice(0, query) };
+function withoutQuery(url: string): string {
+  return url.split(/[?#]/, 1)[0]!;
 }

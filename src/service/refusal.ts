@@ -5,7 +5,7 @@ import { cut } from '../text/cut';
 import type { HttpAnswer } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
 import { locationsIn } from './answers/created-job';
-import type { AnswerContext } from './answers/json-answer';
+import { exchangeOf, type Reply } from './answers/reply';
 import { namedIdentifier } from './job-identifier';
 import { challengeWords, errorWords, LONGEST_WORDS } from './service-words';
 
@@ -19,22 +19,20 @@ import { challengeWords, errorWords, LONGEST_WORDS } from './service-words';
  *
  * A 400, 413 or 422 is `SOIL_AREA_LIMIT` if its words clearly speak of the size of the area (section 8); the service's answer is the
  * last word on its limits.
- *
- * @param secrets texts that must not appear in the error, should the service repeat them: the token, the client secret
  */
-export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[]): SoilError {
-  const words = wordsOf(answer, secrets);
-  const code = refusalCode(answer, words);
-  const { status } = answer;
+export function refusal(reply: Reply): SoilError {
+  const words = wordsOf(reply);
+  const code = refusalCode(reply.answer, words);
+  const { status } = reply.answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and gave no reason`;
-  const advice = code === 'SOIL_REQUEST' ? requestAdvice(answer, context, words, secrets) : ADVICE[code];
-  const cause = refusalCause(answer, context, words);
+  const advice = code === 'SOIL_REQUEST' ? requestAdvice(reply, words) : ADVICE[code];
+  const cause = refusalCause(reply, words);
   const later = cause.retryAfter === undefined ? '' : ` Try again after ${cause.retryAfter} s.`;
-  return new SoilError(code, `Could not ${context.purpose}: ${asSentence(said)}${later} ${advice}`, cause);
+  return new SoilError(code, `Could not ${reply.purpose}: ${asSentence(said)}${later} ${advice}`, cause);
 }
 
 /** The service's words: those of the body, then those of its challenge if they say more. */
-function wordsOf({ headers, body }: HttpAnswer, secrets: readonly string[]): string {
+function wordsOf({ answer: { headers, body }, secrets }: Reply): string {
   const [ofBody, ofChallenge] = [errorWords(body, secrets), challengeWords(headers['www-authenticate'] ?? '', secrets)];
   if (ofBody === '' || ofChallenge === '') return ofBody || ofChallenge;
   return ofBody.includes(ofChallenge) ? ofBody : cut(`${ofBody.replace(/[.:]$/, '')}: ${ofChallenge}`, LONGEST_WORDS);
@@ -57,25 +55,25 @@ interface RefusedToken {
 }
 
 /** The error for a second 401 in a row, with a fresh token (section 5), or for a token that is kept because those before it were refused, too. */
-export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[], { isFresh, pauseMs }: RefusedToken): SoilError {
-  const words = wordsOf(answer, secrets);
-  const said = `(${answer.status})${words ? `: ${words}` : ''}`;
-  const refused = asSentence(`${new URL(context.url).host} refused the access token${isFresh ? ', and a fresh one' : ''} ${said}`);
+export function tokenRefused(reply: Reply, { isFresh, pauseMs }: RefusedToken): SoilError {
+  const words = wordsOf(reply);
+  const said = `(${reply.answer.status})${words ? `: ${words}` : ''}`;
+  const refused = asSentence(`${new URL(reply.url).host} refused the access token${isFresh ? ', and a fresh one' : ''} ${said}`);
   const earlier = isFresh ? '' : ' Earlier tokens were refused, too.';
   // The rest of a pause is a difference of times: a trace more than one second must not become two.
   const seconds = Math.ceil(Math.round(pauseMs) / 1000);
   const next = seconds > 0 ? `The next token is requested in ${seconds} s: try again then.` : 'Try again.';
   return new SoilError(
     'SOIL_AUTH',
-    `Could not ${context.purpose}: ${refused}${earlier} ${next} If that is refused as well, check ${whatToCheck(OF_AUDIENCE)}`,
-    { ...refusalCause(answer, context, words), ...(seconds > 0 ? { retryAfter: seconds } : {}) },
+    `Could not ${reply.purpose}: ${refused}${earlier} ${next} If that is refused as well, check ${whatToCheck(OF_AUDIENCE)}`,
+    { ...refusalCause(reply, words), ...(seconds > 0 ? { retryAfter: seconds } : {}) },
   );
 }
 
-function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string): SoilErrorCause {
+function refusalCause(reply: Reply, words: string): SoilErrorCause {
   // Not with 429 alone: any refusal may be for a time (RFC 9110, 15.5.14), and some services limit by 403.
-  const seconds = readRetryAfter(answer.headers, answer.receivedAt);
-  return { status: answer.status, method: context.method, url: context.url, ...(words ? { detail: words } : {}), ...(seconds && { retryAfter: Math.ceil(seconds) }) };
+  const seconds = readRetryAfter(reply.answer.headers, reply.answer.receivedAt);
+  return { ...exchangeOf(reply), ...(words ? { detail: words } : {}), ...(seconds && { retryAfter: Math.ceil(seconds) }) };
 }
 
 /** A token from valid credentials is refused if it is for another service. */
@@ -92,8 +90,8 @@ const FILTER_ADVICE = 'Check the request: area, identifiers, years.';
 const CONFLICT = 409;
 
 /** A service that has such a job already may name it. */
-function conflictAdvice({ headers, body }: HttpAnswer, { url }: AnswerContext, secrets: readonly string[]): string {
-  const [location] = locationsIn(headers, body);
+function conflictAdvice({ answer, url, secrets }: Reply): string {
+  const [location] = locationsIn(answer.headers, answer.body);
   const id = location === undefined ? undefined : namedIdentifier(location, url, secrets);
   const named = id === undefined ? '' : ` It names ${id}: if that is a job, send the identifier to soil-wait (msg.payload).`;
   return `That may be because of something that is there already: look at the service.${named}`;
@@ -131,12 +129,12 @@ const TOO_LONG_ADVICE = 'The text of the area is too long for the server: simpli
 const OF_NO_REQUEST: ReadonlySet<number> = new Set([402, 406, 411, 415, 421, 426, 428, 431, 451]);
 
 /** What to do about a refused request. A GET has no filters that could be wrong, and goes with whatever is there. */
-function requestAdvice(answer: HttpAnswer, context: AnswerContext, words: string, secrets: readonly string[]): string {
-  const { status } = answer;
+function requestAdvice(reply: Reply, words: string): string {
+  const { status } = reply.answer;
   if (status === 403 && !saysNoPath(words)) return PERMISSION_ADVICE;
   if (OF_NO_REQUEST.has(status)) return 'Ask whoever runs the service.';
-  if (context.method === 'GET') return GONE_ADVICE;
-  if (status === CONFLICT) return conflictAdvice(answer, context, secrets);
+  if (reply.method === 'GET') return GONE_ADVICE;
+  if (status === CONFLICT) return conflictAdvice(reply);
   if (status === 413) return TOO_LONG_ADVICE;
   if (status === 404 && speaksOfNoData(words)) return FILTER_ADVICE;
   return [403, 404, 405, 410].includes(status) ? NO_OPERATION_ADVICE : FILTER_ADVICE;

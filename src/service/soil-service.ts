@@ -12,14 +12,15 @@ import { remarksIn, withHeaders, wordsIn, type AnswerRemarks } from './answers/a
 import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
-import { readJsonAnswer, responseError } from './answers/json-answer';
+import { readJsonAnswer } from './answers/json-answer';
 import { outOfGraph } from './answers/json-ld';
 import { isOtherJob, readQueryJob } from './answers/query-job';
 import { remarkLines } from './answers/remark-lines';
 import { RepeatedAnswers } from './answers/repeated-answers';
+import { exchangeOf, responseError, type Reply } from './answers/reply';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
-import { authorisedExchange, type AuthorisedAnswer } from './authorised-exchange';
+import { authorisedExchange } from './authorised-exchange';
 import * as endpoints from './endpoints';
 import type { JobAddress, JobKind, JobStatus } from './job';
 import { JobElsewhere, readJobAddress } from './job-address';
@@ -144,9 +145,9 @@ export class SoilService {
   /** Section 4.4: one dataset by its identifier. Metadata only. */
   async dataset(identifier: number, options: CallOptions = {}): Promise<Dataset> {
     const reply = await this.ask(`read dataset ${identifier}`, endpoints.datasetRead(this.settings, identifier), JSON_LD, options);
-    const content = readJsonAnswer(reply.answer, reply.context);
+    const content = readJsonAnswer(reply);
     const dataset = readDataset(content, identifier);
-    if (!dataset) throw responseError(reply.answer, reply.context, whyNone('data', remarksIn(content, reply.secrets)) ?? isNot(`dataset ${identifier}`, content, reply.secrets));
+    if (!dataset) throw responseError(reply, whyNone('data', remarksIn(content, reply.secrets)) ?? isNot(`dataset ${identifier}`, content, reply.secrets));
     return dataset;
   }
 
@@ -155,13 +156,12 @@ export class SoilService {
     const body = await this.body('soilData', query, options);
     const readsSeeOther = (location: string): boolean => jobInPlaceOfData({ location }, this.settings) !== undefined;
     const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, { body, readsSeeOther });
-    const { answer, context } = reply;
+    const { answer } = reply;
     // Section 4.6 leaves the status open: a body may name a job with any. A header beside a 200 is about the data.
     const job = jobInPlaceOfData([201, 202, 303].includes(answer.status) ? answer.headers : {}, this.settings, answer.body);
-    if (job) throw responseError(answer, context, `the service made a job of the request (${answer.status}), with the identifier ${job.id}. Send that to soil-wait (msg.soil.job)`);
-    const content = readJsonAnswer(answer, context);
-    const exchange = { status: answer.status, method: context.method, url: context.url };
-    return { content, exchange, remarks: withHeaders(remarksIn(content, reply.secrets), answer.headers), says: saying(content, reply.secrets) };
+    if (job) throw responseError(reply, `the service made a job of the request (${answer.status}), with the identifier ${job.id}. Send that to soil-wait (msg.soil.job)`);
+    const content = readJsonAnswer(reply);
+    return { content, exchange: exchangeOf(reply), remarks: withHeaders(remarksIn(content, reply.secrets), answer.headers), says: saying(content, reply.secrets) };
   }
 
   /**
@@ -174,7 +174,7 @@ export class SoilService {
     const body = await this.body('job', query, options);
     const url = endpoints.jobCollection(this.settings, kind);
     const reply = await this.ask('create the job', url, JSON_PLAIN, options, { body, repeat: 'only-if-not-taken' });
-    return readCreatedJob(reply.answer, reply.context, this.settings, kind, reply.secrets);
+    return readCreatedJob(reply, this.settings, kind);
   }
 
   /** Sections 4.7 and 4.8: one poll of a job's status. A job that is not there is `SOIL_REQUEST` with `cause.status` 404, a {@link NotInSandbox} in a sandbox. */
@@ -185,10 +185,10 @@ export class SoilService {
       if (!this.settings.synthetic || !isSoilError(error, 'SOIL_REQUEST') || error.cause.status !== 404) throw error;
       throw new NotInSandbox(error.code, error.message, error.cause);
     });
-    const content = outOfGraph(readJsonAnswer(reply.answer, reply.context));
+    const content = outOfGraph(readJsonAnswer(reply));
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
-    if (!polled) throw responseError(reply.answer, reply.context, whyNone('a status', remarksIn(content, reply.secrets)) ?? isNot('a job: it has neither actionStatus nor result', content, reply.secrets));
-    if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, perhaps from a cache on the way');
+    if (!polled) throw responseError(reply, whyNone('a status', remarksIn(content, reply.secrets)) ?? isNot('a job: it has neither actionStatus nor result', content, reply.secrets));
+    if (isOtherJob(content, address.id)) throw responseError(reply, 'the answer is about another job, perhaps from a cache on the way');
     const { headers, receivedAt } = reply.answer;
     const answeredAt = readHttpDate(headers['date'] ?? '', receivedAt);
     const retryAfter = readRetryAfter(headers, receivedAt);
@@ -231,7 +231,7 @@ export class SoilService {
     accept: string,
     options: CreateOptions,
     { body, repeat = 'safe', readsSeeOther }: Partial<Pick<HttpExchange, 'body' | 'repeat' | 'readsSeeOther'>> = {},
-  ): Promise<AuthorisedAnswer> {
+  ): Promise<Reply> {
     const { signal, flow, onDelay, onDelayOver, onNotTaken, beforeSending } = options;
     const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
@@ -239,7 +239,7 @@ export class SoilService {
     return authorisedExchange(this.client, { purpose, method, url, headers, body, repeat, flow, signal, onDelay, onNotTaken, readsSeeOther }, { beforeSending, onDelayOver });
   }
 
-  private async catalogue(reply: AuthorisedAnswer, options: CallOptions): Promise<DatasetCatalog> {
+  private async catalogue(reply: Reply, options: CallOptions): Promise<DatasetCatalog> {
     const { temporalCoverage, items } = await this.usable(reply, readDatasetCatalog, 'a dataset catalogue', options);
     const catalogue: DatasetCatalog = { datasets: items };
     if (temporalCoverage !== undefined) catalogue.temporalCoverage = temporalCoverage;
@@ -248,29 +248,30 @@ export class SoilService {
 
   /** The list in an answer, if it is one and something in it can be used. */
   private async usable<List extends ReadList<unknown>>(
-    { answer, context, secrets }: AuthorisedAnswer,
+    reply: Reply,
     read: (value: unknown, signal?: AbortSignal) => Promise<List | undefined>,
     what: string,
     { onRemark, signal }: CallOptions,
   ): Promise<List> {
+    const { answer, secrets } = reply;
     const { list, remarks } = await this.answers.read(read, answer.body, async () => {
-      const value = readJsonAnswer(answer, context);
+      const value = readJsonAnswer(reply);
       const [found, said] = [await read(value, signal), remarksIn(value, secrets)];
       const isEmpty = !found || found.items.length + found.leftOut === 0;
       const why = isEmpty ? whyNone('data', said) : undefined;
-      if (!found || why !== undefined) throw responseError(answer, context, why ?? isNot(what, value, secrets));
+      if (!found || why !== undefined) throw responseError(reply, why ?? isNot(what, value, secrets));
       return { list: found, remarks: said };
     });
     const { items, leftOut } = list;
     if (leftOut > 0 && items.length === 0) {
-      throw responseError(answer, context, `the answer holds ${counted(leftOut, 'entry', 'entries')}, none with a numeric identifier, so it is not ${what}`);
+      throw responseError(reply, `the answer holds ${counted(leftOut, 'entry', 'entries')}, none with a numeric identifier, so it is not ${what}`);
     }
     const all = items.length + leftOut;
     const said = remarkLines(withHeaders(remarks, answer.headers), all, 'narrow the search');
     if (leftOut > 0) said.push(`Left out, as no request can name an entry without a numeric identifier: ${leftOut} of ${counted(all, 'entry', 'entries')}.`);
     for (const remark of said) {
       onRemark?.(remark);
-      this.trace(`${context.purpose}: ${remark}`);
+      this.trace(`${reply.purpose}: ${remark}`);
     }
     return list;
   }

@@ -35,9 +35,9 @@ async function take({ kind, folder }: Bomb, target: string): Promise<void> {
     await downloadFile({ url: target, directory: folder, filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin, timeoutSeconds: 60, retryBudgetSeconds: 300, maxBytes: 256 * 2 ** 20 });
   } else {
     const client = new HttpClient({ timeoutSeconds: 60, retryBudgetSeconds: 120 });
-    const context = { purpose: 'read the datasets', method: 'GET', url: target };
+    const exchange = { purpose: 'read the datasets', method: 'GET', url: target } as const;
     try {
-      readJsonAnswer(await client.exchange({ method: 'GET', url: target, headers: {}, purpose: context.purpose, repeat: 'safe' }), context);
+      readJsonAnswer({ answer: await client.exchange({ ...exchange, headers: {}, repeat: 'safe' }), ...exchange, secrets: [] });
     } finally {
       await client.close();
     }

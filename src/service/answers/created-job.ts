@@ -11,8 +11,9 @@ import { jobIdentifier, namedIdentifier } from '../job-identifier';
 import type { ServiceSettings } from '../service-settings';
 import { valueWords } from '../service-words';
 import { complaintsIn } from './answer-remarks';
-import { readJsonAnswer, responseError, type AnswerContext } from './json-answer';
+import { readJsonAnswer } from './json-answer';
 import { rawText } from './json-ld';
+import { responseError, type Reply } from './reply';
 
 /**
  * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header
@@ -20,31 +21,25 @@ import { rawText } from './json-ld';
  * rewrite headers, but not bodies. It may be relative, or the identifier alone.
  * A redirect (RFC 9110, 15.4: 300 to 303) counts only if it leads to a job, and is not followed.
  *
- * @param secrets texts that must not appear in the error, should the service repeat them
  * @throws SoilError `SOIL_RESPONSE` if there is no address, or one outside the API. The job may exist all the same.
  */
-export function readCreatedJob(
-  answer: HttpAnswer,
-  exchange: AnswerContext,
-  settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>,
-  kind: JobKind,
-  secrets: readonly string[],
-): JobAddress {
-  const context = { ...exchange, advice: MAY_EXIST };
+export function readCreatedJob(given: Reply, settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, kind: JobKind): JobAddress {
+  const reply = { ...given, advice: MAY_EXIST };
+  const { answer, url, secrets } = reply;
   const isRedirect = answer.status >= 300;
-  const header = isRedirect ? fromRequest(answer.headers['location'], context) : answer.headers['location'];
-  const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(answer, context, header);
+  const header = isRedirect ? fromRequest(answer.headers['location'], url) : answer.headers['location'];
+  const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(reply, header);
   const told = [rawText(locationField(body)), header, rawText(body), ownId(body)].filter((location) => location !== undefined);
   const [first] = told;
-  if (first === undefined) throw withoutAddress(answer, context, body, secrets);
+  if (first === undefined) throw withoutAddress(reply, body);
   const readings = told.map((location) => readJobAddress(settings, location, kind));
   const usable = addressesIn(readings).find((address) => !(isRedirect && leadsElsewhere(address)));
   if (usable) return usable;
   const [reading] = readings as [AddressReading];
-  const id = namedIdentifier(first, context.url, secrets);
-  if (isRedirect) throw redirectedElsewhere(answer, context, { location: first, isElsewhere: 'isElsewhere' in reading, id });
+  const id = namedIdentifier(first, url, secrets);
+  if (isRedirect) throw redirectedElsewhere(reply, { location: first, isElsewhere: 'isElsewhere' in reading, id });
   const problem = 'problem' in reading ? reading.problem : '';
-  throw responseError(answer, { ...context, advice: adviceFor(id) }, `the job's address ${problem}, so it was not used${naming(id)}`);
+  throw responseError({ ...reply, advice: adviceFor(id) }, `the job's address ${problem}, so it was not used${naming(id)}`);
 }
 
 /** The `id` of a job. That of an error, in an answer without a job, is another one: of the request, say. */
@@ -54,22 +49,23 @@ function ownId(body: unknown): string | undefined {
   return isError ? undefined : rawText(fieldOf(object, 'id', '@id'));
 }
 
-function withoutAddress(answer: HttpAnswer, context: AnswerContext, body: unknown, secrets: readonly string[]): SoilError {
-  const words = foreignObject(body) ? valueWords(body, secrets) : '';
+function withoutAddress(reply: Reply, body: unknown): SoilError {
+  const { status } = reply.answer;
+  const words = foreignObject(body) ? valueWords(body, reply.secrets) : '';
   const said = words ? `: ${words.replace(/[.!]$/, '')}` : '';
-  const what = answer.status >= 300 ? `it was answered with a redirect (${answer.status})` : `the service took the request (status ${answer.status})`;
-  return responseError(answer, context, `${what} but gave no address of the job${said}`);
+  const what = status >= 300 ? `it was answered with a redirect (${status})` : `the service took the request (status ${status})`;
+  return responseError(reply, `${what} but gave no address of the job${said}`);
 }
 
 /** @param target where the redirect leads, whether that is another origin, and the identifier in it */
-function redirectedElsewhere(answer: HttpAnswer, context: AnswerContext, target: { location: string; isElsewhere: boolean; id: string | undefined }): SoilError {
+function redirectedElsewhere(reply: Reply, target: { location: string; isElsewhere: boolean; id: string | undefined }): SoilError {
   const { location, isElsewhere, id } = target;
-  const url = URL.canParse(location, context.url) ? new URL(location, context.url) : undefined;
+  const url = URL.canParse(location, reply.url) ? new URL(location, reply.url) : undefined;
   const to = url && isElsewhere ? ` to ${url.origin.slice(0, 200)}` : '';
   const isOfJob = url !== undefined && jobKindOf(withoutTrailing(url.pathname, /\//)) !== undefined;
   const advice = isOfJob ? adviceFor(id) : `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
-  const what = `it was answered with a redirect (${answer.status})${to} that leads to no job of this service${isOfJob ? naming(id) : ''}`;
-  return responseError(answer, { ...context, advice }, what);
+  const what = `it was answered with a redirect (${reply.answer.status})${to} that leads to no job of this service${isOfJob ? naming(id) : ''}`;
+  return responseError({ ...reply, advice }, what);
 }
 
 function naming(id: string | undefined): string {
@@ -109,7 +105,7 @@ function leadsElsewhere({ url }: JobAddress): boolean {
 /**
  * A redirect to a bare name, such as `login`, leads to one beside the operation (RFC 9110, 10.2.2), unless it is an identifier, which has digits.
  */
-function fromRequest(location: string | undefined, { url }: AnswerContext): string | undefined {
+function fromRequest(location: string | undefined, url: string): string | undefined {
   const mayBeName = location !== undefined && !location.includes('/') && !(/\d/.test(location) && jobIdentifier(location) !== undefined);
   return mayBeName && URL.canParse(location, url) ? new URL(location, url).href : location;
 }
@@ -125,11 +121,11 @@ function adviceFor(id: string | undefined): string {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The body; a plain address or identifier as it is; nothing if it is unreadable but the header holds the address. */
-function jsonOrHeader(answer: HttpAnswer, context: AnswerContext, header: string | undefined): unknown {
+function jsonOrHeader(reply: Reply, header: string | undefined): unknown {
   try {
-    return readJsonAnswer(answer, context);
+    return readJsonAnswer(reply);
   } catch (error) {
-    const text = answer.body.trim();
+    const text = reply.answer.body.trim();
     if (/^(https?:\/\/|\/)\S{1,4095}$/i.test(text) || UUID.test(text)) return text;
     if (header !== undefined) return undefined;
     throw error;

@@ -1,24 +1,12 @@
-import { SoilError } from '../../errors/soil-error';
 import { holdsMoreThan, nestsDeeperThan } from '../../foreign/json-size';
 import { parsedJson, withoutNaN } from '../../foreign/parsed-json';
-import type { HttpAnswer } from '../../transport/http-exchange';
 import { findJsonFault } from './json-text';
+import { responseError, type Reply } from './reply';
 
 /** Soil data nest about 8 levels deep. */
 const DEEPEST_JSON = 200;
 /** Each takes about a hundred bytes of memory, however short its text: a list of nine million empty objects, 26 kB when compressed, took two gigabytes. */
 const MOST_OBJECTS = 1_000_000;
-
-/** What an answer answers: for messages. */
-export interface AnswerContext {
-  /** What the caller was about to do: "read the datasets". */
-  purpose: string;
-  method: string;
-  /** Address without query. */
-  url: string;
-  /** What to know and to do if the answer cannot be used: the words of the last sentence. */
-  advice?: string;
-}
 
 /**
  * The JSON of an answer (section 1, point 7: all bodies are JSON; JSON-LD is JSON). Whatever content type it comes
@@ -26,36 +14,25 @@ export interface AnswerContext {
  *
  * @throws SoilError `SOIL_RESPONSE` if the answer is empty, HTML, broken or cut, nested more than 200 levels deep, or of more than a million objects.
  */
-export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unknown {
-  const { body: text } = answer;
+export function readJsonAnswer(reply: Reply): unknown {
+  const { status, headers, body: text } = reply.answer;
   if (/^\s*$/.test(text.slice(0, 1000)) && text.trim() === '') {
-    throw responseError(answer, context, `the service answered ${answer.status} with an empty body where JSON was expected`);
+    throw responseError(reply, `the service answered ${status} with an empty body where JSON was expected`);
   }
-  if (isHtml(answer.headers['content-type'], text)) {
+  if (isHtml(headers['content-type'], text)) {
     throw responseError(
-      answer,
-      context,
-      `an HTML page came instead of JSON (status ${answer.status}): a captive portal, a proxy's login page or a wrong "Service URL"? ` +
+      reply,
+      `an HTML page came instead of JSON (status ${status}): a captive portal, a proxy's login page or a wrong "Service URL"? ` +
         'Open that address in a browser on this machine',
     );
   }
   if (holdsMoreThan(MOST_OBJECTS, text)) {
-    throw responseError(answer, context, `the JSON of the answer holds more than ${MOST_OBJECTS} objects and lists and was not read. Ask for a smaller area`);
+    throw responseError(reply, `the JSON of the answer holds more than ${MOST_OBJECTS} objects and lists and was not read. Ask for a smaller area`);
   }
   if (nestsDeeperThan(text, DEEPEST_JSON)) {
-    throw responseError(answer, context, `the JSON of the answer nests more than ${DEEPEST_JSON} levels deep and was not read`);
+    throw responseError(reply, `the JSON of the answer nests more than ${DEEPEST_JSON} levels deep and was not read`);
   }
-  return withoutPrototypes(parse(text, answer, context), text);
-}
-
-/** An error for an answer that is not what the specification describes. `problem` ends a sentence that names the purpose. */
-export function responseError(answer: { status: number }, context: AnswerContext, problem: string): SoilError {
-  const advice = context.advice ? ` ${context.advice}.` : '';
-  return new SoilError('SOIL_RESPONSE', `Could not ${context.purpose}: ${problem}.${advice}`, {
-    status: answer.status,
-    method: context.method,
-    url: context.url,
-  });
+  return withoutPrototypes(parse(text, reply), text);
 }
 
 function isHtml(contentType: string | undefined, text: string): boolean {
@@ -64,7 +41,7 @@ function isHtml(contentType: string | undefined, text: string): boolean {
   return /^<(!doctype|html|head|body|script|\?xml)/i.test(start);
 }
 
-function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknown {
+function parse(text: string, reply: Reply): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -73,8 +50,7 @@ function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknow
     const fault = findJsonFault(text);
     const where = fault ? `expected ${fault.expected} at position ${fault.position} of ${text.length}` : 'it could not be read';
     const cut = fault && fault.position >= text.length ? ': the answer was cut off' : '';
-    const advice = cut && 'Try again';
-    throw responseError(answer, { advice, ...context }, `the answer is broken JSON: ${where}${cut}`);
+    throw responseError({ advice: cut && 'Try again', ...reply }, `the answer is broken JSON: ${where}${cut}`);
   }
 }
 

@@ -6,11 +6,11 @@ const settings = { baseUrl: 'https://api.example.com/soil', synthetic: false };
 const collection = `${settings.baseUrl}/v1/soil-data-by-geometry/queries`;
 const address = { id: 'a-1', url: `${collection}/a-1`, kind: 'geometry' };
 const MAY_EXIST = 'The job may exist at the service: look there before you submit it again';
-const context = { purpose: 'create the job', method: 'POST', url: collection };
 
-function created(body: unknown, headers: Record<string, string> = {}, status = 201): JobAddress {
+function created(body: unknown, headers: Record<string, string> = {}, status = 201, secrets: string[] = []): JobAddress {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return readCreatedJob({ status, headers, body: text, receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', []);
+  const answer = { status, headers, body: text, receivedAt: 0, tookMs: 0 };
+  return readCreatedJob({ answer, purpose: 'create the job', method: 'POST', url: collection, secrets }, settings, 'geometry');
 }
 
 describe('the answer to a job creation (section 4.6)', () => {
@@ -61,7 +61,7 @@ describe('the answer to a job creation (section 4.6)', () => {
 
   it('that is a complaint ends in an error with its words', () => {
     const body = { error: 'quota exceeded', message: 'You have 5 jobs already, s3cret-word.' };
-    const complain = (): JobAddress => readCreatedJob({ status: 200, headers: {}, body: JSON.stringify(body), receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', ['s3cret-word']);
+    const complain = (): JobAddress => created(body, {}, 200, ['s3cret-word']);
     for (const error of [{ error: 'quota exceeded' }, { status: 429, message: 'quota exceeded' }, { success: false, message: 'quota exceeded' }]) {
       assert.throws(() => created({ id: '7f3a', ...error }, {}, 200), { code: 'SOIL_RESPONSE', message: /gave no address of the job: quota exceeded\. The job may exist/ }, 'the identifier is not that of a job');
       assert.equal(created({ id: 'a-1', actionStatus: 'Failed', ...error }).id, 'a-1');

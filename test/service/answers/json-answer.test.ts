@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readJsonAnswer } from '../../../src/service/answers/json-answer';
 import type { HttpAnswer } from '../../../src/transport/http-exchange';
 
-const context = { purpose: 'read the datasets', method: 'GET', url: 'https://api.example.com/v1/datasets' };
+const exchange = { purpose: 'read the datasets', method: 'GET', url: 'https://api.example.com/v1/datasets', secrets: [] };
 
 function answer(body: string, headers: Record<string, string> = { 'content-type': 'application/ld+json' }, status = 200): HttpAnswer {
   return { status, headers, body, receivedAt: 0, tookMs: 0 };
 }
 
 function read(body: string, headers?: Record<string, string>, status?: number): unknown {
-  return readJsonAnswer(answer(body, headers, status), context);
+  return readJsonAnswer({ answer: answer(body, headers, status), ...exchange });
 }
 
 describe('the JSON of an answer', () => {
@@ -34,7 +34,7 @@ describe('the JSON of an answer', () => {
   });
 
   it('is missing if an HTML page came, judged by its type or its look', () => {
-    const expected = { code: 'SOIL_RESPONSE', message: /an HTML page came.*captive portal.*wrong "Service URL"/, cause: { status: 200, method: 'GET', url: context.url } };
+    const expected = { code: 'SOIL_RESPONSE', message: /an HTML page came.*captive portal.*wrong "Service URL"/, cause: { status: 200, method: 'GET', url: exchange.url } };
     assert.throws(() => read('<p>Sign in</p>', { 'content-type': 'text/html; charset=utf-8' }), expected);
     assert.throws(() => read('Sign in', { 'content-type': 'TEXT/HTML' }), expected);
     assert.throws(() => read('\n<!DOCTYPE html><html></html>', {}), expected);
