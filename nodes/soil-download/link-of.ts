@@ -111,5 +111,5 @@ function lostJob(gone: string, { phase, status, description }: JobStatus): SoilE
   const ended = phase === 'failed' ? ` The job ended there with the status "${status}".` : '';
   const words = description && ` The service says: ${asSentence(description)}`;
   const message = `${gone}${ended}${words} Submit the request again.`;
-  return new SoilError('SOIL_LINK_EXPIRED', message, description ? { detail: description.slice(0, 500) } : {});
+  return new SoilError('SOIL_LINK_EXPIRED', message, { detail: description });
 }

@@ -21,5 +21,5 @@ export function foreignArchive(reason: string, entryName: string): SoilError {
 
 function refused(outcome: string, reason: string, entryName: string | undefined, advice: string): SoilError {
   const where = entryName === undefined ? '' : ` (entry ${shownName(entryName)})`;
-  return new SoilError('SOIL_ARCHIVE', `The zip file ${outcome}: ${reason}${where}. ${advice}`, { detail: `${reason}${where}`.slice(0, 500) });
+  return new SoilError('SOIL_ARCHIVE', `The zip file ${outcome}: ${reason}${where}. ${advice}`, { detail: `${reason}${where}` });
 }

@@ -106,7 +106,7 @@ export class TokenRequest {
     // What is not a token endpoint has not looked at the credentials.
     const verdict = isNoEndpoint(answer.status) ? `answered ${answer.status}` : `refused the credentials (${answer.status})`;
     const message = `Could not sign in: ${this.url.host} ${verdict}${said && `: ${said.replace(/\.$/, '')}`}. ${adviceFor(answer.status, code)}`;
-    return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), ...(said && { detail: said }) });
+    return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), detail: said });
   }
 
   private cause({ status }: HttpAnswer): SoilErrorCause {

@@ -89,7 +89,7 @@ export class DownloadLink {
   async replace(refusal: LinkRefusal): Promise<number | SoilError> {
     const { status, host, url, words = '' } = refusal;
     const says = words && ` ${host} says: ${asSentence(words)}`;
-    const cause = { status, method: 'GET', url, ...(words && { detail: words }) };
+    const cause = { status, method: 'GET', url, detail: words };
     const refused = `${host} refused the download link with status ${status}`;
     if (!this.renew) {
       const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it had expired)' : '';
@@ -117,7 +117,7 @@ export class DownloadLink {
       }
       const advice = error.cause.status === undefined ? '' : ` ${ADVICE}`;
       const message = `${refused}, and the service gave no new one: ${error.message}${says}${advice}`;
-      const expired = new SoilError('SOIL_LINK_EXPIRED', message, { ...(words && { detail: words }), ...error.cause });
+      const expired = new SoilError('SOIL_LINK_EXPIRED', message, { detail: words, ...error.cause });
       if (isForNow) return expired;
       throw expired;
     }

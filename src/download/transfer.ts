@@ -1,5 +1,5 @@
 import { beginsAsZip, SIGNATURE_BYTES } from '../archive/zip-signature';
-import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { SoilError } from '../errors/soil-error';
 import { asSentence } from '../text/as-sentence';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
@@ -210,7 +210,7 @@ export class Transfer {
     const says = words && ` It says: ${asSentence(words)}`;
     const message = `What ${answer.host} sent for the download link is not a zip file (${type}).${says} Check whether a login page or a gateway answered instead.`;
     const { status, url } = answer;
-    const ending = new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url, ...(words && { detail: words }) });
+    const ending = new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url, detail: words });
     if (this.options.sink.held.bytes === 0) throw ending;
     return { what: 'another answer came in its place', advice: 'Try again later.', url, status, begun: true, ending };
   }
@@ -277,10 +277,6 @@ export class Transfer {
   private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', { what, advice, url, status, retryAfter, words, detail = words }: Reason): SoilError {
     const tries = this.attempts > 1 ? ` (${this.attempts} attempts)` : '';
     const says = words ? ` It says: ${asSentence(words)}` : '';
-    const cause: SoilErrorCause = { method: 'GET', url };
-    if (status !== undefined) cause.status = status;
-    if (retryAfter !== undefined) cause.retryAfter = Math.ceil(retryAfter);
-    if (detail) cause.detail = detail.slice(0, 500);
-    return new SoilError(code, `Could not download the file: ${what}${tries}.${says} ${advice}`, cause);
+    return new SoilError(code, `Could not download the file: ${what}${tries}.${says} ${advice}`, { status, method: 'GET', url, retryAfter, detail });
   }
 }

@@ -29,11 +29,13 @@ export interface SoilErrorCause {
   method?: string;
   /** Address without user info, query and fragment. */
   url?: string;
-  /** Seconds after which another try may be made: the service says so (RFC 9110, 10.2.3), or no new token is asked for before that. */
+  /** Whole seconds after which another try may be made: the service says so (RFC 9110, 10.2.3), or no new token is asked for before that. */
   retryAfter?: number;
   /** The service's own words, or the system's (for example `ECONNREFUSED`). Plain text, cut to 500 characters. */
   detail?: string;
 }
+
+const LONGEST_DETAIL = 500;
 
 /**
  * The one kind of error that leaves the engine. Its message says what happened, where, and what to do; foreign words in it lose control characters.
@@ -47,13 +49,19 @@ export class SoilError extends Error {
     super(withoutControls(message));
     this.name = 'SoilError';
     this.code = code;
-    this.cause = withWords(cause.detail === undefined ? cause : { ...cause, detail: withoutControls(cause.detail) });
+    this.cause = withWords(tidied(cause));
   }
 
   /** The message alone: Node-RED gives it to Catch nodes and to the log as it is, and there each character counts. */
   override toString(): string {
     return this.message;
   }
+}
+
+/** What is known, and no field for what is not: a person sees each of them. */
+function tidied({ retryAfter, detail, ...exchange }: SoilErrorCause): SoilErrorCause {
+  const fields = { ...exchange, retryAfter: retryAfter && Math.ceil(retryAfter), detail: detail && withoutControls(detail).slice(0, LONGEST_DETAIL) };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 /**
@@ -64,7 +72,7 @@ function withWords(cause: SoilErrorCause): SoilErrorCause {
   const { method, url, status, detail } = cause;
   const exchange = [method, url].filter(Boolean).join(' ');
   const words = [exchange, status === undefined ? '' : `status ${status}`, detail].filter(Boolean).join(', ');
-  return Object.defineProperty({ ...cause }, 'toString', { value: () => words });
+  return Object.defineProperty(cause, 'toString', { value: () => words });
 }
 
 /** Whether a thrown value is a {@link SoilError} with one of the given codes (any code if none is given). */

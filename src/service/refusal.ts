@@ -27,7 +27,7 @@ export function refusal(reply: Reply): SoilError {
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and gave no reason`;
   const advice = code === 'SOIL_REQUEST' ? requestAdvice(reply, words) : ADVICE[code];
   const cause = refusalCause(reply, words);
-  const later = cause.retryAfter === undefined ? '' : ` Try again after ${cause.retryAfter} s.`;
+  const later = cause.retryAfter === undefined ? '' : ` Try again after ${Math.ceil(cause.retryAfter)} s.`;
   return new SoilError(code, `Could not ${reply.purpose}: ${asSentence(said)}${later} ${advice}`, cause);
 }
 
@@ -66,14 +66,13 @@ export function tokenRefused(reply: Reply, { isFresh, pauseMs }: RefusedToken): 
   return new SoilError(
     'SOIL_AUTH',
     `Could not ${reply.purpose}: ${refused}${earlier} ${next} If that is refused as well, check ${whatToCheck(OF_AUDIENCE)}`,
-    { ...refusalCause(reply, words), ...(seconds > 0 ? { retryAfter: seconds } : {}) },
+    { ...refusalCause(reply, words), ...(seconds > 0 && { retryAfter: seconds }) },
   );
 }
 
 function refusalCause(reply: Reply, words: string): SoilErrorCause {
   // Not with 429 alone: any refusal may be for a time (RFC 9110, 15.5.14), and some services limit by 403.
-  const seconds = readRetryAfter(reply.answer.headers, reply.answer.receivedAt);
-  return { ...exchangeOf(reply), ...(words ? { detail: words } : {}), ...(seconds && { retryAfter: Math.ceil(seconds) }) };
+  return { ...exchangeOf(reply), detail: words, retryAfter: readRetryAfter(reply.answer.headers, reply.answer.receivedAt) };
 }
 
 /** A token from valid credentials is refused if it is for another service. */

@@ -57,7 +57,7 @@ function tryAgain(seconds: number | undefined): string {
 /** A try without a usable answer that is not, or no longer, repeated. */
 export function failureError(exchange: FailedExchange, words: FailureWords, status: number | undefined): SoilError {
   const code = ({ network: 'SOIL_UNAVAILABLE', answer: 'SOIL_RESPONSE', setting: 'SOIL_CONFIG' } as const)[words.blame];
-  return new SoilError(code, sentence(exchange, words.what, words.advice), { ...causeOf(exchange, status), detail: words.detail });
+  return new SoilError(code, sentence(exchange, words.what, words.advice), { ...causeOf(exchange), status, detail: words.detail });
 }
 
 /** The gate is closed for longer than the exchange can wait, so it was not sent. The status comes from the answer to another request. */
@@ -68,31 +68,28 @@ export function pauseError(exchange: FailedExchange, status: number, leftSeconds
 }
 
 /** It was sent, and nobody can say whether the service took it. */
-export function unknownError(exchange: FailedExchange, what: string, known: { status?: number | undefined; detail: string; isSlow?: boolean }): SoilError {
+export function unknownError(exchange: FailedExchange, what: string, known: Pick<SoilErrorCause, 'status' | 'detail' | 'retryAfter'>, isSlow = false): SoilError {
   const message =
     `It is not known whether the service took the request to ${exchange.purpose}: it was sent, but ${asSentence(what)} ` +
     'It is not sent again by itself, since that could do the work twice: check at the service before you repeat it.' +
-    (known.isSlow ? ' If the service, or the line to it, is slow as a rule, raise the time limit of the service, or every request ends like this.' : '');
-  return new SoilError('SOIL_SUBMIT_UNKNOWN', message, { ...causeOf(exchange, known.status), ...(known.detail && { detail: known.detail }) });
+    (isSlow ? ' If the service, or the line to it, is slow as a rule, raise the time limit of the service, or every request ends like this.' : '');
+  return new SoilError('SOIL_SUBMIT_UNKNOWN', message, { ...causeOf(exchange), ...known });
 }
 
 /** It was sent, and the answer does not say whether the service took it. */
 export function unknownAnswerError(exchange: FailedExchange, { status, words, retryAfter }: ShownAnswer): SoilError {
-  const { code, message, cause } = unknownError(exchange, `${exchange.url.host} answered ${status}${words && `: ${words}`}`, { status, detail: words });
-  return new SoilError(code, message, { ...cause, ...(retryAfter !== undefined && { retryAfter: Math.ceil(retryAfter) }) });
+  return unknownError(exchange, `${exchange.url.host} answered ${status}${words && `: ${words}`}`, { status, detail: words, retryAfter });
 }
 
 /** The client was closed while the exchange was under way. */
 export function closedError(exchange: FailedExchange): SoilError {
   const message = `Did not ${exchange.purpose}: the connection to the service was shut down (the flow was stopped or deployed again). Send the message again if its answer is needed.`;
-  return new SoilError('SOIL_CANCELLED', message, causeOf(exchange, undefined));
+  return new SoilError('SOIL_CANCELLED', message, causeOf(exchange));
 }
 
 function failed(code: SoilErrorCode, exchange: FailedExchange, what: string, advice: string, answer: ShownAnswer): SoilError {
-  const cause = causeOf(exchange, answer.status);
-  if (answer.retryAfter !== undefined) cause.retryAfter = Math.ceil(answer.retryAfter);
-  if (answer.words) cause.detail = answer.words;
-  return new SoilError(code, sentence(exchange, answer.words ? `${what}: ${answer.words}` : what, advice), cause);
+  const { status, words, retryAfter } = answer;
+  return new SoilError(code, sentence(exchange, words ? `${what}: ${words}` : what, advice), { ...causeOf(exchange), status, retryAfter, detail: words });
 }
 
 function sentence({ purpose, tries, seconds }: FailedExchange, what: string, advice: string): string {
@@ -100,8 +97,8 @@ function sentence({ purpose, tries, seconds }: FailedExchange, what: string, adv
   return `Could not ${purpose}: ${asSentence(`${what}${effort}`)} ${advice}`;
 }
 
-function causeOf(exchange: FailedExchange, status: number | undefined): SoilErrorCause {
-  return { ...(status !== undefined && { status }), method: exchange.method, url: publicUrl(exchange.url) };
+function causeOf({ method, url }: FailedExchange): SoilErrorCause {
+  return { method, url: publicUrl(url) };
 }
 
 /** Only the origin: the rest of an address may be signed. */

@@ -122,7 +122,7 @@ export class ExchangeRun {
     const verdict = verdictOnFailure(sent, words.outlook, exchange.repeat);
     if (verdict === 'unknown') {
       const what = reason instanceof Stopped ? 'it was stopped before an answer came' : words.what;
-      throw this.shown(unknownError(this.story(), what, { status, detail: words.detail, isSlow: reason instanceof TimeLimit }));
+      throw this.shown(unknownError(this.story(), what, { status, detail: words.detail }, reason instanceof TimeLimit));
     }
     this.stopIfUnwanted();
     const seconds = retryDelay(this.tries, parts.random());
@@ -197,8 +197,7 @@ export class ExchangeRun {
 
   /** The error without any of the secrets that were sent: a server may repeat them anywhere. */
   private shown({ code, message, cause }: SoilError): SoilError {
-    const { detail } = cause;
-    return new SoilError(code, this.hide(message), { ...cause, ...(detail !== undefined && { detail: this.hide(detail) }) });
+    return new SoilError(code, this.hide(message), { ...cause, detail: this.hide(cause.detail ?? '') });
   }
 
   private secrets(): string[] {

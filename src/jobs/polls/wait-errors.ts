@@ -12,7 +12,7 @@ const GOES_ON = 'send its identifier to soil-wait to wait for it again.';
 export function jobFailed({ id, status, description }: Job): SoilError {
   const words = description === '' ? 'The service gives no reason.' : `The service says: ${asSentence(description)}`;
   const message = `Job ${id} ended at the service with the status "${status}". ${words} Change the request, or ask the service why.`;
-  return new SoilError('SOIL_JOB_FAILED', message, { detail: description.slice(0, 500) });
+  return new SoilError('SOIL_JOB_FAILED', message, { detail: description });
 }
 
 /**
@@ -25,7 +25,7 @@ export function linkMissing({ id, description }: Job, polls: number, ms: number)
   const effort = `after ${counted(polls, 'poll')} in ${counted(Math.round(ms / 1000), 'second')}`;
   const next = description === '' ? 'Ask the service why; or' : `The service says: ${asSentence(description)} If that is no reason, ask the service, or`;
   const message = `Job ${id} is completed, but ${effort} it still has no download link (result.url). ${next} ${GOES_ON}`;
-  return new SoilError('SOIL_RESPONSE', message, description === '' ? {} : { detail: description.slice(0, 500) });
+  return new SoilError('SOIL_RESPONSE', message, { detail: description });
 }
 
 /** A completed job whose file lies where no web address leads. The link itself may be signed, and is not shown. */
@@ -55,7 +55,7 @@ export function waitTimedOut(id: string, timeoutMs: number, status: string, trou
   const last = trouble ? `Its status could not be read: ${troubleWords(trouble)}` : `Its last status was "${status}".`;
   const minutes = Number((timeoutMs / 60_000).toFixed(2));
   const message = `Job ${id} was not completed within ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. ${last} It may go on at the service: ${GOES_ON}`;
-  return new SoilError('SOIL_JOB_TIMEOUT', message, trouble?.first.cause ?? {});
+  return new SoilError('SOIL_JOB_TIMEOUT', message, trouble?.first.cause);
 }
 
 /** In one text: the cause and, if it is of another kind, what came last. */

@@ -282,6 +282,6 @@ function unknownError({ at, hash, kind, detail }: Submission): SoilError {
     `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, ` +
       'and no answer named its job: it may or may not exist. It is not sent again by itself. ' +
       'Look at the service, and send the message again if the job is not there.',
-    detail ? { detail } : {},
+    { detail },
   );
 }
