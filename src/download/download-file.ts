@@ -71,39 +71,36 @@ function isOfUnknownLength({ held }: Sink): boolean {
   return held.total === undefined;
 }
 
-async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: DownloadFiles, isLast = false): Promise<DownloadedFile> {
+async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: DownloadFiles): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
-  const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal: request.signal });
-  let placed: DownloadedFile | undefined;
-  let transferred: Transferred | undefined;
-  let mayBeCut = false;
-  let placing: Placing | undefined;
-  try {
-    transferred = await transferInto(growing, request, parts);
-    mayBeCut = isOfUnknownLength(growing);
-    const { path: ready, ...checked } = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal: request.signal }));
-    // Stopped by now, its message would not go on with it: the next attempt has all of it.
-    request.signal?.throwIfAborted();
-    placing = new Placing(ready, target, request, files);
-    const places = await placing.run();
-    if (places) placed = { ...places, bytes: growing.held.bytes, ...checked, ...transferred };
-  } catch (error) {
-    // A page that came instead is not in the part, and what cannot be unpacked is there for a person to look at.
-    const isUnsound = transferred !== undefined && !placing && isSoilError(error, 'SOIL_ARCHIVE');
-    if (isUnsound) growing.forget();
-    await (placing?.isDone ? growing.release() : growing.abandon());
-    // The corruption may be in what an earlier run left: try again from the start.
-    if (isUnsound && growing.adopted) return fetchFile(target, request, parts, files, isLast);
-    if (isUnsound && mayBeCut && !isLast) return fetchFile(target, request, parts, files, true);
-    throw error;
+  const { signal } = request;
+  for (let isLast = false; ; ) {
+    const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal });
+    const placing = new Placing(target, request, files);
+    try {
+      const transferred = await transferInto(growing, request, parts);
+      const mayBeCut = isOfUnknownLength(growing);
+      const finished = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal })).catch((error: unknown) => {
+        if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;
+        growing.forget();
+        // The corruption may be in what an earlier run left: try again from the start.
+        if (growing.adopted) return undefined;
+        if (isLast || !mayBeCut) throw error;
+        isLast = true;
+        return undefined;
+      });
+      if (!finished) continue;
+      // Stopped by now, its message would not go on with it: the next attempt has all of it.
+      signal?.throwIfAborted();
+      const { path: ready, ...checked } = finished;
+      const places = await placing.run(ready);
+      if (places) return { ...places, bytes: growing.held.bytes, ...checked, ...transferred };
+      growing.forget();
+    } finally {
+      await (placing.isDone ? growing.release() : growing.abandon());
+    }
+    return keep(target, request);
   }
-  if (placed) {
-    await growing.release();
-    return placed;
-  }
-  growing.forget();
-  await growing.abandon();
-  return keep(target, request);
 }
 
 type Transferred = Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>;

@@ -10,7 +10,6 @@ export class Placing {
   private archive: string | undefined;
 
   constructor(
-    private readonly ready: string,
     private readonly target: string,
     private readonly request: DownloadRequest,
     private readonly files: DownloadFiles,
@@ -27,27 +26,27 @@ export class Placing {
    *
    * @throws SOIL_ARCHIVE for a zip that cannot be unpacked; SOIL_STORAGE for the disk; the signal's reason
    */
-  async run(): Promise<Pick<DownloadedFile, 'path' | 'archive'> | undefined> {
+  async run(ready: string): Promise<Pick<DownloadedFile, 'path' | 'archive'> | undefined> {
     const { exists, extract, signal } = this.request;
     if (!extract) {
-      const path = await this.place();
+      const path = await this.place(ready);
       return path === undefined ? undefined : { path };
     }
     const placeZip = async (): Promise<string | undefined> => {
-      const archive = await this.place();
+      const archive = await this.place(ready);
       return archive && folderFor(archive);
     };
     try {
-      const path = await extractThenPlace(this.ready, folderFor(this.target), { exists, signal }, placeZip);
+      const path = await extractThenPlace(ready, folderFor(this.target), { exists, signal }, placeZip);
       return path === undefined ? undefined : { path, archive: this.archive };
     } catch (error) {
-      if (!this.isDone && (exists === 'keep' || !signal?.aborted)) await this.place().catch(() => undefined);
+      if (!this.isDone && (exists === 'keep' || !signal?.aborted)) await this.place(ready).catch(() => undefined);
       throw error;
     }
   }
 
-  private async place(): Promise<string | undefined> {
-    return (this.archive = await placeFile(this.ready, this.target, this.request.exists, this.files));
+  private async place(ready: string): Promise<string | undefined> {
+    return (this.archive = await placeFile(ready, this.target, this.request.exists, this.files));
   }
 }
 
