@@ -59,8 +59,8 @@ export class SoilError extends Error {
 }
 
 /** What is known, and no field for what is not: a person sees each of them. */
-function tidied({ retryAfter, detail, ...exchange }: SoilErrorCause): SoilErrorCause {
-  const fields = { ...exchange, retryAfter: retryAfter && Math.ceil(retryAfter), detail: detail && withoutControls(detail).slice(0, LONGEST_DETAIL) };
+function tidied({ status, method, url, retryAfter, detail = '' }: SoilErrorCause): SoilErrorCause {
+  const fields = { status, method, url, retryAfter: retryAfter && Math.ceil(retryAfter), detail: withoutControls(detail).slice(0, LONGEST_DETAIL) };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 }
 
