@@ -9,7 +9,7 @@ const ARROWS = {
   processes: [],
   disk: [],
   jobs: ['service', 'transport', 'processes', 'disk'],
-  download: ['transport', 'archive', 'processes', 'disk', 'service/job', 'service/passing-refusals', 'service/service-words'],
+  download: ['transport', 'archive', 'processes', 'disk', 'service/job', 'service/passing-refusals'],
   archive: ['processes', 'disk'],
   records: ['archive', 'geometry', 'processes'],
   profiles: ['records', 'geometry/h3-library'],

@@ -4,8 +4,9 @@ import { parsedJson } from '../foreign/parsed-json';
 import { withoutTrailing } from '../text/without-trailing';
 import type { Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
-import type { Delay, ErrorWords, HttpAnswer } from '../transport/http-exchange';
+import type { Delay, HttpAnswer } from '../transport/http-exchange';
 import { formEncoded, publicUrl, secretsInHeaders } from '../transport/redaction';
+import { errorWords } from '../transport/server-words';
 import { IssuedToken } from './access-token';
 import { isRefusal, readTokenAnswer, oauthError } from './token-answer';
 import { whatToCheck } from './what-to-check';
@@ -35,7 +36,6 @@ export class TokenRequest {
     private readonly http: HttpClient,
     private readonly credentials: Credentials,
     private readonly clock: Clock,
-    private readonly errorWords: ErrorWords,
   ) {
     this.url = tokenEndpoint(credentials.authUrl);
   }
@@ -100,13 +100,12 @@ export class TokenRequest {
   }
 
   private refused(answer: HttpAnswer): SoilError {
-    const words = this.errorWords(answer.body, [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
+    const words = errorWords(answer.body, [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
     const code = oauthError(answer.body);
-    const said = words || code;
     // What is not a token endpoint has not looked at the credentials.
     const verdict = isNoEndpoint(answer.status) ? `answered ${answer.status}` : `refused the credentials (${answer.status})`;
-    const message = `Could not sign in: ${this.url.host} ${verdict}${said && `: ${said.replace(/\.$/, '')}`}. ${adviceFor(answer.status, code)}`;
-    return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), detail: said });
+    const message = `Could not sign in: ${this.url.host} ${verdict}${words && `: ${words.replace(/\.$/, '')}`}. ${adviceFor(answer.status, code)}`;
+    return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), detail: words });
   }
 
   private cause({ status }: HttpAnswer): SoilErrorCause {

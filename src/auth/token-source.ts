@@ -2,7 +2,7 @@ import { isSoilError, SoilError } from '../errors/soil-error';
 import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
-import type { Delay, ErrorWords } from '../transport/http-exchange';
+import type { Delay } from '../transport/http-exchange';
 import type { AccessToken, IssuedToken } from './access-token';
 import { RefusedTokens } from './refused-tokens';
 import { TokenRequest, type Credentials } from './token-request';
@@ -10,8 +10,6 @@ import { TokenRequest, type Credentials } from './token-request';
 export interface TokenSourceOptions extends Credentials {
   http: HttpClient;
   clock?: Clock;
-  /** Reads the words of a refusal. Default: only its error code is read. */
-  errorWords?: ErrorWords;
 }
 
 /** A refusal holds for all who ask within this time: asking again would change nothing, and may lock accounts. */
@@ -46,9 +44,9 @@ export class TokenSource {
   #nextRenewalAt = -Infinity;
   readonly #refused = new RefusedTokens();
 
-  constructor({ http, clock = systemClock, errorWords = () => '', ...credentials }: TokenSourceOptions) {
+  constructor({ http, clock = systemClock, ...credentials }: TokenSourceOptions) {
     this.#clock = clock;
-    this.#request = new TokenRequest(http, credentials, clock, errorWords);
+    this.#request = new TokenRequest(http, credentials, clock);
   }
 
   /**

@@ -1,8 +1,8 @@
-import { errorWords } from '../service/service-words';
 import { withoutTrailing } from '../text/without-trailing';
 import type { Clock } from '../time/clock';
 import type { ByteAnswer } from '../transport/byte-exchange';
 import { secretsInAddress } from '../transport/redaction';
+import { errorWords } from '../transport/server-words';
 
 /** Anything longer is a page for people, with its title at the beginning. */
 const MOST_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import { cut } from '../text/cut';
 import { percentDecoded } from '../text/percent-decoded';
-import { safeWords } from './service-words';
+import { safeWords } from '../transport/server-words';
 
 /**
  * Identifiers of jobs. They are opaque (section 2.5), but they become path segments and file names, so they are kept as they stand in an address,

@@ -7,7 +7,7 @@ import { readRetryAfter } from '../transport/retry-after';
 import { locationsIn } from './answers/created-job';
 import { exchangeOf, type Reply } from './answers/reply';
 import { namedIdentifier } from './job-identifier';
-import { challengeWords, errorWords, LONGEST_WORDS } from './service-words';
+import { challengeWords, errorWords, LONGEST_WORDS } from '../transport/server-words';
 
 /**
  * The error for a final 4xx answer, with the service's own words (section 7 leaves codes and bodies open). A 401 does not come here: see

@@ -30,7 +30,7 @@ import { requestBody, type FilteredOperation } from './request-body';
 import type { Dataset, DatasetCatalog, SoilProperty, SpatialFilter } from './resources';
 import { serviceClient, type ServiceClient } from './service-client';
 import type { ServiceSettings } from './service-settings';
-import { FAULT_FIELDS } from './service-words';
+import { FAULT_FIELDS } from '../transport/server-words';
 
 /** What a caller may say about one call. */
 export interface CallOptions {

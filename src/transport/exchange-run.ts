@@ -5,11 +5,12 @@ import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
 import { answerError, closedError, failureError, pauseError, unknownAnswerError, unknownError, type FailedExchange } from './exchange-error';
 import { failureWords } from './failure-words';
-import type { ErrorWords, HttpAnswer, HttpExchange } from './http-exchange';
+import type { HttpAnswer, HttpExchange } from './http-exchange';
 import { GateClosed, type OriginGate } from './origin-gate';
 import { publicUrl, secretsInHeaders, withoutSecrets } from './redaction';
 import { readRetryAfter } from './retry-after';
 import { retryDelay } from './retry-delay';
+import { errorWords } from './server-words';
 import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
 import { TimeLimit } from './time-limit';
 import { userAgent } from './user-agent';
@@ -31,7 +32,6 @@ export interface RunParts {
   closing: AbortSignal;
   /** `fresh`: a connection of its own for each request. */
   dispatcher: (url: URL, fresh: boolean) => Dispatcher;
-  errorWords: ErrorWords;
   trace: ((line: string) => void) | undefined;
 }
 
@@ -142,7 +142,7 @@ export class ExchangeRun {
     const asked = retryAfter ?? backoff;
     if (limited) this.gate.pause(asked * 1000, status);
     const seconds = Math.max(backoff, retryAfter ?? 0);
-    const words = status < 400 ? '' : parts.errorWords(body, this.secrets());
+    const words = status < 400 ? '' : errorWords(body, this.secrets());
     const answer = { status, words, retryAfter };
     const error = this.shown(verdict === 'unknown' ? unknownAnswerError(this.story(), answer) : answerError(this.story(), answer, headers['location']));
     if (verdict !== 'repeat' || seconds * 1000 > this.leftMs()) throw error;

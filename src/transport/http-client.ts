@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../time/clock';
 import { literalAddress } from './address-scope';
 import { createDispatcher, type TlsOptions } from './dispatcher';
 import { ExchangeRun, type RunParts } from './exchange-run';
-import type { ErrorWords, HttpAnswer, HttpExchange } from './http-exchange';
+import type { HttpAnswer, HttpExchange } from './http-exchange';
 import { OriginGate } from './origin-gate';
 import type { ProxyOptions } from './proxy-choice';
 
@@ -24,8 +24,6 @@ export interface HttpClientOptions {
   proxy?: ProxyOptions;
   clock?: Clock;
   random?: () => number;
-  /** Default: no words are read. */
-  errorWords?: ErrorWords;
   /** Takes one line for each try and each wait. No line holds a header, a body or a query. */
   trace?: (line: string) => void;
 }
@@ -52,7 +50,6 @@ export class HttpClient {
       budgetMs: options.retryBudgetSeconds * 1000,
       closing: this.closing.signal,
       dispatcher: (url, fresh) => this.dispatcherFor(url, fresh),
-      errorWords: options.errorWords ?? (() => ''),
       trace: options.trace,
     };
   }

@@ -42,13 +42,6 @@ export interface HttpExchange {
   secrets?: readonly string[];
 }
 
-/**
- * Reads the server's own words from an error answer: plain text, fit for a message.
- *
- * @param secrets what it takes out before it cuts the words, or the beginning of a secret could be left
- */
-export type ErrorWords = (body: string, secrets: readonly string[]) => string;
-
 export interface HttpAnswer {
   status: number;
   /** Names in lower case, repeated fields joined by a comma; without a prototype. */

@@ -15,7 +15,7 @@ describe('The access token', () => {
       ['invalid_grant', { status: 400, body: { error: 'invalid_grant' } }, /Check "Client id" and "Client secret" of the soil service that this node uses\.$/],
       ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check "Client id" and "Client secret" of the soil service that this node uses, "Token URL", and that its two URLs are not swapped\.$/],
       ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check "Client id" and "Client secret" of the soil service that this node uses, "Token URL", and that its two URLs are not swapped\.$/],
-      ['the problem of another server', { status: 401, body: { title: 'Unauthorized' } }, /\(401\)\. Check "Client id" and "Client secret" .*"Token URL"/],
+      ['the problem of another server', { status: 401, body: { title: 'Unauthorized' } }, /\(401\): Unauthorized\. Check "Client id" and "Client secret" .*"Token URL"/],
       ['an error in a 200', { status: 200, body: { error: 'access_denied' } }, /\(200\): access_denied\. Check host and path of the "Service URL" .*"Audience"/],
       ['404', { status: 404 }, /^Could not sign in: [\d.:]+ answered 404\. There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
       ['405', { status: 405 }, / answered 405\. There is no token endpoint at this address/],
@@ -90,7 +90,7 @@ describe('The access token', () => {
       const error_description = "Requested audience 'https://api.example/' has not been whitelisted by the OAuth 2.0 Client.";
       scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 400, body: { error: 'invalid_request', error_description } });
       const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
-      assert.match(error.message, /refused the credentials \(400\): invalid_request\. Check "Audience" and "Token URL" of the soil service\.$/);
+      assert.match(error.message, /refused the credentials \(400\): invalid_request: Requested audience .* by the OAuth 2\.0 Client\. Check "Audience" and "Token URL" of the soil service\.$/);
     });
 
     for (const body of [{ error: 'invalid_request' }, { error: 'invalid_request', error_description: 'Missing form parameter: client_id' }, { error: 'invalid_client', error_description: 'No such client' }]) {

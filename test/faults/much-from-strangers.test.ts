@@ -18,7 +18,7 @@ import { readRasterBand } from '../../src/records/rasters/raster-band';
 import { RasterMask } from '../../src/records/rasters/raster-mask';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { identifierOf } from '../../src/service/answers/json-ld';
-import { safeWords } from '../../src/service/service-words';
+import { safeWords } from '../../src/transport/server-words';
 import { atOnce } from '../../src/time/steps';
 
 const NOTHING: SoilRecord = {

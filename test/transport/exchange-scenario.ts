@@ -32,7 +32,7 @@ export class ExchangeScenario {
 
   /** Uses a client with other options. Its time limit is of three thousand steps of the clock, lest a busy machine run into it. */
   use(options: Partial<HttpClientOptions>): void {
-    this.client = new HttpClient({ clock: this.clock, timeoutSeconds: 300, retryBudgetSeconds: 120, random: () => 0.5, trace: (line) => this.lines.push(line), errorWords: (body) => body, ...options });
+    this.client = new HttpClient({ clock: this.clock, timeoutSeconds: 300, retryBudgetSeconds: 120, random: () => 0.5, trace: (line) => this.lines.push(line), ...options });
   }
 
   get(path: string, more: Partial<HttpExchange> = {}): Promise<HttpAnswer> {

@@ -94,14 +94,6 @@ describe('An exchange that may be repeated', () => {
     assert.equal((await scenario.get('/', { onDelay: undefined })).status, 200);
   });
 
-  it('leaves out the words of the service if nobody can read them', async () => {
-    scenario.use({ retryBudgetSeconds: 0.1, errorWords: undefined });
-    scenario.server.script('GET /', { status: 503, body: '<html>' });
-    const error = await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
-    assert.match(error.message, /answered 503\. Try/);
-    assert.equal(error.cause.detail, undefined);
-  });
-
   it('does not repeat a 501', async () => {
     scenario.server.script('GET /v1/datasets', { status: 501 });
     const error = await failureOf(scenario.get('/v1/datasets'), 'SOIL_UNAVAILABLE');

@@ -1,5 +1,5 @@
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../../foreign/foreign-value';
-import { FAULT_FIELDS, valueWords } from '../service-words';
+import { FAULT_FIELDS, valueWords } from '../../transport/server-words';
 import { furtherPages, pagesInHeaders, type FurtherPages } from './further-pages';
 import { isSaid } from './is-said';
 

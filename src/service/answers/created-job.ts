@@ -9,7 +9,7 @@ import type { JobAddress, JobKind } from '../job';
 import { readJobAddress, type AddressReading } from '../job-address';
 import { jobIdentifier, namedIdentifier } from '../job-identifier';
 import type { ServiceSettings } from '../service-settings';
-import { valueWords } from '../service-words';
+import { valueWords } from '../../transport/server-words';
 import { complaintsIn } from './answer-remarks';
 import { readJsonAnswer } from './json-answer';
 import { rawText } from './json-ld';

@@ -1,7 +1,7 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import { LIST_FIELDS } from '../../foreign/list-fields';
 import { nameOrAddress } from '../../foreign/name-or-address';
-import { plainText } from '../plain-text';
+import { plainText } from '../../text/plain-text';
 import type { Dataset, DatasetCatalog } from '../resources';
 import { entriesOf, readEntries, type ReadList } from './item-list';
 import { flagOf, idOf, identifierOf, nameText, rawText, typeOf, webAddress } from './json-ld';

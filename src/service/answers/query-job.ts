@@ -6,7 +6,7 @@ import { withoutTrailing } from '../../text/without-trailing';
 import { withoutSecrets } from '../../transport/redaction';
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
-import { FAULT_FIELDS, safeWords, valueWords } from '../service-words';
+import { FAULT_FIELDS, safeWords, valueWords } from '../../transport/server-words';
 import { complaintsIn, wordsIn } from './answer-remarks';
 import { isSaid } from './is-said';
 import { idOf, momentOf, rawText } from './json-ld';

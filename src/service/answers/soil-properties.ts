@@ -1,6 +1,6 @@
 import { fieldOf, type ForeignObject } from '../../foreign/foreign-value';
 import { LIST_FIELDS } from '../../foreign/list-fields';
-import { plainText } from '../plain-text';
+import { plainText } from '../../text/plain-text';
 import type { SoilProperty } from '../resources';
 import { entriesOf, readEntries, type ReadList } from './item-list';
 import { nameText, rawText, typeOf } from './json-ld';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorWords, safeWords } from '../../src/service/service-words';
+import { errorWords, safeWords } from '../../src/transport/server-words';
 
 describe('the words of an error answer', () => {
   const shapes: [name: string, body: unknown, words: string][] = [

@@ -1,6 +1,6 @@
-import { cut } from '../text/cut';
-import { isUntidy } from '../text/single-line';
-import { TURNING_MARKS } from '../text/turning-marks';
+import { cut } from './cut';
+import { isUntidy } from './single-line';
+import { TURNING_MARKS } from './turning-marks';
 
 /** Descriptions of datasets hold HTML fragments (specification, section 2.3); flows get plain text. */
 

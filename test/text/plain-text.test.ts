@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainText } from '../../src/service/plain-text';
+import { plainText } from '../../src/text/plain-text';
 import { cut } from '../../src/text/cut';
 import { singleLine } from '../../src/text/single-line';
 

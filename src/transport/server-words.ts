@@ -1,8 +1,8 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { parsedJson } from '../foreign/parsed-json';
+import { plainText } from '../text/plain-text';
 import { singleLine } from '../text/single-line';
-import { withoutSecrets } from '../transport/redaction';
-import { plainText } from './plain-text';
+import { withoutSecrets } from './redaction';
 
 /** The service's own words about what went wrong, fit for a message: plain text, one line, 500 characters, nothing secret. */
 
