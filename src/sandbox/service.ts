@@ -10,8 +10,7 @@ import type { JobOperation, JobStore } from './jobs/job-store';
 import type { ResultFiles } from './jobs/result-files';
 import { Problem } from './problem';
 import { readRequestFilter, type RequestFilter } from './request/request-filter';
-import { RequestedArea, RequestedAreaError } from './request/requested-area';
-import { WellKnownTextError } from './request/well-known-text';
+import { RequestedArea } from './request/requested-area';
 import { dataFeed } from './results/data-feed';
 import { DATASETS } from './world/datasets';
 
@@ -202,12 +201,7 @@ export class Service {
 
   private async readRequest({ request }: Exchange): Promise<{ area: RequestedArea; filter: RequestFilter }> {
     const filter = readRequestFilter(await readJsonObject(request));
-    try {
-      return { filter, area: RequestedArea.fromText(filter.geometry) };
-    } catch (error) {
-      if (error instanceof WellKnownTextError || error instanceof RequestedAreaError) throw new Problem(400, 'geometry', `geometry: ${error.message}.`);
-      throw error;
-    }
+    return { filter, area: RequestedArea.fromText(filter.geometry) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { Problem } from '../problem';
 import { hexagonAt, hexagonCorners } from '../world/hexagons';
 import { type Box, type Cell, cellCentre, cellsOver, columnWithin, levelFor, type Site, siteOf } from '../world/lattice';
 import { type Place, readWellKnownText } from './well-known-text';
@@ -9,9 +10,6 @@ const CELLS_FOR_A_PART = 8;
 /** Mean radius of the sphere that has the area of the WGS 84 ellipsoid, in metres. */
 const AUTHALIC_RADIUS = 6_371_007.2;
 
-/** No area can be made of the request; the message says why. */
-export class RequestedAreaError extends Error {}
-
 /** The area of a request (section 2.6): polygons as given, points as the H3 cells around them. */
 export class RequestedArea {
   /** Hectares on the sphere: exteriors less holes. Overlapping polygons count twice. */
@@ -22,7 +20,7 @@ export class RequestedArea {
   }
 
   /**
-   * @throws WellKnownTextError, RequestedAreaError
+   * @throws Problem 400
    */
   static fromText(text: string): RequestedArea {
     const geometry = readWellKnownText(text);
@@ -100,7 +98,7 @@ export class RequestedArea {
 
 /** Points become the cells of H3 resolution 10 that hold them, each around 1.5 ha (section 2.6). */
 function hexagonsAround(points: readonly Place[]): Place[][][] {
-  if (points.length > MOST_POINTS) throw new RequestedAreaError(`${points.length} points are more than the ${MOST_POINTS} that one request may have`);
+  if (points.length > MOST_POINTS) throw new Problem(400, 'geometry', `geometry: ${points.length} points are more than the ${MOST_POINTS} that one request may have.`);
   const cells = new Set(points.map(([longitude, latitude]) => hexagonAt(longitude, latitude)));
   return [...cells].map((cell) => {
     const corners = hexagonCorners(cell);

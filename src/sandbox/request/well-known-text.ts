@@ -1,15 +1,14 @@
+import { Problem } from '../problem';
+
 /** Longitude and latitude in degrees. */
 export type Place = [longitude: number, latitude: number];
 
 /** What a request may ask for (specification, section 2.6): points, or polygons as lists of rings. */
 type RequestGeometry = { points: Place[] } | { polygons: Place[][][] };
 
-/** The text is not a geometry of section 2.6; the message says where. */
-export class WellKnownTextError extends Error {}
-
 /**
  * Reads WKT of the types Point, MultiPoint, Polygon and MultiPolygon: 2D, longitude then latitude within their ranges, rings closed.
- * @throws WellKnownTextError
+ * @throws Problem 400, which says where the text is no geometry of section 2.6
  */
 export function readWellKnownText(text: string): RequestGeometry {
   const scanner = new Scanner(text);
@@ -78,9 +77,9 @@ class Scanner {
     if (this.text.slice(this.at).trim() !== '') throw this.complaint('the end of the text');
   }
 
-  complaint(expected: string, at = this.at): WellKnownTextError {
+  complaint(expected: string, at = this.at): Problem {
     const found = this.text.slice(at).trimStart().slice(0, 20);
-    return new WellKnownTextError(`expected ${expected} at position ${at}, found ${found === '' ? 'the end' : JSON.stringify(found)}`);
+    return new Problem(400, 'geometry', `geometry: expected ${expected} at position ${at}, found ${found === '' ? 'the end' : JSON.stringify(found)}.`);
   }
 
   private number(what: string, limit: number): number {
