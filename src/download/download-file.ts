@@ -44,9 +44,11 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
 
 /** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. */
 export async function downloadBuffer(request: TransferRequest & { maxBytes: number }, parts: DownloadParts = {}): Promise<DownloadedBuffer> {
+  let earlier: Transferred | undefined;
   for (let isLast = false; ; isLast = true) {
     const part = new MemoryPart();
-    const done = await transferInto(part, request, parts);
+    const done = withEarlier(await transferInto(part, request, parts), earlier);
+    earlier = done;
     const mayBeCut = isOfUnknownLength(part);
     const buffer = part.take();
     try {
@@ -74,11 +76,13 @@ function isOfUnknownLength({ held }: Sink): boolean {
 async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: DownloadFiles): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
   const { signal } = request;
+  let earlier: Transferred | undefined;
   for (let isLast = false; ; ) {
     const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal });
     const placing = new Placing(target, request, files);
     try {
-      const transferred = await transferInto(growing, request, parts);
+      const transferred = withEarlier(await transferInto(growing, request, parts), earlier);
+      earlier = transferred;
       const mayBeCut = isOfUnknownLength(growing);
       const finished = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal })).catch((error: unknown) => {
         if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;
@@ -99,11 +103,16 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
     } finally {
       await (placing.isDone ? growing.release() : growing.abandon());
     }
-    return keep(target, request);
+    return withEarlier(await keep(target, request), earlier);
   }
 }
 
 type Transferred = Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>;
+
+/** With the requests that were made for what could not be used. */
+function withEarlier<T extends Transferred>(done: T, earlier: Transferred | undefined): T {
+  return earlier ? { ...done, attempts: done.attempts + earlier.attempts, resumed: done.resumed + earlier.resumed } : done;
+}
 
 async function transferInto(sink: Sink, request: TransferRequest, parts: DownloadParts): Promise<Transferred> {
   const { clock = systemClock, random = Math.random } = parts;

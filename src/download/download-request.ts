@@ -68,7 +68,7 @@ export interface Downloaded {
   sha256: string | null;
   /** How often the transfer was resumed from bytes that it held. */
   resumed: number;
-  /** Requests made for the file, redirects not counted; 0 if what was there was kept. */
+  /** Requests made for the file, redirects not counted; 0 if what was there was kept without any. */
   attempts: number;
   /** When the last link expires, ISO 8601 UTC. */
   expires: string | null;

@@ -23,6 +23,13 @@ for (const [where, smallBytes] of [['come through memory', undefined], ['grow on
       assert.equal((await scenario.names()).length, 6);
     });
 
+    it('count the requests that were made, also those for what was not kept', async () => {
+      const files = await Promise.all(['job-1', 'job-2'].map((job) => scenario.download({ job, exists: 'keep' })));
+      const made = files.reduce((sum, { attempts }) => sum + attempts, 0);
+      assert.deepEqual([made, scenario.server.requests.length], [2, 2]);
+      assert.equal((await scenario.download({ exists: 'keep' })).attempts, 0);
+    });
+
     it('leave nothing behind if all of them broke off and go on one after the other', async () => {
       const { answers } = scenario.server;
       answers.push({ cutAfter: 1000 }, { cutAfter: 1000 }, ...new Array<object>(40).fill({ cutAfter: 0 }));

@@ -9,7 +9,9 @@ describe('a download of no announced length', () => {
     it(`is fetched once more if it came without its end (${length}), as behind a gateway whose service broke off`, async () => {
       const cut: Answer = { length, body: scenario.server.content.subarray(0, 3000) };
       scenario.server.answers.push(cut);
-      await scenario.assertWhole(await scenario.download());
+      const file = await scenario.download();
+      await scenario.assertWhole(file);
+      assert.equal(file.attempts, 2);
       assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, undefined]);
       scenario.server.answers.push(cut, cut);
       await failureOf(scenario.download(), 'SOIL_ARCHIVE', /its directory is missing/);
