@@ -2,9 +2,7 @@ import type { JobsAnswer } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
 import { lazyPart } from './lazy-part';
 import type { JobsList } from './resources/jobs-list';
-import { errorText } from './words/error-text';
 import { sharedText } from './words/shared-text';
-import { shownArea, shownDuration, shownNumber, shownTime } from './words/shown-values';
 
 const TAB = 'soil-jobs';
 const ACTION = 'soil-data:show-jobs-tab';
@@ -32,12 +30,6 @@ export function addJobsTab(): void {
           nodeName,
           reveal: (id) => RED.view.reveal(inEditor(id)?.id ?? id),
           mayAct: () => RED.user?.hasPermission('soil-data.write') ?? true,
-          text: sharedText,
-          error: errorText,
-          number: shownNumber,
-          area: shownArea,
-          duration: shownDuration,
-          time: shownTime,
         });
       })
       .catch(() => {

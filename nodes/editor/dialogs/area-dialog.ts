@@ -6,9 +6,7 @@ import { prepareTypedField } from '../fields/typed-field';
 import { isFromEnvironment } from '../fields/validation';
 import { lazyPart } from '../lazy-part';
 import type { AreaMap, TileSetting } from '../resources/area-map';
-import { sentenceText } from '../words/sentence-text';
 import { sharedText } from '../words/shared-text';
-import { shownArea, shownAreaLimit, shownDegrees, shownDistance, shownMeasure, shownNumber } from '../words/shown-values';
 
 /** A person's setting, kept by Node-RED with their other editor settings. */
 const TILES_SETTING = 'soil-data-tiles';
@@ -173,14 +171,6 @@ class AreaDialog {
       const { AreaMap } = await lazyPart('area-map');
       if (this.closed) throw new Error('closed');
       const map = new AreaMap(holder.empty()[0] as HTMLElement, {
-        text: sharedText,
-        sentence: sentenceText,
-        number: shownNumber,
-        area: shownArea,
-        areaLimit: shownAreaLimit,
-        measure: shownMeasure,
-        distance: shownDistance,
-        degrees: shownDegrees,
         syncThreshold: () => this.threshold(),
         tiles: readTiles(),
         saveTiles: (tiles) => RED.settings.set(TILES_SETTING, tiles),

@@ -66,8 +66,6 @@ export function showPicker(place: PickerPlace): ShownPicker {
           return askAdmin<PickerList>('discover', { service, resource, query });
         },
         onChange: place.onChange,
-        number: shownNumber,
-        text: sharedText,
       });
     })
     .catch(() => container.empty().append($('<p class="soil-data-bad" role="alert">').text(sharedText('admin.partMissing'))));

@@ -1,19 +1,19 @@
 import { isOpen, type JobState, type JobSummary } from '../../../src/jobs/ledger/job-summary';
 import { iconButton, makeElement } from '../make-element';
-import { factsOf, type FactTexts } from './job-facts';
+import { errorText } from '../words/error-text';
+import { sharedText } from '../words/shared-text';
+import { factsOf } from './job-facts';
 
 /** What a button does: stops a wait, or reads or forgets a job; a job of unknown fate has no identifier, and is forgotten by its submission. */
 export type Act<Result> = (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => Result;
 
-export interface JobLineOptions extends FactTexts {
+export interface JobLineOptions {
   copy: (text: string, button: HTMLElement) => void;
   /** Name of a node for people; `undefined` if it is not in the editor. */
   nodeName: (id: string) => string | undefined;
   reveal: (id: string) => void;
   /** Whether this user may stop, poll and forget. */
   mayAct: () => boolean;
-  /** An error in the editor's language. */
-  error: (error: { code: string; message: string }) => string;
 }
 
 const ICONS: Record<JobState, string> = {
@@ -57,7 +57,7 @@ export class JobLine {
     this.id = makeElement('code', { class: 'soil-job-id', title: job }, shortId);
     this.title = first.name === undefined ? this.id : this.name;
     this.title.id = `soil-job-${++linesMade}`;
-    this.node = makeElement('button', { class: 'soil-job-node red-ui-button red-ui-button-small', type: 'button', title: options.text('jobs.reveal') });
+    this.node = makeElement('button', { class: 'soil-job-node red-ui-button red-ui-button-small', type: 'button', title: sharedText('jobs.reveal') });
     this.node.addEventListener('click', () => options.reveal(first.node));
     this.poll = this.button('poll', 'fa-refresh', () => act('poll', { job }));
     this.stop = this.button('stop', 'fa-stop', () => act('stop', { wait }));
@@ -68,17 +68,16 @@ export class JobLine {
 
   /** @param now the time of Node-RED, in milliseconds */
   update(job: JobSummary, now: number): void {
-    const { text, error, nodeName } = this.options;
-    const state = text(`jobs.state.${job.state}`);
+    const state = sharedText(`jobs.state.${job.state}`);
     this.element.dataset.state = job.state;
     setText(this.name, job.name ?? '');
     this.name.hidden = job.name === undefined;
     this.icon.className = `soil-job-icon fa ${ICONS[job.state]}`;
-    setText(this.state, job.status && isOpen(job) ? text('jobs.stateWith', { state, status: job.status }) : state);
-    setText(this.facts, factsOf(job, now, this.options).join(' · '));
-    setText(this.error, job.error ? error(job.error) : '');
-    const of = nodeName(job.node);
-    setText(this.node, of ?? text('jobs.nodeGone'));
+    setText(this.state, job.status && isOpen(job) ? sharedText('jobs.stateWith', { state, status: job.status }) : state);
+    setText(this.facts, factsOf(job, now).join(' · '));
+    setText(this.error, job.error ? errorText(job.error) : '');
+    const of = this.options.nodeName(job.node);
+    setText(this.node, of ?? sharedText('jobs.nodeGone'));
     this.node.toggleAttribute('disabled', of === undefined);
     this.offerButtons(job);
   }
@@ -92,8 +91,7 @@ export class JobLine {
 
   /** Every line has the same buttons: a description tells screen reader users which job a button belongs to. */
   private button(key: string, icon: string, onClick: (made: HTMLElement) => void): HTMLElement {
-    const { text } = this.options;
-    const made = iconButton(icon, text(`jobs.${key}`), onClick, `red-ui-button-small soil-job-${key}`);
+    const made = iconButton(icon, sharedText(`jobs.${key}`), onClick, `red-ui-button-small soil-job-${key}`);
     made.setAttribute('aria-describedby', this.title.id);
     this.buttons.append(made);
     return made;

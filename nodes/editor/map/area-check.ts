@@ -1,7 +1,10 @@
 import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
 import { GeometryError } from '../../../src/geometry/geometry-error';
 import { readArea } from '../../../src/geometry/read-area';
-import type { AreaPanel, PanelTexts } from './area-panel';
+import { sentenceText } from '../words/sentence-text';
+import { sharedText } from '../words/shared-text';
+import { shownArea } from '../words/shown-values';
+import type { AreaPanel } from './area-panel';
 import type { Drawing } from './drawing';
 import { faultMark, readFaultyShape, type FaultyShape } from './faulty-shape';
 import type { FittedView } from './fitted-view';
@@ -9,7 +12,7 @@ import { Hexagons } from './hexagons';
 import { L } from './leaflet';
 
 /** What the check needs, and whom it tells. */
-export interface CheckOptions extends PanelTexts {
+export interface CheckOptions {
   /** Hectares below which an area is small, for the chosen service. */
   syncThreshold: () => number;
   /** Called when a text was read: what it is in a few words, or what is wrong with it. */
@@ -65,19 +68,17 @@ export class AreaCheck {
   }
 
   private accept(read: string, area: AreaOfInterest, threshold: number): void {
-    const { text, area: areaWords, onChecked } = this.options;
     const { type, hectares } = area.description;
-    onChecked(read, { summary: text('map.summary', { type: text(`map.type.${type}`), area: areaWords(hectares, threshold) }) });
+    this.options.onChecked(read, { summary: sharedText('map.summary', { type: sharedText(`map.type.${type}`), area: shownArea(hectares, threshold) }) });
     if (this.isClosed) return;
     this.places.panel.showArea(area, threshold);
     this.draw(area);
   }
 
   private async refuse(read: string, error: unknown): Promise<void> {
-    const { text, sentence, onChecked } = this.options;
     const turn = this.checks;
-    const problem = error instanceof GeometryError ? sentence(error.sentence) : text('map.import.unreadable');
-    onChecked(read, { problem });
+    const problem = error instanceof GeometryError ? sentenceText(error.sentence) : sharedText('map.import.unreadable');
+    this.options.onChecked(read, { problem });
     const faulty = await readFaultyShape(read, error);
     if (turn !== this.checks || this.isClosed) return;
     this.places.panel.showProblem(problem);

@@ -1,23 +1,11 @@
 import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
-import type { Sentence } from '../../../src/geometry/sentence';
 import { LARGE_AREA } from '../../figures/measures';
 import { makeElement } from '../make-element';
+import { longitudeLetters } from '../words/longitude-letters';
+import { sentenceText } from '../words/sentence-text';
+import { sharedText } from '../words/shared-text';
+import { shownArea, shownAreaLimit, shownDegrees, shownMeasure, shownNumber } from '../words/shown-values';
 import { boxWords } from './box-words';
-
-/** Words and figures in the editor's language. */
-export interface PanelTexts {
-  text: (key: string, values?: Record<string, unknown>) => string;
-  /** A sentence about a shape, in the editor's language. */
-  sentence: (sentence: Sentence) => string;
-  number: (value: number) => string;
-  /** An area in hectares; near a `limit`, with enough digits to show on which side it is. */
-  area: (hectares: number, limit?: number) => string;
-  /** A limit in hectares, in full precision. */
-  areaLimit: (hectares: number) => string;
-  /** A number without the digits that nobody takes in. */
-  measure: (value: number) => string;
-  degrees: (value: number, decimals: number) => string;
-}
 
 /** International acre (exact): 0.40468564224 hectares. */
 const HECTARES_IN_ACRE = 0.40468564224;
@@ -32,38 +20,26 @@ export class AreaPanel {
   private readonly changes = makeElement('ul', { class: 'soil-map-changes' });
 
   /** @param mark marks the text of the area as faulty, or not */
-  constructor(
-    private readonly texts: PanelTexts,
-    private readonly mark: (isFaulty: boolean) => void,
-  ) {
+  constructor(private readonly mark: (isFaulty: boolean) => void) {
     this.element.append(this.facts, this.changes);
     this.tell('');
   }
 
   showArea({ description, changes }: AreaOfInterest, syncThreshold: number): void {
-    const { text, sentence, number, areaLimit, degrees } = this.texts;
     const small = description.retrieval === 'sync';
     this.tell('');
     this.facts.replaceChildren(
-      ...row(text('map.fact.type'), text(`map.type.${description.type}`)),
-      ...row(text('map.fact.size'), this.size(description.hectares, syncThreshold)),
+      ...row(sharedText('map.fact.type'), sharedText(`map.type.${description.type}`)),
+      ...row(sharedText('map.fact.size'), sizeWords(description.hectares, syncThreshold)),
       ...(description.cells
-        ? row(text('map.fact.cells'), text('map.value.cells', { points: number(description.parts), cells: number(description.cells.length) }))
-        : row(text('map.fact.vertices'), number(description.vertices))),
-      ...(description.cells || description.parts === 1 ? [] : row(text('map.fact.parts'), number(description.parts))),
-      ...row(text('map.fact.place'), boxWords(description.bbox, { east: text('map.eastLetters'), west: text('map.westLetters') }, degrees)),
-      ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { area: areaLimit(syncThreshold) })),
+        ? row(sharedText('map.fact.cells'), sharedText('map.value.cells', { points: shownNumber(description.parts), cells: shownNumber(description.cells.length) }))
+        : row(sharedText('map.fact.vertices'), shownNumber(description.vertices))),
+      ...(description.cells || description.parts === 1 ? [] : row(sharedText('map.fact.parts'), shownNumber(description.parts))),
+      ...row(sharedText('map.fact.place'), boxWords(description.bbox, longitudeLetters(), shownDegrees)),
+      ...row(sharedText('map.fact.retrieval'), sharedText(small ? 'map.value.small' : 'map.value.large', { area: shownAreaLimit(syncThreshold) })),
     );
     this.element.dataset.retrieval = description.retrieval;
-    this.changes.replaceChildren(...changes.map((change) => makeElement('li', {}, text('map.repair', { change: sentence(change) }))));
-  }
-
-  /** The area in metric units and in those of some countries' farmers: hectares and acres, or for large areas square kilometres and square miles. */
-  private size(hectares: number, limit: number): string {
-    const { text, area, measure } = this.texts;
-    const acres = hectares / HECTARES_IN_ACRE;
-    if (hectares < LARGE_AREA) return text('map.value.size', { area: area(hectares, limit), acres: measure(acres) });
-    return text('map.value.sizeLarge', { area: area(hectares, limit), miles: measure(acres / ACRES_IN_SQUARE_MILE) });
+    this.changes.replaceChildren(...changes.map((change) => makeElement('li', {}, sharedText('map.repair', { change: sentenceText(change) }))));
   }
 
   showProblem(message: string): void {
@@ -80,7 +56,7 @@ export class AreaPanel {
 
   showNothing(): void {
     this.showProblem('');
-    this.facts.replaceChildren(makeElement('dd', {}, this.texts.text('map.nothing')));
+    this.facts.replaceChildren(makeElement('dd', {}, sharedText('map.nothing')));
   }
 
   private tell(message: string): void {
@@ -91,4 +67,11 @@ export class AreaPanel {
 
 function row(name: string, value: string): HTMLElement[] {
   return [makeElement('dt', {}, name), makeElement('dd', {}, value)];
+}
+
+/** The area in metric units and in those of some countries' farmers: hectares and acres, or for large areas square kilometres and square miles. */
+function sizeWords(hectares: number, limit: number): string {
+  const acres = hectares / HECTARES_IN_ACRE;
+  if (hectares < LARGE_AREA) return sharedText('map.value.size', { area: shownArea(hectares, limit), acres: shownMeasure(acres) });
+  return sharedText('map.value.sizeLarge', { area: shownArea(hectares, limit), miles: shownMeasure(acres / ACRES_IN_SQUARE_MILE) });
 }

@@ -1,14 +1,9 @@
-import type { PanelTexts } from './area-panel';
+import { sharedText } from '../words/shared-text';
 import { addGraticule } from './graticule';
 import { L } from './leaflet';
 import { addOutlines } from './outlines';
 import { Scale } from './scale';
 import { BEYOND } from './unwrap';
-
-export interface BaseMapTexts extends Pick<PanelTexts, 'text' | 'degrees'> {
-  /** A distance in metres, with its unit. */
-  distance: (metres: number) => string;
-}
 
 /** What geoman says at the pointer while a person draws. */
 const TOOLTIPS = ['placeMarker', 'firstVertex', 'continueLine', 'finishPoly', 'finishRect'];
@@ -29,13 +24,13 @@ export function makeMap(canvas: HTMLElement): L.Map {
 }
 
 /** Shows the world with its outlines, degrees and scale, and says everything in the editor's language. */
-export function furnish(map: L.Map, { text, distance, degrees }: BaseMapTexts): void {
+export function furnish(map: L.Map): void {
   map.attributionControl.setPrefix(false);
-  L.control.zoom({ position: 'topright', zoomInTitle: text('map.zoomIn'), zoomOutTitle: text('map.zoomOut') }).addTo(map);
-  new Scale(distance).addTo(map);
+  L.control.zoom({ position: 'topright', zoomInTitle: sharedText('map.zoomIn'), zoomOutTitle: sharedText('map.zoomOut') }).addTo(map);
+  new Scale().addTo(map);
   map.setView([25, 10], 1.5);
-  const tooltips = Object.fromEntries(TOOLTIPS.map((name) => [name, text(`map.tooltip.${name}`)]));
+  const tooltips = Object.fromEntries(TOOLTIPS.map((name) => [name, sharedText(`map.tooltip.${name}`)]));
   map.pm.setLang('custom' as never, { tooltips, actions: {}, buttonTitles: {} }, 'en');
   addOutlines(map);
-  addGraticule(map, { east: text('map.eastLetters'), west: text('map.westLetters') }, degrees);
+  addGraticule(map);
 }

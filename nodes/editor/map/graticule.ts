@@ -1,22 +1,21 @@
-import { ownLetters, type LongitudeLetters } from '../../../src/geometry/place-words';
+import { ownLetters } from '../../../src/geometry/place-words';
 import { makeElement } from '../make-element';
+import { longitudeLetters } from '../words/longitude-letters';
+import { shownDegrees } from '../words/shown-values';
 import { L, NOT_DRAWN } from './leaflet';
 
 /** Degrees between lines, widest first. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
-/**
- * Lines of longitude and latitude with their degrees, spaced to suit the zoom.
- * @param shown writes a number as in the editor's language
- */
-export function addGraticule(map: L.Map, letters: LongitudeLetters, shown: (degrees: number, decimals: number) => string): void {
+/** Lines of longitude and latitude with their degrees, spaced to suit the zoom. */
+export function addGraticule(map: L.Map): void {
   const layer = L.layerGroup().addTo(map);
-  const own = ownLetters(letters);
+  const own = ownLetters(longitudeLetters());
   const line = (from: L.LatLngTuple, to: L.LatLngTuple): void => {
     layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, ...NOT_DRAWN }));
   };
   const label = (at: L.LatLngTuple, degrees: number, decimals: number, [below, above]: [below: string, above: string]): void => {
-    const figure = `${shown(Math.abs(degrees), decimals)}°`;
+    const figure = `${shownDegrees(Math.abs(degrees), decimals)}°`;
     // The equator, the prime meridian and the one opposite it are on no side.
     const isBetween = Math.abs(degrees) < 1e-9 || Math.abs(degrees) > 180 - 1e-9;
     const words = isBetween ? figure : `${figure} ${degrees < 0 ? below : above}`;

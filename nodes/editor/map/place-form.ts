@@ -1,4 +1,6 @@
 import { makeElement, textButton } from '../make-element';
+import { longitudeLetters } from '../words/longitude-letters';
+import { sharedText } from '../words/shared-text';
 import { placeFromText } from './place';
 
 type Place = [lat: number, lon: number];
@@ -10,12 +12,11 @@ interface PlaceActions {
 }
 
 /** A field for a place as latitude and longitude: to look at it, or to set a point there. */
-export function makePlaceForm(text: (key: string) => string, actions: PlaceActions): HTMLElement {
+export function makePlaceForm(actions: PlaceActions): HTMLElement {
   const form = makeElement('div', { class: 'soil-map-place' });
-  const input = makeElement('input', { type: 'text', placeholder: text('map.place'), 'aria-label': text('map.place'), spellcheck: 'false' });
-  const letters = { east: text('map.eastLetters'), west: text('map.westLetters') };
+  const input = makeElement('input', { type: 'text', placeholder: sharedText('map.place'), 'aria-label': sharedText('map.place'), spellcheck: 'false' });
   const withPlace = (act: (place: Place) => void) => (): void => {
-    const place = placeFromText(input.value, letters);
+    const place = placeFromText(input.value, longitudeLetters());
     input.setAttribute('aria-invalid', String(!place));
     if (place) act(place);
     else actions.notPlace(input);
@@ -26,6 +27,6 @@ export function makePlaceForm(text: (key: string) => string, actions: PlaceActio
     event.preventDefault();
     goTo();
   });
-  form.append(input, textButton(text('map.goTo'), goTo), textButton(text('map.addPoint'), withPlace(actions.addPoint)));
+  form.append(input, textButton(sharedText('map.goTo'), goTo), textButton(sharedText('map.addPoint'), withPlace(actions.addPoint)));
   return form;
 }

@@ -1,3 +1,4 @@
+import { shownDistance } from '../words/shown-values';
 import { L } from './leaflet';
 
 /** Internals of Leaflet's scale, which its types do not declare. */
@@ -9,14 +10,13 @@ interface Drawn {
 
 /** The scale of the map. Leaflet's own writes `1000 km` in every language. */
 export class Scale extends L.Control.Scale {
-  /** @param shown writes a distance in metres with its unit, as in the editor's language */
-  constructor(private readonly shown: (metres: number) => string) {
+  constructor() {
     super({ position: 'bottomright', imperial: false });
   }
 
   /** Called by Leaflet whenever the map has moved. */
   protected _updateMetric(this: Scale & Drawn, mostMetres: number): void {
     const metres = this._getRoundNum(mostMetres);
-    this._updateScale(this._mScale, this.shown(metres), metres / mostMetres);
+    this._updateScale(this._mScale, shownDistance(metres), metres / mostMetres);
   }
 }

@@ -1,19 +1,20 @@
 import { makeElement } from '../make-element';
 import { oneLine } from '../one-line';
+import { sharedText } from '../words/shared-text';
 
 /** The area as text, to be read and changed: folded away until a person opens it. */
 export class TextForm {
   readonly element: HTMLElement;
   private readonly field: HTMLTextAreaElement;
 
-  constructor(text: (key: string) => string, onInput: (typed: string) => void) {
+  constructor(onInput: (typed: string) => void) {
     this.field = makeElement('textarea', {
       class: 'soil-map-as-text', rows: '4', spellcheck: 'false',
-      'aria-label': text('map.asText'), 'aria-describedby': 'soil-map-problem', placeholder: text('map.textPlaceholder'),
+      'aria-label': sharedText('map.asText'), 'aria-describedby': 'soil-map-problem', placeholder: sharedText('map.textPlaceholder'),
     });
     this.field.addEventListener('input', () => onInput(oneLine(this.field.value.trim())));
     this.element = makeElement('details', { class: 'soil-map-text' });
-    this.element.append(makeElement('summary', {}, text('map.asText')), this.field);
+    this.element.append(makeElement('summary', {}, sharedText('map.asText')), this.field);
   }
 
   /** Shows the present area; what a person is typing stays as they have it. */

@@ -1,4 +1,5 @@
 import { iconButton, makeElement } from '../make-element';
+import { sharedText } from '../words/shared-text';
 import type { DrawingTool } from './drawing';
 
 const TOOLS: readonly (readonly [DrawingTool, string])[] = [
@@ -26,30 +27,30 @@ export class Toolbar {
   readonly element: HTMLElement;
   private readonly buttons = new Map<DrawingTool, HTMLButtonElement>();
 
-  constructor(text: (key: string) => string, actions: ToolbarActions) {
-    this.element = makeElement('div', { class: 'soil-map-toolbar', role: 'group', 'aria-label': text('map.tools') });
+  constructor(actions: ToolbarActions) {
+    this.element = makeElement('div', { class: 'soil-map-toolbar', role: 'group', 'aria-label': sharedText('map.tools') });
     for (const [tool, icon] of TOOLS) {
-      const button = iconButton(icon, text(`map.tool.${tool}`), () => actions.use(tool));
+      const button = iconButton(icon, sharedText(`map.tool.${tool}`), () => actions.use(tool));
       button.dataset.tool = tool;
       this.buttons.set(tool, button);
       this.element.append(button);
     }
-    const chooser = makeElement('input', { class: 'soil-map-file', type: 'file', accept: '.wkt,.txt,.json,.geojson,.kml,.kmz,.zip', 'aria-label': text('map.file') });
+    const chooser = makeElement('input', { class: 'soil-map-file', type: 'file', accept: '.wkt,.txt,.json,.geojson,.kml,.kmz,.zip', 'aria-label': sharedText('map.file') });
     chooser.addEventListener('change', () => {
       const file = chooser.files?.[0];
       if (file) actions.file(file);
       chooser.value = '';
     });
-    const tiles = iconButton('fa-globe', text('map.tiles.label'), () => tiles.setAttribute('aria-expanded', String(actions.tiles())));
+    const tiles = iconButton('fa-globe', sharedText('map.tiles.label'), () => tiles.setAttribute('aria-expanded', String(actions.tiles())));
     tiles.setAttribute('aria-expanded', 'false');
     this.element.append(
       chooser,
-      iconButton('fa-folder-open-o', text('map.file'), () => chooser.click(), 'soil-map-apart'),
-      iconButton('fa-crosshairs', text('map.zoomTo'), actions.zoom),
+      iconButton('fa-folder-open-o', sharedText('map.file'), () => chooser.click(), 'soil-map-apart'),
+      iconButton('fa-crosshairs', sharedText('map.zoomTo'), actions.zoom),
       tiles,
-      iconButton('fa-eraser', text('map.clear'), actions.clear),
-      iconButton('fa-undo', text('map.undo'), actions.undo),
-      iconButton('fa-expand', text('map.enlarge'), actions.enlarge),
+      iconButton('fa-eraser', sharedText('map.clear'), actions.clear),
+      iconButton('fa-undo', sharedText('map.undo'), actions.undo),
+      iconButton('fa-expand', sharedText('map.enlarge'), actions.enlarge),
     );
     this.show(undefined);
   }

@@ -1,4 +1,6 @@
 import { makeElement } from '../make-element';
+import { sharedText } from '../words/shared-text';
+import { shownNumber } from '../words/shown-values';
 import { typeWords } from '../words/type-words';
 import type { Row } from './row';
 
@@ -14,33 +16,28 @@ interface RowState {
   nameBefore: string | undefined;
 }
 
-export interface LineTexts {
-  number: (value: number) => string;
-  text: (key: string, values?: Record<string, unknown>) => string;
-}
-
 /** The line of a row. Everything from the service is set as text, never as HTML. */
-export function makeRowLine(id: string, row: Row, { isChosen, mayToggle, isGone, isIdentifier, nameBefore }: RowState, { text, number }: LineTexts): HTMLElement {
+export function makeRowLine(id: string, row: Row, { isChosen, mayToggle, isGone, isIdentifier, nameBefore }: RowState): HTMLElement {
   const line = makeElement('li', { id, role: 'option', 'aria-selected': String(isChosen), 'data-identifier': String(row.identifier) });
   if (!mayToggle) line.setAttribute('aria-disabled', 'true');
   const head = makeElement('div', { class: 'soil-picker-head' });
   head.append(makeElement('i', { class: isChosen ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
   if (row.type !== '') head.append(makeElement('span', { class: 'soil-picker-tag soil-picker-type', title: row.type }, typeWords(row.type)));
-  for (const [kind, value] of [['units', row.units], ['format', row.format], ['size', sizeWords(row, number)], ['licence', row.licence]] as const) {
+  for (const [kind, value] of [['units', row.units], ['format', row.format], ['size', sizeWords(row)], ['licence', row.licence]] as const) {
     if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
   }
-  if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
-  if (isGone) head.append(...attention(text('picker.gone')));
-  if (!isIdentifier) head.append(...attention(text('picker.noIdentifier')));
-  if (nameBefore !== undefined) head.append(...attention(text('picker.renamed', { name: nameBefore })));
+  if (row.locked) head.append(mark('fa fa-lock', sharedText('picker.locked')));
+  if (isGone) head.append(...attention(sharedText('picker.gone')));
+  if (!isIdentifier) head.append(...attention(sharedText('picker.noIdentifier')));
+  if (nameBefore !== undefined) head.append(...attention(sharedText('picker.renamed', { name: nameBefore })));
   line.append(head);
   if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
   return line;
 }
 
 /** How much a dataset holds: the service gives a whole number as bare digits. */
-function sizeWords({ size, sizeUnit }: Row, number: (value: number) => string): string {
-  return `${/^\d{1,15}$/.test(size) ? number(Number(size)) : size} ${sizeUnit}`.trim();
+function sizeWords({ size, sizeUnit }: Row): string {
+  return `${/^\d{1,15}$/.test(size) ? shownNumber(Number(size)) : size} ${sizeUnit}`.trim();
 }
 
 /** A text of the service, in whichever direction it is written. */

@@ -3,7 +3,7 @@ import { GeometryError } from '../../../src/geometry/geometry-error';
 import { makeElement } from '../make-element';
 import { AreaCheck, type CheckOptions } from '../map/area-check';
 import { AreaPanel } from '../map/area-panel';
-import { furnish, makeMap, type BaseMapTexts } from '../map/base-map';
+import { furnish, makeMap } from '../map/base-map';
 import { Drawing, type DrawingTool } from '../map/drawing';
 import { EarlierAreas } from '../map/earlier-areas';
 import { FittedView } from '../map/fitted-view';
@@ -18,10 +18,13 @@ import { TextForm } from '../map/text-form';
 import { makeTileForm } from '../map/tile-form';
 import { Tiles, type TileSetting } from '../map/tiles';
 import { Toolbar } from '../map/toolbar';
+import { sentenceText } from '../words/sentence-text';
+import { sharedText } from '../words/shared-text';
+import { shownNumber } from '../words/shown-values';
 
 export type { TileSetting } from '../map/tiles';
 
-interface AreaMapOptions extends CheckOptions, BaseMapTexts {
+interface AreaMapOptions extends CheckOptions {
   tiles: TileSetting;
   saveTiles: (tiles: TileSetting) => void;
   /** Called when a person drew, moved, pasted or dropped something, with the area as text. */
@@ -59,13 +62,12 @@ export class AreaMap {
     private readonly container: HTMLElement,
     private readonly options: AreaMapOptions,
   ) {
-    const { text } = options;
-    const canvas = makeElement('div', { class: 'soil-map-canvas', role: 'application', 'aria-label': text('map.label') });
+    const canvas = makeElement('div', { class: 'soil-map-canvas', role: 'application', 'aria-label': sharedText('map.label') });
     this.map = makeMap(canvas);
-    this.tiles = new Tiles(this.map, () => this.note.say(text('map.tiles.failed')));
+    this.tiles = new Tiles(this.map, () => this.note.say(sharedText('map.tiles.failed')));
     this.tileForm = this.makeTileForm();
-    this.textForm = new TextForm(text, (typed) => this.typed(typed));
-    this.panel = new AreaPanel(options, (isFaulty) => this.textForm.mark(isFaulty));
+    this.textForm = new TextForm((typed) => this.typed(typed));
+    this.panel = new AreaPanel((isFaulty) => this.textForm.mark(isFaulty));
     this.toolbar = this.makeToolbar();
     this.drawing = new Drawing(
       this.map,
@@ -76,7 +78,7 @@ export class AreaMap {
     const { map, panel, drawing, fitted } = this;
     this.areaCheck = new AreaCheck({ map, panel, drawing, fitted }, options);
     this.assemble(canvas);
-    furnish(this.map, options);
+    furnish(this.map);
     this.tiles.show(options.tiles);
     this.panel.showNothing();
     receive(container, (read) => void this.bring(read));
@@ -145,7 +147,7 @@ export class AreaMap {
   }
 
   private makeToolbar(): Toolbar {
-    return new Toolbar(this.options.text, {
+    return new Toolbar({
       use: (tool) => this.drawing.use(tool),
       file: (file) => void this.bring(() => importFile(file)),
       zoom: () => this.fitted.fit(),
@@ -157,17 +159,16 @@ export class AreaMap {
   }
 
   private makeTileForm(): HTMLElement {
-    const { text, tiles, saveTiles } = this.options;
+    const { tiles, saveTiles } = this.options;
     const change = (setting: TileSetting): void => {
       this.note.say('');
       this.tiles.show(setting);
       saveTiles(setting);
     };
-    return makeTileForm(text, tiles, change, (url) => this.note.complain(text('map.tiles.invalid'), url));
+    return makeTileForm(tiles, change, (url) => this.note.complain(sharedText('map.tiles.invalid'), url));
   }
 
   private makePlaceForm(): HTMLElement {
-    const { text } = this.options;
     const goTo = (place: L.LatLngTuple): void => {
       this.note.say('');
       this.map.setView(place, Math.max(this.map.getZoom(), PLACE_ZOOM));
@@ -176,7 +177,7 @@ export class AreaMap {
       goTo(place);
       this.drawing.addPoint(place);
     };
-    return makePlaceForm(text, { goTo, addPoint, notPlace: (input) => this.note.complain(text('map.notPlace'), input) });
+    return makePlaceForm({ goTo, addPoint, notPlace: (input) => this.note.complain(sharedText('map.notPlace'), input) });
   }
 
   private assemble(canvas: HTMLElement): void {
@@ -189,11 +190,10 @@ export class AreaMap {
   }
 
   private toolChanged(tool: DrawingTool | undefined): void {
-    const { text } = this.options;
     this.toolbar.show(tool);
     if (!tool) return this.note.forgetHint();
     const isChanging = tool === 'edit' || tool === 'move' || tool === 'delete';
-    this.note.hint(isChanging && this.drawing.fixed ? text('map.fixed') : text(`map.how.${tool}`));
+    this.note.hint(isChanging && this.drawing.fixed ? sharedText('map.fixed') : sharedText(`map.how.${tool}`));
   }
 
   /** `show` says again what is wrong when the typing pauses: a screen reader would repeat it with every letter. */
@@ -213,10 +213,9 @@ export class AreaMap {
   }
 
   private async bring(read: () => Promise<ImportedArea>): Promise<void> {
-    const { text } = this.options;
     const turn = ++this.changes;
     this.reading = turn;
-    this.note.say(text('map.import.reading'));
+    this.note.say(sharedText('map.import.reading'));
     try {
       const area = await read();
       if (turn === this.changes) this.take(area, true);
@@ -228,16 +227,15 @@ export class AreaMap {
   }
 
   private wordsOf(error: unknown): string {
-    const { text, sentence } = this.options;
-    if (error instanceof GeometryError) return sentence(error.sentence);
-    return error instanceof ImportProblem ? text(`map.import.${error.reason}`, error.values) : text('map.import.unreadable');
+    if (error instanceof GeometryError) return sentenceText(error.sentence);
+    return error instanceof ImportProblem ? sharedText(`map.import.${error.reason}`, error.values) : sharedText('map.import.unreadable');
   }
 
   /** Takes back the last corner of what is being drawn, or else the last change. */
   private undo(): void {
     if (this.drawing.takeCornerBack()) return;
     const before = this.earlier.takeLast();
-    if (before === undefined) return this.note.say(this.options.text('map.nothingToUndo'));
+    if (before === undefined) return this.note.say(sharedText('map.nothingToUndo'));
     this.current = before;
     this.take({ text: before, leftOut: 0 }, true);
   }
@@ -254,9 +252,8 @@ export class AreaMap {
   }
 
   private wordsOfLeftOut({ leftOut, linksLeftOut = 0 }: ImportedArea): string {
-    const { text, number } = this.options;
-    const lines = leftOut > 0 ? [text('map.leftOut', { count: number(leftOut) })] : [];
-    const links = linksLeftOut > 0 ? [text('map.linksLeftOut', { count: number(linksLeftOut) })] : [];
+    const lines = leftOut > 0 ? [sharedText('map.leftOut', { count: shownNumber(leftOut) })] : [];
+    const links = linksLeftOut > 0 ? [sharedText('map.linksLeftOut', { count: shownNumber(linksLeftOut) })] : [];
     return [...lines, ...links].join(' ');
   }
 

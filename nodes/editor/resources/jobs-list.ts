@@ -6,6 +6,8 @@ import { focusKeeper } from '../jobs/focus-keeper';
 import { JobLine, type Act, type JobLineOptions } from '../jobs/job-line';
 import { makeElement } from '../make-element';
 import { whenLate } from '../when-late';
+import { sharedText } from '../words/shared-text';
+import { shownNumber } from '../words/shown-values';
 
 interface JobsListOptions extends JobLineOptions {
   read: () => Promise<JobsAnswer>;
@@ -45,7 +47,7 @@ export class JobsList {
     private readonly options: JobsListOptions,
   ) {
     this.lineOptions = { ...options, copy: (text, button) => this.copy(text, button) };
-    this.list = makeElement('ul', { class: 'soil-jobs-list', 'aria-label': options.text('jobs.label') });
+    this.list = makeElement('ul', { class: 'soil-jobs-list', 'aria-label': sharedText('jobs.label') });
     container.classList.add('soil-jobs');
     // It takes the focus when its last line goes.
     container.tabIndex = -1;
@@ -76,7 +78,7 @@ export class JobsList {
   private async read(): Promise<void> {
     if (this.reading || performance.now() - this.readAt < SHORTEST_GAP_MS) return;
     this.reading = true;
-    const inTime = whenLate(() => this.say(this.options.text('admin.offline'), true));
+    const inTime = whenLate(() => this.say(sharedText('admin.offline'), true));
     try {
       this.take(await this.options.read());
     } catch (error) {
@@ -92,7 +94,7 @@ export class JobsList {
   private take({ now, jobs, more }: JobsAnswer): void {
     this.clockOffset = Date.parse(now) - Date.now();
     this.jobs = [...jobs].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.acceptedAt.localeCompare(one.acceptedAt));
-    const counts = jobs.length === 0 ? this.options.text('jobs.none') : countsOf(jobs, more, this.options);
+    const counts = jobs.length === 0 ? sharedText('jobs.none') : countsOf(jobs, more);
     this.say(`${this.complaint} ${counts}`.trim(), this.complaint !== '');
   }
 
@@ -130,7 +132,7 @@ export class JobsList {
   /** What appears beside the button is not read out: the summary says it, too, until the list is read the next time. */
   private copy(text: string, button: HTMLElement): void {
     this.options.copy(text, button);
-    this.sayUntilRead(this.options.text('jobs.copied'));
+    this.sayUntilRead(sharedText('jobs.copied'));
   }
 
   private sayUntilRead(words: string): void {
@@ -143,7 +145,7 @@ export class JobsList {
     try {
       await this.options.act(...order);
       // The service answers later, and often no count changes then.
-      if (order[0] === 'poll') return this.sayUntilRead(this.options.text('jobs.polled'));
+      if (order[0] === 'poll') return this.sayUntilRead(sharedText('jobs.polled'));
     } catch (error) {
       this.complaint = (error as Error).message;
     }
@@ -153,13 +155,13 @@ export class JobsList {
 }
 
 /** @param more how many wait besides those that are listed */
-function countsOf(jobs: JobSummary[], more: number, { text, number }: JobsListOptions): string {
+function countsOf(jobs: JobSummary[], more: number): string {
   const listed = jobs.filter(isOpen).length;
   const count = (wanted: JobState): number => jobs.filter(({ state }) => state === wanted).length;
   const [completed, submitted, unknown] = [count('completed'), count('submitted'), count('unknown')];
-  const counts = [text('jobs.counts', { waiting: number(listed + more), completed: number(completed), ended: number(jobs.length - listed - completed - submitted - unknown) })];
-  if (submitted > 0) counts.push(text('jobs.countSubmitted', { submitted: number(submitted) }));
-  if (unknown > 0) counts.push(text('jobs.countUnknown', { unknown: number(unknown) }));
-  if (more > 0) counts.push(text('jobs.countMore', { listed: number(listed) }));
+  const counts = [sharedText('jobs.counts', { waiting: shownNumber(listed + more), completed: shownNumber(completed), ended: shownNumber(jobs.length - listed - completed - submitted - unknown) })];
+  if (submitted > 0) counts.push(sharedText('jobs.countSubmitted', { submitted: shownNumber(submitted) }));
+  if (unknown > 0) counts.push(sharedText('jobs.countUnknown', { unknown: shownNumber(unknown) }));
+  if (more > 0) counts.push(sharedText('jobs.countMore', { listed: shownNumber(listed) }));
   return counts.join(' ');
 }

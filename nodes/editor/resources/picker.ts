@@ -5,10 +5,12 @@ import { iconButton, makeElement } from '../make-element';
 import { Choice } from '../picker/choice';
 import { Listbox } from '../picker/listbox';
 import { matching, rowsOf, type Row } from '../picker/row';
-import { makeRowLine, type LineTexts } from '../picker/row-line';
+import { makeRowLine } from '../picker/row-line';
 import { whenLate } from '../when-late';
+import { sharedText } from '../words/shared-text';
+import { shownNumber } from '../words/shown-values';
 
-interface PickerOptions extends LineTexts {
+interface PickerOptions {
   label: string;
   chosen: Chosen[];
   /** Whether a choice can be asked for: a flow written by hand may have anything in its place. */
@@ -40,14 +42,14 @@ export class Picker {
     container: HTMLElement,
     private readonly options: PickerOptions,
   ) {
-    const { text, label, chosen } = options;
+    const { label, chosen } = options;
     const id = `soil-picker-${++pickers}`;
     this.choice = new Choice(chosen);
-    this.area = makeElement('input', { type: 'text', spellcheck: 'false', placeholder: text('picker.areaPlaceholder'), 'aria-label': text('picker.area') });
-    this.search = makeElement('input', { type: 'search', placeholder: text('picker.search'), 'aria-label': text('picker.search'), 'aria-controls': id });
+    this.area = makeElement('input', { type: 'text', spellcheck: 'false', placeholder: sharedText('picker.areaPlaceholder'), 'aria-label': sharedText('picker.area') });
+    this.search = makeElement('input', { type: 'search', placeholder: sharedText('picker.search'), 'aria-label': sharedText('picker.search'), 'aria-controls': id });
     this.list = new Listbox({ id, label, line: (lineId, row) => this.lineOf(lineId, row), onToggle: (row, index) => this.toggle(row, index) });
     const bar = makeElement('div', { class: 'soil-picker-bar' });
-    bar.append(this.search, iconButton('fa-refresh', text('picker.refresh'), () => this.reload()));
+    bar.append(this.search, iconButton('fa-refresh', sharedText('picker.refresh'), () => this.reload()));
     container.classList.add('soil-picker');
     // Several pickers may be open, with the same names of fields and buttons.
     container.setAttribute('role', 'group');
@@ -65,13 +67,13 @@ export class Picker {
   }
 
   private areaLine(): HTMLElement[] {
-    const { text, area } = this.options;
+    const { area } = this.options;
     if (!area) return [];
     const line = makeElement('div', { class: 'soil-picker-area' });
     if (area.fixed) {
-      line.textContent = text('picker.areaOf', { node: area.text });
+      line.textContent = sharedText('picker.areaOf', { node: area.text });
     } else {
-      const label = makeElement('span', {}, text('picker.area'));
+      const label = makeElement('span', {}, sharedText('picker.area'));
       this.area.value = area.text;
       this.area.addEventListener('change', () => this.reload());
       line.append(label, this.area);
@@ -91,24 +93,23 @@ export class Picker {
   }
 
   private async load(): Promise<void> {
-    const { text, load } = this.options;
     const turn = ++this.loads;
-    this.say(text('picker.loading'));
+    this.say(sharedText('picker.loading'));
     this.list.element.setAttribute('aria-busy', 'true');
-    const inTime = whenLate(() => turn === this.loads && this.say(text('picker.late')));
+    const inTime = whenLate(() => turn === this.loads && this.say(sharedText('picker.late')));
     try {
-      const found = await load(this.area.value.trim());
+      const found = await this.options.load(this.area.value.trim());
       if (turn !== this.loads) return;
       this.items = found?.items;
       this.more = found?.more ?? 0;
       this.list.showAnew(this.rows());
       if (found) this.tell();
-      else this.say(text('picker.areaNeeded'));
+      else this.say(sharedText('picker.areaNeeded'));
     } catch (error) {
       if (turn !== this.loads) return;
       this.items = undefined;
       this.list.showAnew(this.rows());
-      this.say(`${(error as Error).message} ${this.choice.size > 0 ? text('picker.remembered') : ''}`.trim(), true);
+      this.say(`${(error as Error).message} ${this.choice.size > 0 ? sharedText('picker.remembered') : ''}`.trim(), true);
     } finally {
       inTime();
       if (turn === this.loads) this.list.element.removeAttribute('aria-busy');
@@ -121,7 +122,7 @@ export class Picker {
 
   /** A name for what is known only by its identifier; a variable names itself. */
   private nameOf(identifier: Row['identifier']): string {
-    return typeof identifier === 'string' ? identifier : this.options.text('picker.number', { identifier });
+    return typeof identifier === 'string' ? identifier : sharedText('picker.number', { identifier });
   }
 
   private lineOf(id: string, row: Row): HTMLElement {
@@ -132,7 +133,7 @@ export class Picker {
       isIdentifier: this.options.isIdentifier(row.identifier),
       nameBefore: this.choice.nameBefore(row),
     };
-    return makeRowLine(id, row, state, this.options);
+    return makeRowLine(id, row, state);
   }
 
   private mayToggle(row: Row): boolean {
@@ -153,16 +154,15 @@ export class Picker {
   private tell(): void {
     const { items, more, choice, search, list } = this;
     if (!items) return;
-    const { text, number } = this.options;
     const isOfAnArea = this.options.area?.fixed || this.area.value.trim() !== '';
-    const parts = items.length === 0 ? [text(isOfAnArea ? 'picker.foundNone' : 'picker.foundNothing')] : [];
-    parts.push(text('picker.found', { found: number(items.length + more), chosen: number(choice.size) }));
-    if (search.value.trim() !== '') parts.push(text('picker.matching', { matching: number(list.size) }));
+    const parts = items.length === 0 ? [sharedText(isOfAnArea ? 'picker.foundNone' : 'picker.foundNothing')] : [];
+    parts.push(sharedText('picker.found', { found: shownNumber(items.length + more), chosen: shownNumber(choice.size) }));
+    if (search.value.trim() !== '') parts.push(sharedText('picker.matching', { matching: shownNumber(list.size) }));
     const gone = choice.notAmong(items).filter(({ identifier }) => typeof identifier === 'number').length;
-    if (gone > 0) parts.push(text('picker.goneCount', { gone: number(gone) }));
+    if (gone > 0) parts.push(sharedText('picker.goneCount', { gone: shownNumber(gone) }));
     const renamed = items.filter((item) => choice.nameBefore(item) !== undefined).length;
-    if (renamed > 0) parts.push(text('picker.renamedCount', { renamed: number(renamed) }));
-    if (more > 0) parts.push(text('picker.more', { more: number(more) }));
+    if (renamed > 0) parts.push(sharedText('picker.renamedCount', { renamed: shownNumber(renamed) }));
+    if (more > 0) parts.push(sharedText('picker.more', { more: shownNumber(more) }));
     this.say(parts.join(' '), items.length === 0);
   }
 
