@@ -7,7 +7,7 @@ import { AREA_TYPES, isLiteralArea } from '../soil-area/area-types';
 import { areaProblem } from './area-problems';
 import { named } from './fields/field-name';
 import { settingText } from './fields/setting-text';
-import { liveType } from './fields/typed-field';
+import { liveType, typedProblem } from './fields/typed-field';
 import { choiceProblem, isFromEnvironment, textProblem } from './fields/validation';
 import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
@@ -43,17 +43,17 @@ function literalProblem(text: string, type: string): string | undefined {
 
 /** A first look at an area, and what the full check has found, which needs the rest of the geometry code and runs beside the map. */
 export function areaRule(): EditorValidator {
-  return named(function (value, _options) {
-    const type = liveType(this, 'areaType');
+  return named((value, node) => {
+    const type = liveType(node, 'areaType');
     const unknownType = choiceProblem(type, AREA_TYPES);
     if (unknownType !== undefined) return unknownType;
     const text = settingText(value).trim();
-    if (isFromEnvironment(value)) return true;
+    if (isFromEnvironment(value)) return undefined;
     const noText = textProblem(value);
     if (noText !== undefined) return noText;
     // For a property, empty means the default.
-    if (text === '' && type !== 'map') return type === 'msg' || type === 'flow' || type === 'global' || sharedText('invalid.needed');
-    if (!isLiteralArea(type)) return RED.utils.validateTypedProperty(text, type, {});
-    return areaProblem(text) ?? literalProblem(text, type) ?? true;
+    if (text === '' && type !== 'map') return ['msg', 'flow', 'global'].includes(type) ? undefined : sharedText('invalid.needed');
+    if (!isLiteralArea(type)) return typedProblem(text, type);
+    return areaProblem(text) ?? literalProblem(text, type);
   });
 }

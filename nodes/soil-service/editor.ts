@@ -12,6 +12,8 @@ import { learnCredentials, storedCredentialsRule } from '../editor/services/stor
 migrateOnArrival();
 learnCredentials();
 
+const inServiceMode = (rule: EditorValidator): EditorValidator => usedWhere('mode', 'service', rule);
+
 RED.nodes.registerType('soil-service', {
   category: 'config',
   color: '#BFA27C',
@@ -20,9 +22,9 @@ RED.nodes.registerType('soil-service', {
     name: { value: '' },
     version: { value: 1, validate: storedCredentialsRule() },
     mode: { value: 'sandbox', validate: choiceRule(...MODES) },
-    baseUrl: { value: '', validate: serviceAddressRule() },
-    authUrl: { value: '', validate: serviceAddressRule() },
-    audience: { value: '', validate: audienceRule() },
+    baseUrl: { value: '', validate: inServiceMode(serviceAddressRule()) },
+    authUrl: { value: '', validate: inServiceMode(serviceAddressRule()) },
+    audience: { value: '', validate: inServiceMode(audienceRule()) },
     tls: { value: '', type: 'tls-config', required: false },
     proxy: { value: '', type: 'http proxy', required: false },
     syncThreshold: { value: 10, validate: numberRule(SETTING_LIMITS.syncThreshold) },
@@ -30,13 +32,13 @@ RED.nodes.registerType('soil-service', {
     maxConcurrent: { value: 4, validate: numberRule(SETTING_LIMITS.maxConcurrent) },
     timeout: { value: 60, validate: numberRule(SETTING_LIMITS.timeout) },
     datasetsField: { value: 'datasets', validate: choiceRule(...DATASETS_FIELDS) },
-    emailField: { value: 'email', validate: emailFieldRule() },
-    soilPropertiesPath: { value: '/v1/soil-properties/queries', validate: pathRule() },
-    allowPrivateHosts: { value: false, validate: usedWhere('mode', 'service', flagRule('allowPrivateHosts')) },
+    emailField: { value: 'email', validate: inServiceMode(emailFieldRule()) },
+    soilPropertiesPath: { value: '/v1/soil-properties/queries', validate: inServiceMode(pathRule()) },
+    allowPrivateHosts: { value: false, validate: inServiceMode(flagRule('allowPrivateHosts')) },
   },
   credentials: {
-    clientId: { type: 'text', validate: credentialRule() },
-    clientSecret: { type: 'password', validate: credentialRule() },
+    clientId: { type: 'text', validate: inServiceMode(credentialRule()) },
+    clientSecret: { type: 'password', validate: inServiceMode(credentialRule()) },
   },
   label() {
     if (this.name) return this.name;

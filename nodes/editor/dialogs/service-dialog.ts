@@ -1,5 +1,6 @@
 import type { ConnectionReport } from '../../admin/admin-answers';
 import { askAdmin } from '../admin-call';
+import { problemBy } from '../fields/field-name';
 import { serviceOnScreen } from '../services/service-question';
 import { errorText } from '../words/error-text';
 import { sharedText } from '../words/shared-text';
@@ -33,7 +34,8 @@ export function prepareServiceDialog(node: EditorNode): void {
     showFaulty(node, advanced);
     const faulty = $('.soil-data .input-error:visible').first();
     if (faulty.length > 0) {
-      say(result, 'bad', whatIsWrong(node, faulty));
+      // Node-RED itself shows it only in a tooltip.
+      say(result, 'bad', problemOf(node, faulty) ?? sharedText('test.fillIn'));
       faulty.trigger('focus');
       return;
     }
@@ -59,19 +61,13 @@ function rememberEmptyCredentials({ credentials }: EditorNode): void {
 /** Opens a fold if a field in it is faulty: otherwise nobody would see what is wrong. */
 function showFaulty(node: EditorNode, fold: JQuery): void {
   const fields = fold.find('input, select').toArray();
-  if (fields.some((field) => checked(node, $(field)) !== true)) fold.prop('open', true);
+  if (fields.some((field) => problemOf(node, $(field)) !== undefined)) fold.prop('open', true);
 }
 
-/** What the field's own rule says, which begins with the field's label; Node-RED itself shows it only in a tooltip. */
-function whatIsWrong(node: EditorNode, field: JQuery): string {
-  const found = checked(node, field);
-  return typeof found === 'string' ? found : sharedText('test.fillIn');
-}
-
-function checked(node: EditorNode, field: JQuery): boolean | string {
+/** What the field's own rule says, which begins with the field's label. */
+function problemOf(node: EditorNode, field: JQuery): string | undefined {
   const setting = (field.attr('id') ?? '').replace('node-config-input-', '');
-  const rule = (node._def.defaults[setting] ?? node._def.credentials?.[setting])?.validate;
-  return rule?.call(node, field.val(), {}) ?? true;
+  return problemBy((node._def.defaults[setting] ?? node._def.credentials?.[setting])?.validate, field.val(), node);
 }
 
 /** Disables the button but lets it keep the focus: people who use the keyboard press it again after the test has said what is wrong. */

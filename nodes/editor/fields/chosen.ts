@@ -64,10 +64,10 @@ export function knownIdentifiers(chosen: Chosen[]): number[] {
 
 /** A name or a type is given if the selection looks for them: with neither, the flow would take everything that is found. */
 export function matchRule(): EditorValidator {
-  return named(function (value, _options) {
-    if (liveValue(this, 'select') !== 'match' || liveValue(this, 'resource') === 'dataset') return true;
-    const isGiven = /[^\s,]/.test(settingText(value)) || settingText(liveValue(this, 'matchType')).trim() !== '';
-    return isGiven || sharedText('invalid.nothingToMatch');
+  return named((value, node) => {
+    if (liveValue(node, 'select') !== 'match' || liveValue(node, 'resource') === 'dataset') return undefined;
+    const isGiven = /[^\s,]/.test(settingText(value)) || settingText(liveValue(node, 'matchType')).trim() !== '';
+    return isGiven ? undefined : sharedText('invalid.nothingToMatch');
   });
 }
 

@@ -16,9 +16,7 @@ function entriesOf(setting: unknown): unknown[] {
 
 /** Words, as the runtime takes them; if empty, the message decides. */
 export function dataTypesRule(): EditorValidator {
-  return named(function (value, _options) {
-    return dataTypesProblem(value) ?? true;
-  });
+  return named(dataTypesProblem);
 }
 
 function dataTypesProblem(setting: unknown): string | undefined {

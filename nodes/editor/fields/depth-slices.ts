@@ -7,11 +7,11 @@ import { isFromEnvironment } from './validation';
 
 /** Depth slices as a person writes them: `0-10, 10-30`, in cm. The runtime reads them by the same function. */
 export function ownSlicesRule(): EditorValidator {
-  return named(function (value, _options) {
-    if (liveValue(this, 'slices') !== 'own' || isFromEnvironment(value)) return true;
+  return named((value, node) => {
+    if (liveValue(node, 'slices') !== 'own' || isFromEnvironment(value)) return undefined;
     try {
       depthSlices('own', settingText(value));
-      return true;
+      return undefined;
     } catch {
       return sharedText('invalid.slices');
     }

@@ -124,9 +124,9 @@ export function savedEntries(node: EditorNode, list: EntryList): unknown {
 
 /** Every line has what it needs, and none conflicts with itself or with another. */
 export function entriesRule(list: EntryList): EditorValidator {
-  return named(function (value, _options) {
+  return named((value) => {
     if (!isEmpty(value) && !Array.isArray(value)) return sharedText(`invalid.${list.setting}`);
-    return faultsOf(readEntries(value, list.fields), list)[0]?.words ?? true;
+    return faultsOf(readEntries(value, list.fields), list)[0]?.words;
   });
 }
 

@@ -6,12 +6,21 @@ function fieldName({ type, _def: { defaults, credentials } }: EditorNode, rule: 
   return setting && RED._(`node-red-contrib-soil-data/${type}:${type}.label.${setting}`);
 }
 
-/** A rule whose words begin with the name of its field: Node-RED also shows them on the flow, where no field is visible. */
-export function named(rule: EditorValidator): EditorValidator {
-  const namedRule: EditorValidator = function (value, options) {
-    const found = rule.call(this, value, options);
-    const name = typeof found === 'string' ? fieldName(this, namedRule) : undefined;
-    return name ? sharedText('invalid.field', { field: name, problem: found }) : found;
+/** Finds what is wrong with a value of a setting; `undefined` if nothing is. */
+type FindProblem = (value: unknown, node: EditorNode) => string | undefined;
+
+/** A rule for a setting. Its words begin with the name of its field: Node-RED also shows them on the flow, where no field is visible. */
+export function named(find: FindProblem): EditorValidator {
+  const rule: EditorValidator = function (value, _options) {
+    const problem = find(value, this);
+    const name = problem === undefined ? undefined : fieldName(this, rule);
+    return name ? sharedText('invalid.field', { field: name, problem }) : (problem ?? true);
   };
-  return namedRule;
+  return rule;
+}
+
+/** What a rule finds wrong with a value; `undefined` if nothing is, or if there is no rule. */
+export function problemBy(rule: EditorValidator | undefined, value: unknown, node: EditorNode): string | undefined {
+  const found = rule?.call(node, value, {});
+  return typeof found === 'string' ? found : undefined;
 }

@@ -1,12 +1,14 @@
+import { problemBy } from './field-name';
 import { inputOf } from './live-value';
 
 /** The place that says what is wrong with a field. */
 interface FieldProblem {
   element: JQuery;
-  /** Says what is wrong with the field; empty if nothing is. */
-  say: (words: string) => void;
-  /** Marks the field as faulty, even if the reason is said elsewhere. */
-  mark: (isFaulty: boolean) => void;
+  /**
+   * Marks the field as faulty, or not, and says what is wrong; while a person types, only that a fault is mended is worth telling.
+   * @param isHere false if another part of the dialog says it
+   */
+  tell: (problem: string | undefined, isLeft: boolean, isHere?: boolean) => void;
 }
 
 /**
@@ -27,8 +29,11 @@ export function problemBelow(field: JQuery, input = field): FieldProblem {
   input.attr('aria-describedby', [input.attr('aria-describedby'), `${id}-problem`].filter(Boolean).join(' '));
   return {
     element,
-    say: (words) => void element.text(words),
-    mark: (isFaulty) => void input.attr('aria-invalid', String(isFaulty)),
+    tell: (problem, isLeft, isHere = true) => {
+      input.attr('aria-invalid', String(problem !== undefined));
+      const words = isHere ? (problem ?? '') : '';
+      if (isLeft || words === '') element.text(words);
+    },
   };
 }
 
@@ -46,12 +51,7 @@ export function explainFields(node: EditorNode): void {
     problem.element.addClass('soil-data-floating');
     // Under a pointer, Node-RED's own hint appears in this place.
     field.on('focus blur pointerenter pointerleave', () => void problem.element.toggleClass('soil-data-shown', field.is(':focus') && !field.is(':hover')));
-    return (isLeft: boolean): void => {
-      const found = validate.call(node, field.val(), {});
-      const words = typeof found === 'string' ? found : '';
-      problem.mark(words !== '');
-      if (isLeft || words === '') problem.say(words);
-    };
+    return (isLeft: boolean): void => problem.tell(problemBy(validate, field.val(), node), isLeft);
   });
   const checkAll = ({ type }: { type: string }): void => checks.forEach((check) => check(type === 'change'));
   inputOf(node, 'name').closest('.soil-data').on('input change', checkAll);

@@ -3,7 +3,7 @@ import { listEntries } from '../../../src/foreign/list-entries';
 import { hasDoubtfulComma } from '../../../src/records/fields/decimal-marks';
 import { isSeveralNumbers } from '../../../src/records/fields/missing-value';
 import { sharedText } from '../words/shared-text';
-import { named } from './field-name';
+import { named, problemBy } from './field-name';
 import { problemBelow } from './field-problem';
 import { liveValue } from './live-value';
 import { isFromEnvironment, partProblem } from './validation';
@@ -18,12 +18,9 @@ export function showLines(node: EditorNode, setting: LineSetting): void {
   const problem = problemBelow(field);
   problem.element.addClass((row.attr('class') ?? '').replace('form-row', ''));
   const check = (isLeft: boolean): void => {
-    const found = node._def.defaults[setting]?.validate?.call(node, savedLines(node, setting), {});
-    const words = typeof found === 'string' ? found : '';
-    problem.mark(words !== '');
-    field.toggleClass('input-error', words !== '');
-    // While a person types, only a mended fault is worth telling.
-    if (isLeft || words === '') problem.say(words);
+    const found = problemBy(node._def.defaults[setting]?.validate, savedLines(node, setting), node);
+    field.toggleClass('input-error', found !== undefined);
+    problem.tell(found, isLeft);
   };
   field.on('input', () => check(false));
   row.parent().on('change', () => check(true));
@@ -47,26 +44,27 @@ export function savedLines(node: EditorNode, setting: LineSetting): unknown {
 
 /** A list of texts, or also of numbers for missing values; empty is fine. */
 export function linesRule(setting: LineSetting): EditorValidator {
+  return named((value) => linesProblem(setting, value));
+}
+
+function linesProblem(setting: LineSetting, value: unknown): string | undefined {
+  if (isFromEnvironment(value)) return undefined;
+  const part = partProblem(value);
+  if (part !== undefined) return part;
   const types = setting === 'noValues' ? ['string', 'number'] : ['string'];
-  return named(function (value, _options) {
-    if (isFromEnvironment(value)) return true;
-    const part = partProblem(value);
-    if (part !== undefined) return part;
-    const entries = listEntries(value);
-    // Between two commas there must be a value.
-    const isWhole = Array.isArray(value) || !entries?.includes('');
-    const texts = setting === 'noValues' && entries ? entries.filter((entry) => typeof entry === 'string') : [];
-    if (!isWhole || !entries?.every((entry) => types.includes(typeof entry)) || texts.some(isSeveralNumbers)) return sharedText(`invalid.${setting}`);
-    return texts.some(hasDoubtfulComma) ? sharedText('invalid.comma') : true;
-  });
+  const entries = listEntries(value);
+  // Between two commas there must be a value.
+  const isWhole = Array.isArray(value) || !entries?.includes('');
+  const texts = setting === 'noValues' && entries ? entries.filter((entry) => typeof entry === 'string') : [];
+  if (!isWhole || !entries?.every((entry) => types.includes(typeof entry)) || texts.some(isSeveralNumbers)) return sharedText(`invalid.${setting}`);
+  return texts.some(hasDoubtfulComma) ? sharedText('invalid.comma') : undefined;
 }
 
 /** The licences of soil-data: an answer that is passed on as it is holds all of them. */
 export function licencesRule(): EditorValidator {
-  const lines = linesRule('licences');
-  return named(function (value, options) {
-    const checked = lines.call(this, value, options);
-    if (checked !== true || isFromEnvironment(value) || liveValue(this, 'output') !== 'raw') return checked;
-    return listEntries(value)?.every(isBlank) ? true : sharedText('invalid.licencesOfRaw');
+  return named((value, node) => {
+    const problem = linesProblem('licences', value);
+    if (problem !== undefined || isFromEnvironment(value) || liveValue(node, 'output') !== 'raw') return problem;
+    return listEntries(value)?.every(isBlank) ? undefined : sharedText('invalid.licencesOfRaw');
   });
 }

@@ -3,7 +3,7 @@ import { FILE_BYTES } from '../../soil-download/limits';
 import { named } from './field-name';
 import { inputOf } from './live-value';
 import { settingText } from './setting-text';
-import { isFromEnvironment, numberProblem, numberRule } from './validation';
+import { isFromEnvironment, numberProblem, wrongNumber } from './validation';
 
 /** Key of what a field was filled with; as long as the field has it, it shows megabytes. */
 const FILLED = 'soilDataMegabytes';
@@ -17,18 +17,17 @@ function inBytes(megabytes: unknown): unknown {
 
 /** A setting that is in bytes in the flow and in megabytes in the dialog; empty is fine. */
 export function megabytesRule(): EditorValidator {
-  const inRange = numberRule({ ...FILE_BYTES, optional: true });
-  return named(function (value, options) {
+  return named((value, node) => {
     // If the node's dialog is closed, the field may be that of another node.
-    const field = RED.editor.getEditStack().includes(this) ? inputOf(this, 'maxBytes') : undefined;
+    const field = RED.editor.getEditStack().includes(node) ? inputOf(node, 'maxBytes') : undefined;
     const filled: unknown = field?.data(FILLED);
     const isShown = filled !== undefined && field?.val() === value;
     // An unchanged value is judged as the flow has it: the figure in megabytes may be rounded.
-    const bytes = !isShown ? value : value === filled ? settingText(this['maxBytes']) : inBytes(value);
-    if (inRange.call(this, bytes, options) === true) return true;
+    const bytes = !isShown ? value : value === filled ? settingText(node['maxBytes']) : inBytes(value);
+    if (numberProblem(bytes, { ...FILE_BYTES, optional: true }) === undefined) return undefined;
     // Written as a person would type it: without separators.
     const high = `${Math.floor(FILE_BYTES.high / MEGABYTE)}\u00a0${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
-    return numberProblem(bytes, { low: FILE_BYTES.low / MEGABYTE, high });
+    return wrongNumber(bytes, { low: FILE_BYTES.low / MEGABYTE, high });
   });
 }
 

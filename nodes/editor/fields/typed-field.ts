@@ -1,5 +1,5 @@
 import { sharedText } from '../words/shared-text';
-import { named } from './field-name';
+import { named, problemBy } from './field-name';
 import { problemBelow } from './field-problem';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
@@ -20,14 +20,10 @@ export function prepareTypedField(node: EditorNode, setting: string, options: Ty
   const id = field.attr('id') ?? '';
   const menu = container.find('.red-ui-typedInput-type-select').attr({ id: `${id}-menu`, 'aria-labelledby': `${id}-label ${id}-menu` });
   const check = (isLeft: boolean): void => {
-    const found = node._def.defaults[setting]?.validate?.call(node, field.typedInput('value'), {});
     const elsewhere = explainedBy(field.typedInput('type'));
-    const words = typeof found === 'string' && elsewhere === undefined ? found : '';
     menu.attr('aria-label', menu.attr('title') ?? '');
     input.attr('aria-describedby', elsewhere ?? `${id}-problem`);
-    problem.mark(typeof found === 'string');
-    // While a person types, only a mended fault is worth telling.
-    if (isLeft || words === '') problem.say(words);
+    problem.tell(problemBy(node._def.defaults[setting]?.validate, field.typedInput('value'), node), isLeft, elsewhere === undefined);
   };
   field.on('change', () => check(true));
   input.on('input', () => check(false));
@@ -36,16 +32,20 @@ export function prepareTypedField(node: EditorNode, setting: string, options: Ty
 
 /** A place in a message, a context or the environment, written as Node-RED reads it, or the text itself; an empty property takes the default. */
 export function typedFieldRule(typeSetting: string, types: readonly string[]): EditorValidator {
-  return named(function (value, _options) {
-    const type = liveType(this, typeSetting);
-    const problem = choiceProblem(type, types);
+  return named((value, node) => {
+    const type = liveType(node, typeSetting);
+    const problem = choiceProblem(type, types) ?? textProblem(value);
     if (problem !== undefined) return problem;
-    const noText = textProblem(value);
-    if (noText !== undefined) return noText;
     const text = settingText(value).trim();
-    if (text === '') return type === 'str' || type === 'env' ? sharedText('invalid.needed') : true;
-    return RED.utils.validateTypedProperty(text, type, {});
+    if (text === '') return type === 'str' || type === 'env' ? sharedText('invalid.needed') : undefined;
+    return typedProblem(text, type);
   });
+}
+
+/** What is wrong with a text as a value of a type that Node-RED has. */
+export function typedProblem(text: string, type: string): string | undefined {
+  const found = RED.utils.validateTypedProperty(text, type, {});
+  return found === true ? undefined : found;
 }
 
 /** The current type of a typed field; `msg` if a flow leaves it out. */

@@ -11,7 +11,7 @@ import { unreplacedIn } from '../../soil-download/folder';
 import { unfilledIn } from '../../soil-download/unfilled';
 import { COVERAGE, isShareOfOne } from '../../soil-profile/limits';
 import { sharedText } from '../words/shared-text';
-import { named } from './field-name';
+import { named, problemBy } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
 
@@ -43,85 +43,82 @@ const WITH_COMMA = /^\s*[-+]?\d[\d.]*,[\d.,]*\s*$/;
 const GROUPED = /^\s*[-+]?\d{1,3}(?:[.,]\d{3})+\s*$/;
 
 /** What is wrong with what is no number from `low` to `high`: if it is written as elsewhere, that is not its size. */
-export function numberProblem(value: unknown, { low, high, whole }: { low: number; high: number | string; whole?: boolean }): string {
+export function wrongNumber(value: unknown, { low, high, whole }: { low: number; high: number | string; whole?: boolean }): string {
   if ((whole ? GROUPED : WITH_COMMA).test(settingText(value))) return sharedText('invalid.comma');
   return sharedText(whole ? 'invalid.whole' : 'invalid.number', { low, high });
 }
 
+/** What is wrong with a value that should be a number from `low` to `high`. */
+export function numberProblem(value: unknown, { optional = false, read = (given) => given, ...limits }: NumberRule): string | undefined {
+  if (isFromEnvironment(value) || (optional && isBlank(value))) return undefined;
+  return numberWithin(read(value), limits) === undefined ? wrongNumber(value, limits) : undefined;
+}
+
 /** A number from `low` to `high`. */
-export function numberRule({ optional = false, read = (value) => value, ...limits }: NumberRule): EditorValidator {
-  return named(function (value, _options) {
-    if (isFromEnvironment(value) || (optional && isBlank(value))) return true;
-    return numberWithin(read(value), limits) !== undefined || numberProblem(value, limits);
-  });
+export function numberRule(rule: NumberRule): EditorValidator {
+  return named((value) => numberProblem(value, rule));
 }
 
 /** How many requests a second a service gets; 0 for no limit. */
 export function requestRateRule(): EditorValidator {
-  const limited = numberRule(SETTING_LIMITS.requestsPerSecond);
-  return named(function (value, options) {
-    return isUnlimited(value) || limited.call(this, value, options);
-  });
+  return named((value) => (isUnlimited(value) ? undefined : numberProblem(value, SETTING_LIMITS.requestsPerSecond)));
 }
 
 /** A rule for a field that is visible and used only if another setting has a certain value, or one of several. */
 export function usedWhere(setting: string, choices: string | readonly string[], rule: EditorValidator): EditorValidator {
   const used: readonly unknown[] = [choices].flat();
-  return named(function (value, options) {
-    return used.includes(liveValue(this, setting)) ? rule.call(this, value, options) : true;
-  });
+  return named((value, node) => (used.includes(liveValue(node, setting)) ? problemBy(rule, value, node) : undefined));
 }
 
 /** How much of a slice must be covered, percent. */
 export function percentRule(): EditorValidator {
-  const limited = numberRule(COVERAGE);
-  return named(function (value, options) {
-    const checked = limited.call(this, value, options);
-    if (checked !== true || isFromEnvironment(value)) return checked;
-    return isShareOfOne(Number(value)) ? sharedText('invalid.percent') : true;
+  return named((value) => {
+    const problem = numberProblem(value, COVERAGE);
+    if (problem !== undefined || isFromEnvironment(value)) return problem;
+    return isShareOfOne(Number(value)) ? sharedText('invalid.percent') : undefined;
   });
 }
 
-/** First year of a range; empty leaves the range open. The runtime reads it by the same limits. */
+/** An end of a range of years; empty leaves the range open. The runtime reads it by the same limits. */
+const YEAR: NumberRule = { ...YEARS, whole: true, optional: true, read: wholeNumberOf };
+
+/** First year of a range. */
 export function startYearRule(): EditorValidator {
-  return numberRule({ ...YEARS, whole: true, optional: true, read: wholeNumberOf });
+  return numberRule(YEAR);
 }
 
-/** Last year of a range; empty leaves the range open. */
+/** Last year of a range. */
 export function endYearRule(): EditorValidator {
-  const year = startYearRule();
-  return named(function (value, options) {
-    const checked = year.call(this, value, options);
-    const first = liveValue(this, 'startYear');
-    if (checked !== true || [value, first].some((end) => isBlank(end) || isFromEnvironment(end))) return checked;
-    return Number(first) <= Number(value) ? true : sharedText('invalid.years');
+  return named((value, node) => {
+    const problem = numberProblem(value, YEAR);
+    const first = liveValue(node, 'startYear');
+    if (problem !== undefined || [value, first].some((end) => isBlank(end) || isFromEnvironment(end))) return problem;
+    return Number(first) <= Number(value) ? undefined : sharedText('invalid.years');
   });
 }
 
 /** An e-mail address; empty sends none. The runtime reads it by the same function. */
 export function emailRule(): EditorValidator {
-  return named(function (value, _options) {
-    if (isBlank(value) || isFromEnvironment(value)) return true;
-    return isEmailAddress(settingText(value).trim()) ? true : sharedText('invalid.email');
+  return named((value) => {
+    const isFine = isBlank(value) || isFromEnvironment(value) || isEmailAddress(settingText(value).trim());
+    return isFine ? undefined : sharedText('invalid.email');
   });
 }
 
 /** A folder, which is taken literally. An environment variable counts as one only if it is the whole setting. */
 export function folderRule(): EditorValidator {
-  return named(function (value, _options) {
-    const problem = textProblem(value);
-    if (problem !== undefined) return problem;
-    const folder = withoutQuotes(settingText(value));
-    return isFromEnvironment(value) || unreplacedIn(folder) === undefined ? true : sharedText('invalid.folder');
+  return named((value) => {
+    const isFine = isFromEnvironment(value) || unreplacedIn(withoutQuotes(settingText(value))) === undefined;
+    return textProblem(value) ?? (isFine ? undefined : sharedText('invalid.folder'));
   });
 }
 
 /** A file name with properties of the message. An environment variable counts as one only if it is the whole setting. */
 export function fileNameRule(): EditorValidator {
-  return named(function (value, _options) {
+  return named((value) => {
     const name = settingText(value);
-    const isWhole = environmentVariable(name) !== undefined || unfilledIn(name) === undefined;
-    return textProblem(value) ?? (isWhole || sharedText('invalid.fileName'));
+    const isFine = environmentVariable(name) !== undefined || unfilledIn(name) === undefined;
+    return textProblem(value) ?? (isFine ? undefined : sharedText('invalid.fileName'));
   });
 }
 
@@ -140,17 +137,15 @@ export function serviceRule(): EditorValidator {
 
 /** A yes or no. Looks at the setting itself: for a box, Node-RED passes `on` to the rule whatever the box shows. */
 export function flagRule(setting: string): EditorValidator {
-  return named(function (_value, _options) {
-    const flag = liveValue(this, setting);
-    return isBlank(flag) || isFromEnvironment(flag) || yesOrNo(flag) !== undefined || sharedText('invalid.yesOrNo');
+  return named((_value, node) => {
+    const flag = liveValue(node, setting);
+    return isBlank(flag) || isFromEnvironment(flag) || yesOrNo(flag) !== undefined ? undefined : sharedText('invalid.yesOrNo');
   });
 }
 
 /** A text, which may be a number, or empty. */
 export function textRule(): EditorValidator {
-  return named(function (value, _options) {
-    return textProblem(value) ?? true;
-  });
+  return named(textProblem);
 }
 
 /** What is wrong with a text: a flow written by hand may have anything in its place. */
@@ -161,20 +156,16 @@ export function textProblem(value: unknown): string | undefined {
 
 /** One of a set of values. */
 export function choiceRule(...choices: string[]): EditorValidator {
-  return named(function (value, _options) {
-    return choiceProblem(value, choices) ?? true;
-  });
-}
-
-/** A region in degrees; empty is fine. */
-export function regionRule(): EditorValidator {
-  return named(function (value, _options) {
-    return isBlank(value) || isFromEnvironment(value) || readRegion(settingText(value)) !== undefined || sharedText('invalid.region');
-  });
+  return named((value) => choiceProblem(value, choices));
 }
 
 /** What is wrong with a choice; nothing if it is one of the choices. */
 export function choiceProblem(value: unknown, choices: readonly string[]): string | undefined {
   if (typeof value === 'string' && (choices.includes(value) || isFromEnvironment(value))) return undefined;
   return sharedText('invalid.choice', { choices: choices.filter((choice) => choice !== '').join(', ') });
+}
+
+/** A region in degrees; empty is fine. */
+export function regionRule(): EditorValidator {
+  return named((value) => (isBlank(value) || isFromEnvironment(value) || readRegion(settingText(value)) ? undefined : sharedText('invalid.region')));
 }
