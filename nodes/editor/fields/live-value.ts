@@ -11,7 +11,8 @@ export function liveValue(node: EditorNode, setting: string): unknown {
   if (RED.editor.getEditStack().includes(node)) {
     const [field] = inputOf(node, setting);
     if (field instanceof HTMLInputElement) return field.type !== 'checkbox' ? field.value : field.indeterminate ? node[setting] : field.checked;
-    if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement) return field.value;
+    // A menu shows nothing for what it has no line for, such as a TLS node that is gone, and the node keeps it.
+    if (field instanceof HTMLSelectElement) return field.selectedIndex === -1 ? node[setting] : field.value;
   }
   return node[setting];
 }

@@ -1,3 +1,5 @@
+import { liveValue } from '../fields/live-value';
+
 /** A service as an admin route takes it: with the values in the editor, deployed or not. */
 interface ServiceQuestion {
   id: string;
@@ -26,15 +28,12 @@ function typedCredentials(clientId: unknown, clientSecret: unknown): Pick<Servic
 
 /** The service that is being edited, with the values on the screen. */
 export function serviceOnScreen(node: EditorNode): ServiceQuestion {
-  const field = (setting: string): JQuery => $(`#node-config-input-${setting}`);
   const settings = settingsOf(node, (setting) => {
-    const input = field(setting);
-    if (input.attr('type') === 'checkbox') return input.prop('indeterminate') ? node[setting] : input.prop('checked');
-    const value = input.val();
-    // A menu shows nothing for a TLS or proxy node that is gone, and the service keeps it.
-    return value === '_ADD_' ? '' : (value ?? node[setting]);
+    const value = liveValue(node, setting);
+    // The line of a menu for a new TLS or proxy node.
+    return value === '_ADD_' ? '' : value;
   });
-  return { id: node.id, settings, ...typedCredentials(field('clientId').val(), field('clientSecret').val()) };
+  return { id: node.id, settings, ...typedCredentials(liveValue(node, 'clientId'), liveValue(node, 'clientSecret')) };
 }
 
 /** A service as the editor holds it, for example one chosen in another node's dialog. `undefined` if there is none. */
