@@ -1,4 +1,5 @@
 import { savedLines, showLines } from '../fields/line-list';
+import { showWhere } from '../fields/shown-where';
 import { prepareQueryDialog, saveQueryDialog } from './query-dialog';
 
 /** Prepares the dialog of soil-data: what narrows the request, and a licence or value per line. */
@@ -6,12 +7,7 @@ export function prepareDataDialog(node: EditorNode): void {
   prepareQueryDialog(node);
   showLines(node, 'licences');
   showLines(node, 'noValues');
-  const output = $('#node-input-output');
-  const show = (): void => {
-    $('.soil-data-records').toggle(output.val() !== 'raw');
-  };
-  output.on('change', show);
-  show();
+  showWhere(node, 'output', { '.soil-data-records': (output) => output !== 'raw' });
 }
 
 /** Puts what is chosen and written in the dialog into the node. */

@@ -1,6 +1,7 @@
 import { conversion } from '../../../src/profiles/units/unit-conversion';
 import { folded } from '../../../src/text/folded';
 import { type EntryList, savedEntries, showEntries } from '../fields/entry-list';
+import { showWhere } from '../fields/shown-where';
 import { isFromEnvironment } from '../fields/validation';
 
 /** The units wanted for properties. */
@@ -29,15 +30,8 @@ export const METHOD_NAMES: EntryList = {
 
 /** Prepares the dialog of soil-profile: the fields that the choices need, and the lists of units and of names of methods. */
 export function prepareProfileDialog(node: EditorNode): void {
-  const slices = $('#node-input-slices');
-  const group = $('#node-input-group');
-  const show = (): void => {
-    $('.soil-profile-own').toggle(slices.val() === 'own');
-    $('.soil-profile-h3').toggle(group.val() === 'h3');
-  };
-  slices.on('change', show);
-  group.on('change', show);
-  show();
+  showWhere(node, 'slices', { '.soil-profile-own': (slices) => slices === 'own' });
+  showWhere(node, 'group', { '.soil-profile-h3': (group) => group === 'h3' });
   for (const list of [UNITS, METHOD_NAMES]) showEntries(node, list);
 }
 

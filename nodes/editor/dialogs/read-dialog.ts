@@ -1,5 +1,6 @@
 import { PATH_TYPES } from '../../soil-read/choices';
 import { savedLines, showLines } from '../fields/line-list';
+import { showWhere } from '../fields/shown-where';
 import { prepareTypedField } from '../fields/typed-field';
 
 /** Prepares the dialog of soil-read: a licence or value per line, and the settings that the chosen output needs. */
@@ -7,14 +8,8 @@ export function prepareReadDialog(node: EditorNode): void {
   prepareTypedField(node, 'from', { types: [...PATH_TYPES], typeField: '#node-input-fromType', default: 'msg' });
   showLines(node, 'licences');
   showLines(node, 'noValues');
-  const output = $('#node-input-output');
-  const show = (): void => {
-    $('.soil-read-records').toggle(output.val() === 'records');
-    // Grids are never dropped as repeats.
-    $('.soil-read-rows').toggle(output.val() !== 'rasters');
-  };
-  output.on('change', show);
-  show();
+  // Grids are never dropped as repeats.
+  showWhere(node, 'output', { '.soil-read-records': (output) => output === 'records', '.soil-read-rows': (output) => output !== 'rasters' });
 }
 
 /** Puts the lines of both lists into the node. */

@@ -1,6 +1,7 @@
 import type { ConnectionReport } from '../../admin/admin-answers';
 import { askAdmin } from '../admin-call';
 import { problemBy } from '../fields/field-name';
+import { showWhere } from '../fields/shown-where';
 import { serviceOnScreen } from '../services/service-question';
 import { errorText } from '../words/error-text';
 import { sharedText } from '../words/shared-text';
@@ -9,17 +10,10 @@ import { shownDuration, shownNumber } from '../words/shown-values';
 /** Prepares the dialog of soil-service: the settings of the chosen mode, and the test of the connection. */
 export function prepareServiceDialog(node: EditorNode): void {
   rememberEmptyCredentials(node);
-  const mode = $('#node-config-input-mode');
-  const result = $('#soil-service-test-result');
-  const show = (): void => {
-    // For an empty or misspelt mode, as in a flow written by hand, the menu shows nothing; the runtime takes it for neither.
-    const chosen = mode.val() ?? '';
-    $('.soil-service-real').toggle(chosen !== '' && chosen !== 'sandbox');
-    $('.soil-service-sandbox').toggle(chosen === 'sandbox');
-  };
-  mode.on('change', show);
-  show();
+  // For an empty or misspelt mode, as in a flow written by hand, the menu shows nothing; the runtime takes it for neither.
+  showWhere(node, 'mode', { '.soil-service-real': (mode) => mode !== '' && mode !== 'sandbox', '.soil-service-sandbox': (mode) => mode === 'sandbox' });
 
+  const result = $('#soil-service-test-result');
   const advanced = $('#soil-service-advanced');
   showFaulty(node, advanced);
   const button = $('#soil-service-test');
