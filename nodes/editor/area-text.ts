@@ -8,7 +8,7 @@ import { areaProblem } from './area-problems';
 import { named } from './fields/field-name';
 import { settingText } from './fields/setting-text';
 import { liveType, typedProblem } from './fields/typed-field';
-import { choiceProblem, isFromEnvironment, textProblem } from './fields/validation';
+import { choiceProblem, textProblem } from './fields/validation';
 import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
 
@@ -45,12 +45,9 @@ function literalProblem(text: string, type: string): string | undefined {
 export function areaRule(): EditorValidator {
   return named((value, node) => {
     const type = liveType(node, 'areaType');
-    const unknownType = choiceProblem(type, AREA_TYPES);
-    if (unknownType !== undefined) return unknownType;
+    const problem = choiceProblem(type, AREA_TYPES) ?? textProblem(value);
+    if (problem !== undefined) return problem;
     const text = settingText(value).trim();
-    if (isFromEnvironment(value)) return undefined;
-    const noText = textProblem(value);
-    if (noText !== undefined) return noText;
     // For a property, empty means the default.
     if (text === '' && type !== 'map') return ['msg', 'flow', 'global'].includes(type) ? undefined : sharedText('invalid.needed');
     if (!isLiteralArea(type)) return typedProblem(text, type);

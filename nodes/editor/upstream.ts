@@ -1,7 +1,7 @@
 import { isLiteralArea } from '../soil-area/area-types';
 import { knownIdentifiers, readChosen } from './fields/chosen';
+import { isFromEnvironment } from './fields/from-environment';
 import { settingText } from './fields/setting-text';
-import { isFromEnvironment } from './fields/validation';
 
 /** What the nodes in front of a node have already settled, as far as the editor can know. */
 interface Upstream {

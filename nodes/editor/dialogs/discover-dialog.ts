@@ -1,6 +1,6 @@
 import type { PickerResource } from '../../admin/admin-answers';
 import { readSelected, savedChosen, selectedProblem, type Chosen } from '../fields/chosen';
-import { isFromEnvironment } from '../fields/validation';
+import { isFromEnvironment } from '../fields/from-environment';
 import { serviceInEditor } from '../services/service-question';
 import { showPicker } from './picker-list';
 

@@ -1,7 +1,7 @@
 import { LONGEST_AREA, type PickerList, type PickerResource } from '../../admin/admin-answers';
 import { askAdmin } from '../admin-call';
 import { isIdentifier, type Chosen } from '../fields/chosen';
-import { isFromEnvironment } from '../fields/validation';
+import { isFromEnvironment } from '../fields/from-environment';
 import { lazyPart } from '../lazy-part';
 import type { Picker } from '../resources/picker';
 import { serviceInEditor } from '../services/service-question';

@@ -1,8 +1,8 @@
 import { conversion } from '../../../src/profiles/units/unit-conversion';
 import { folded } from '../../../src/text/folded';
 import { type EntryList, savedEntries, showEntries } from '../fields/entry-list';
+import { isFromEnvironment } from '../fields/from-environment';
 import { showWhere } from '../fields/shown-where';
-import { isFromEnvironment } from '../fields/validation';
 
 /** The units wanted for properties. */
 export const UNITS: EntryList = {

@@ -1,7 +1,7 @@
 import type { PickerResource } from '../../admin/admin-answers';
 import { chosenProblem, knownIdentifiers, readChosen, savedChosen, type Chosen } from '../fields/chosen';
 import { savedDataTypes, showDataTypes } from '../fields/data-types';
-import { isFromEnvironment } from '../fields/validation';
+import { isFromEnvironment } from '../fields/from-environment';
 import { sharedText } from '../words/shared-text';
 import { shownNumber } from '../words/shown-values';
 import { showPicker, type ShownPicker } from './picker-list';

@@ -3,9 +3,10 @@ import { identifierIn, listEntries, withoutBlanks } from '../../../src/foreign/l
 import type { PickerResource } from '../../admin/admin-answers';
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
+import { isFromEnvironment } from './from-environment';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-import { isEmpty, isFromEnvironment, partProblem } from './validation';
+import { isEmpty, partProblem } from './validation';
 
 /** An item picked in a dialog. The name is for people: the service is asked by identifier. */
 export interface Chosen {

@@ -3,12 +3,11 @@ import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-import { isFromEnvironment } from './validation';
 
 /** Depth slices as a person writes them: `0-10, 10-30`, in cm. The runtime reads them by the same function. */
 export function ownSlicesRule(): EditorValidator {
   return named((value, node) => {
-    if (liveValue(node, 'slices') !== 'own' || isFromEnvironment(value)) return undefined;
+    if (liveValue(node, 'slices') !== 'own') return undefined;
     try {
       depthSlices('own', settingText(value));
       return undefined;

@@ -1,7 +1,8 @@
 import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
+import { isFromEnvironment } from './from-environment';
 import { settingText } from './setting-text';
-import { isEmpty, isFromEnvironment } from './validation';
+import { isEmpty } from './validation';
 
 /** A field of each line of a list, by its name in the flow; an empty optional field is left out of the flow. */
 interface EntryField {

@@ -1,4 +1,5 @@
 import { sharedText } from '../words/shared-text';
+import { isFromEnvironment } from './from-environment';
 
 /** What the dialog of a node calls the setting that a rule belongs to; `undefined` if the rule belongs to none directly. */
 function fieldName({ type, _def: { defaults, credentials } }: EditorNode, rule: EditorValidator): string | undefined {
@@ -9,10 +10,13 @@ function fieldName({ type, _def: { defaults, credentials } }: EditorNode, rule: 
 /** Finds what is wrong with a value of a setting; `undefined` if nothing is. */
 type FindProblem = (value: unknown, node: EditorNode) => string | undefined;
 
-/** A rule for a setting. Its words begin with the name of its field: Node-RED also shows them on the flow, where no field is visible. */
+/**
+ * A rule for a setting. Its words begin with the name of its field: Node-RED also shows them on the flow, where no field is visible. The value of an
+ * environment variable is for the runtime to check.
+ */
 export function named(find: FindProblem): EditorValidator {
   const rule: EditorValidator = function (value, _options) {
-    const problem = find(value, this);
+    const problem = isFromEnvironment(value) ? undefined : find(value, this);
     const name = problem === undefined ? undefined : fieldName(this, rule);
     return name ? sharedText('invalid.field', { field: name, problem }) : (problem ?? true);
   };

@@ -5,8 +5,9 @@ import { isSeveralNumbers } from '../../../src/records/fields/missing-value';
 import { sharedText } from '../words/shared-text';
 import { named, problemBy } from './field-name';
 import { problemBelow } from './field-problem';
+import { isFromEnvironment } from './from-environment';
 import { liveValue } from './live-value';
-import { isFromEnvironment, partProblem } from './validation';
+import { partProblem } from './validation';
 
 /** Settings that are lists of texts, one per line. */
 type LineSetting = 'licences' | 'noValues';
@@ -48,7 +49,6 @@ export function linesRule(setting: LineSetting): EditorValidator {
 }
 
 function linesProblem(setting: LineSetting, value: unknown): string | undefined {
-  if (isFromEnvironment(value)) return undefined;
   const part = partProblem(value);
   if (part !== undefined) return part;
   const types = setting === 'noValues' ? ['string', 'number'] : ['string'];
@@ -64,7 +64,7 @@ function linesProblem(setting: LineSetting, value: unknown): string | undefined 
 export function licencesRule(): EditorValidator {
   return named((value, node) => {
     const problem = linesProblem('licences', value);
-    if (problem !== undefined || isFromEnvironment(value) || liveValue(node, 'output') !== 'raw') return problem;
+    if (problem !== undefined || liveValue(node, 'output') !== 'raw') return problem;
     return listEntries(value)?.every(isBlank) ? undefined : sharedText('invalid.licencesOfRaw');
   });
 }

@@ -1,9 +1,10 @@
 import { finiteNumber } from '../../../src/foreign/foreign-value';
 import { FILE_BYTES } from '../../soil-download/limits';
 import { named } from './field-name';
+import { isFromEnvironment } from './from-environment';
 import { inputOf } from './live-value';
 import { settingText } from './setting-text';
-import { isFromEnvironment, numberProblem, wrongNumber } from './validation';
+import { numberProblem, wrongNumber } from './validation';
 
 /** Key of what a field was filled with; as long as the field has it, it shows megabytes. */
 const FILLED = 'soilDataMegabytes';

@@ -1,4 +1,4 @@
-import { environmentVariable, hasVariableInPart, isSpacedVariable } from '../../../src/foreign/environment-variable';
+import { hasVariableInPart, isSpacedVariable } from '../../../src/foreign/environment-variable';
 import { isBlank, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
 import { yesOrNo } from '../../../src/foreign/yes-or-no';
@@ -12,13 +12,9 @@ import { unfilledIn } from '../../soil-download/unfilled';
 import { COVERAGE, isShareOfOne } from '../../soil-profile/limits';
 import { sharedText } from '../words/shared-text';
 import { named, problemBy } from './field-name';
+import { isFromEnvironment } from './from-environment';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-
-/** The value of an environment variable is known only when the flow starts: the runtime checks it. */
-export function isFromEnvironment(value: unknown): boolean {
-  return typeof value === 'string' && environmentVariable(value) !== undefined;
-}
 
 /** What is wrong with a list written as text in which a variable is only a part. */
 export function partProblem(list: unknown): string | undefined {
@@ -50,7 +46,7 @@ export function wrongNumber(value: unknown, { low, high, whole }: { low: number;
 
 /** What is wrong with a value that should be a number from `low` to `high`. */
 export function numberProblem(value: unknown, { optional = false, read = (given) => given, ...limits }: NumberRule): string | undefined {
-  if (isFromEnvironment(value) || (optional && isBlank(value))) return undefined;
+  if (optional && isBlank(value)) return undefined;
   return numberWithin(read(value), limits) === undefined ? wrongNumber(value, limits) : undefined;
 }
 
@@ -72,11 +68,7 @@ export function usedWhere(setting: string, choices: string | readonly string[], 
 
 /** How much of a slice must be covered, percent. */
 export function percentRule(): EditorValidator {
-  return named((value) => {
-    const problem = numberProblem(value, COVERAGE);
-    if (problem !== undefined || isFromEnvironment(value)) return problem;
-    return isShareOfOne(Number(value)) ? sharedText('invalid.percent') : undefined;
-  });
+  return named((value) => numberProblem(value, COVERAGE) ?? (isShareOfOne(Number(value)) ? sharedText('invalid.percent') : undefined));
 }
 
 /** An end of a range of years; empty leaves the range open. The runtime reads it by the same limits. */
@@ -92,34 +84,24 @@ export function endYearRule(): EditorValidator {
   return named((value, node) => {
     const problem = numberProblem(value, YEAR);
     const first = liveValue(node, 'startYear');
-    if (problem !== undefined || [value, first].some((end) => isBlank(end) || isFromEnvironment(end))) return problem;
+    if (problem !== undefined || isBlank(value) || isBlank(first) || isFromEnvironment(first)) return problem;
     return Number(first) <= Number(value) ? undefined : sharedText('invalid.years');
   });
 }
 
 /** An e-mail address; empty sends none. The runtime reads it by the same function. */
 export function emailRule(): EditorValidator {
-  return named((value) => {
-    const isFine = isBlank(value) || isFromEnvironment(value) || isEmailAddress(settingText(value).trim());
-    return isFine ? undefined : sharedText('invalid.email');
-  });
+  return named((value) => (isBlank(value) || isEmailAddress(settingText(value).trim()) ? undefined : sharedText('invalid.email')));
 }
 
 /** A folder, which is taken literally. An environment variable counts as one only if it is the whole setting. */
 export function folderRule(): EditorValidator {
-  return named((value) => {
-    const isFine = isFromEnvironment(value) || unreplacedIn(withoutQuotes(settingText(value))) === undefined;
-    return textProblem(value) ?? (isFine ? undefined : sharedText('invalid.folder'));
-  });
+  return named((value) => textProblem(value) ?? (unreplacedIn(withoutQuotes(settingText(value))) === undefined ? undefined : sharedText('invalid.folder')));
 }
 
 /** A file name with properties of the message. An environment variable counts as one only if it is the whole setting. */
 export function fileNameRule(): EditorValidator {
-  return named((value) => {
-    const name = settingText(value);
-    const isFine = environmentVariable(name) !== undefined || unfilledIn(name) === undefined;
-    return textProblem(value) ?? (isFine ? undefined : sharedText('invalid.fileName'));
-  });
+  return named((value) => textProblem(value) ?? (unfilledIn(settingText(value)) === undefined ? undefined : sharedText('invalid.fileName')));
 }
 
 /** A reference to a usable configuration node; it may be missing if the node can do without. */
@@ -167,5 +149,5 @@ export function choiceProblem(value: unknown, choices: readonly string[]): strin
 
 /** A region in degrees; empty is fine. */
 export function regionRule(): EditorValidator {
-  return named((value) => (isBlank(value) || isFromEnvironment(value) || readRegion(settingText(value)) ? undefined : sharedText('invalid.region')));
+  return named((value) => (isBlank(value) || readRegion(settingText(value)) ? undefined : sharedText('invalid.region')));
 }

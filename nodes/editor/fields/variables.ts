@@ -1,5 +1,5 @@
+import { isFromEnvironment } from './from-environment';
 import { inputOf } from './live-value';
-import { isFromEnvironment } from './validation';
 
 /**
  * Shows environment variables that stand for settings: a text field does by itself, a menu gets an entry, and a box shows neither yes nor no, with

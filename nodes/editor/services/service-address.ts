@@ -4,14 +4,13 @@ import { isFieldName, isPathOnService, isTakenField } from '../../../src/service
 import { readServiceUrl } from '../../../src/service/service-url';
 import { named } from '../fields/field-name';
 import { settingText } from '../fields/setting-text';
-import { isEmpty, isFromEnvironment, textProblem } from '../fields/validation';
+import { isEmpty, textProblem } from '../fields/validation';
 import { sharedText } from '../words/shared-text';
 
 /** The address of a service: https unless it is this machine. The runtime reads it by the same function. */
 export function serviceAddressRule(): EditorValidator {
   return named((value) => {
     if (isEmpty(value)) return sharedText('invalid.needed');
-    if (isFromEnvironment(value)) return undefined;
     const address = String(value);
     if (hasVariableInPart(address)) return sharedText('invalid.variableInPart');
     return 'url' in readServiceUrl(address.trim()) ? undefined : sharedText('invalid.address');
@@ -31,7 +30,7 @@ export function credentialRule(): EditorValidator {
 /** The name of the e-mail field in a request; empty takes the default. */
 export function emailFieldRule(): EditorValidator {
   return named((value) => {
-    if (isBlank(value) || isFromEnvironment(value)) return undefined;
+    if (isBlank(value)) return undefined;
     const name = settingText(value).trim();
     return isFieldName(name) && !isTakenField(name) ? undefined : sharedText('invalid.fieldName');
   });
@@ -40,7 +39,7 @@ export function emailFieldRule(): EditorValidator {
 /** The path of the query for soil properties; empty takes the default. */
 export function pathRule(): EditorValidator {
   return named((value) => {
-    if (isBlank(value) || isFromEnvironment(value)) return undefined;
+    if (isBlank(value)) return undefined;
     const path = settingText(value).trim();
     return path !== '' && isPathOnService(path.startsWith('/') ? path : `/${path}`, 'https://service.example') ? undefined : sharedText('invalid.path');
   });
