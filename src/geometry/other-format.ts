@@ -14,6 +14,9 @@ const XML_FORMATS: readonly [sign: RegExp, refused: () => GeometryError][] = [
 ];
 const ROOT_WITHIN = 4096;
 
+/** The highest code of a type: a triangle. Areas with arcs have codes above those of the simple types. */
+const LAST_TYPE = 17;
+
 /** As many bytes of well-known binary as a point has, in hexadecimal, as PostGIS gives a column of geometries. The text may be long. */
 const WKB_START = /^(?:[0-9a-f]{2}){21}/i;
 
@@ -56,7 +59,7 @@ export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat {
 function isWkb(bytes: ArrayLike<number>): boolean {
   if (bytes.length < 21 || bytes[0]! > 1) return false;
   const type = (bytes[0] === 1 ? bytes[1]! + 256 * bytes[2]! : bytes[4]! + 256 * bytes[3]!) % 1000;
-  return type >= 1 && type <= 7;
+  return type >= 1 && type <= LAST_TYPE;
 }
 
 /** Tells what an object is that holds no shape in a format that is read. */

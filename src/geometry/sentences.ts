@@ -21,7 +21,7 @@ export const SENTENCES = {
   areaInZip:
     'This is a zip: a shapefile or KMZ is read only when it is dropped on the map of soil-area. In a flow, give it as GeoJSON in EPSG:4326 (QGIS exports it, ogr2ogr -f GeoJSON -t_srs EPSG:4326 converts it).',
   areaNotUtf8: 'The text of the area is not UTF-8, so letters in it cannot be read: save or export it as UTF-8.',
-  areaInWkb: 'This is well-known binary, which is how databases return geometries: ask for text (in PostGIS ST_AsGeoJSON(...) or ST_AsText(...), in SRID 4326).',
+  areaInWkb: 'This is well-known binary, which is how databases return geometries: ask for text in SRID 4326 (in PostGIS ST_AsGeoJSON(ST_Transform(geom, 4326)), with your column for geom).',
   areaInFile: 'This is the address or the name of a file, which is not read here: put an http request or a file in node in front, and send what is in the file.',
   areaInFormat: 'This is __format__, which is not read: give the area as GeoJSON in EPSG:4326 (the program that it comes from may export it, or QGIS).',
   areaInEsri:
@@ -44,8 +44,9 @@ export const SENTENCES = {
   wktNumberTooLong: 'The number at position __at__ has more than __limit__ characters. Round it to 7 decimals.',
   wktPositionsUnreadable: 'The positions from position __at__ of the WKT on cannot be read.',
   wktTypeNotTaken: '__type__ at position __at__ is not accepted: expected __expected__.',
+  wktTypeCurved: '__type__ at position __at__ is not accepted: expected __expected__. In PostGIS, ST_CurveToLine(geom) makes polygons of it.',
   wktTypeEmpty: '__type__ EMPTY at position __at__ holds no position: give an area.',
-  wktSridNotTaken: 'SRID __srid__ at position __at__ is not accepted: give the area in SRID 4326 (degrees, longitude first).',
+  wktSridNotTaken: 'SRID __srid__ at position __at__ is not accepted: give the area in SRID 4326 (degrees, longitude first), in PostGIS with ST_Transform(geom, 4326).',
   wktSystemNotTaken: 'The coordinate system at position __at__ is not accepted: leave it out, and give the area in WGS 84 (degrees, longitude first).',
   wktEmpty: 'The WKT cannot be read: expected __expected__ at position __at__: the text is empty.',
   wktEnds: 'The WKT cannot be read: expected __expected__ at position __at__, but the text ends there.',

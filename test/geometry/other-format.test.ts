@@ -83,6 +83,7 @@ describe('An area in a format that is not read', () => {
     ['well-known binary of ISO with heights, in hexadecimal', `01E9030000${'0'.repeat(48)}`, /^This is well-known binary, /],
     ['well-known binary of ISO with heights and measures as bytes', Buffer.from('0000000bbb'.padEnd(80, '0'), 'hex'), /^This is well-known binary, /],
     ['well-known binary of PostGIS with heights', `01010000A0E6100000${'0'.repeat(48)}`, /^This is well-known binary, /],
+    ['well-known binary of an area with arcs, as a land register has it', `010C000020E6100000${'0'.repeat(48)}`, /^This is well-known binary, .* ST_AsGeoJSON\(ST_Transform/],
     ['a digest that begins like well-known binary', '01e803'.padEnd(64, 'a'), /^There is no area in the text/],
     ['a collection as well-known binary', Buffer.from([1, 7, ...Array<number>(19).fill(0)]), /^This is well-known binary, .* ST_AsGeoJSON/],
   ];

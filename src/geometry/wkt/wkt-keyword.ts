@@ -21,10 +21,12 @@ const TYPES = new Map<string, WktKeyword['type']>([
   ['GEOMETRYCOLLECTION', 'GeometryCollection'],
 ]);
 
-/** Geometry types of WKT that are no area, or have one with arcs for edges: listed so that the message can say that they are not accepted. */
+/** Areas whose edges may be arcs, as land registers have them: another program can make polygons of them. */
+const CURVED_TYPES = new Set(['CURVEPOLYGON', 'MULTISURFACE']);
+
+/** Other geometry types of WKT: listed so that the message can say that they are not accepted. */
 const OTHER_TYPES = new Set([
-  'LINESTRING', 'MULTILINESTRING', 'LINEARRING', 'CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE',
-  'MULTISURFACE', 'CURVE', 'SURFACE', 'POLYHEDRALSURFACE', 'TIN', 'TRIANGLE',
+  'LINESTRING', 'MULTILINESTRING', 'LINEARRING', 'CIRCULARSTRING', 'COMPOUNDCURVE', 'MULTICURVE', 'CURVE', 'SURFACE', 'POLYHEDRALSURFACE', 'TIN', 'TRIANGLE',
 ]);
 
 const EXPECTED_TYPES = sentence('wktTypes');
@@ -84,6 +86,7 @@ export function readKeyword(cursor: WktCursor): WktKeyword {
   const at = cursor.at;
   const word = cursor.word();
   const name = word.replace(/(?:ZM|Z|M)$/, '');
+  if (CURVED_TYPES.has(name)) throw geometryError('wktTypeCurved', { type: name, at, expected: EXPECTED_TYPES });
   if (OTHER_TYPES.has(name)) throw geometryError('wktTypeNotTaken', { type: name, at, expected: EXPECTED_TYPES });
   const type = TYPES.get(name);
   if (type === undefined) {
