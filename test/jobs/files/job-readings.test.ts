@@ -79,6 +79,18 @@ describe('The reading of a file', () => {
     });
   }
 
+  it('does not say so after a kill if its node was closed as the file came: nothing had gone out', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper, 'read', true);
+    node.take(downloaded());
+    await life.clock.advance(10);
+    const came = node.fetched();
+    await Promise.all([node.close(), came]);
+    const next = new DownloadNode((await life.kill()).keeper, 'read', true);
+    await next.fetched();
+    assert.deepEqual(next.origins.map(({ again }) => again), [false]);
+  });
+
   it('notes once that it goes out, in however many parts', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'read', true);
@@ -133,6 +145,18 @@ describe('The reading of a file that Node-RED does not survive', () => {
     const error = await errorOf(life);
     assert.ok(isSoilError(error, 'SOIL_CONFIG') && /3 times, Node-RED ended without a proper stop while it was being read/.test(error.message), String(error));
     assert.deepEqual(new DownloadNode((await life.kill()).keeper, 'read', true).takenUp, []);
+  });
+
+  it('counts before it begins: the disk has that first, however slow it is', async () => {
+    const life = await killedWhileReading(await Life.begin());
+    const held = later<void>();
+    life.disk.hold = (call) => (call === 'sync jobs.journal' ? held.promise : undefined);
+    const node = new DownloadNode(life.keeper, 'read', true);
+    await life.clock.advance(10);
+    assert.deepEqual([node.takenUp.length, node.origins], [1, []]);
+    held.resolve();
+    await node.fetched();
+    assert.equal(node.origins.length, 1);
   });
 
   it('counts even if the message had been read, and the flow had it', async () => {

@@ -15,6 +15,7 @@ describe('A journal that grows', () => {
   it('stays small on Windows too, where no file can replace one that is open', async () => {
     const disk = new MemoryDisk();
     disk.fault = (call) => (call === 'rename jobs.journal' && disk.isOpen('jobs.journal') ? systemError('EPERM') : undefined);
+    disk.hold = (call) => (call === 'close jobs.journal' ? new Promise((resolve) => setImmediate(resolve)) : undefined);
     const { journal, log } = await open(disk, 1000);
     for (let value = 0; value < 300; value++) await journal.append({ key: 'a', value });
     assert.ok((disk.contents('jobs.journal')?.length ?? 0) < 2000);
@@ -43,6 +44,30 @@ describe('A journal that grows', () => {
     await journal.close();
     const again = await open(disk);
     assert.deepEqual([[...again.state.values.values()], again.log], [[3, 3, 3, 3, 3, 3], []]);
+    await again.journal.close();
+  });
+
+  it('is rewritten in few writes, however many lines it has', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    await Promise.all(Array.from({ length: 4000 }, (_, at) => journal.append({ key: `${at} ${'x'.repeat(300)}`, value: at })));
+    await journal.close();
+    assert.ok(disk.calls.includes('rename jobs.journal'));
+    const writes = disk.calls.filter((call) => call === 'write jobs.journal.new').length;
+    // One in the beginning, for a journal that was not there.
+    assert.ok(writes > 2 && writes < 10, `${writes} writes`);
+  });
+
+  it('is rewritten over what a killed process left of a rewriting, even if that takes long to go', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log } = await open(disk, 1000);
+    await (await disk.open('folder/jobs.journal.new', 'create')).close();
+    disk.hold = (call) => (call === 'remove jobs.journal.new' ? new Promise((resolve) => setImmediate(resolve)) : undefined);
+    for (let value = 0; value < 100; value++) await journal.append({ key: 'a', value });
+    assert.ok(disk.calls.includes('remove jobs.journal.new'));
+    await journal.close();
+    const again = await open(disk);
+    assert.deepEqual([again.state.values.get('a'), disk.files, log], [99, ['jobs.journal'], []]);
     await again.journal.close();
   });
 
