@@ -41,9 +41,10 @@ export async function lzwBlock(block: Buffer, mostBytes: number): Promise<Buffer
   const output = Buffer.alloc(mostBytes);
   const prefix = new Uint16Array(MOST_CODES);
   const suffix = new Uint8Array(MOST_CODES);
+  const first = new Uint8Array(MOST_CODES);
   const length = new Uint16Array(MOST_CODES);
   for (let code = 0; code < CLEAR; code += 1) {
-    suffix[code] = code;
+    suffix[code] = first[code] = code;
     length[code] = 1;
   }
   let [free, width, previous] = [FIRST_FREE, SHORTEST_CODE, -1];
@@ -84,8 +85,9 @@ export async function lzwBlock(block: Buffer, mostBytes: number): Promise<Buffer
       if (free < MOST_CODES) {
         prefix[free] = previous;
         length[free] = length[previous]! + 1;
+        first[free] = first[previous]!;
         // The code may be the one being defined, which begins like the string before it.
-        suffix[free] = firstByte(code, prefix, length);
+        suffix[free] = first[code]!;
         free += 1;
       }
       write(code);
@@ -94,13 +96,6 @@ export async function lzwBlock(block: Buffer, mostBytes: number): Promise<Buffer
     previous = code;
   }
   return output.subarray(0, written);
-}
-
-/** The first byte of a code's string; a code of one byte is that byte. */
-function firstByte(code: number, prefix: Uint16Array, length: Uint16Array): number {
-  let one = code;
-  while (length[one]! > 1) one = prefix[one]!;
-  return one;
 }
 
 /** PackBits (TIFF 6.0, section 9): runs and literal bytes. Stops at `mostBytes`. */
