@@ -49,8 +49,8 @@ describe('The metadata of a grid', () => {
     assert.deepEqual(await itemsOf(`<Item name="it's" role='a "b" sample="3"'>7</Item>`), [{ name: "it's", role: 'a "b" sample="3"', value: '7' }]);
     const commented = `${item('a"', '1')}<!-- ${item('b"', '2')} <!-- ${item('c"', '3')}-->${item('d"', '4 --> 5')}<!---->${item('e"', '6<!-- a -->/<!-- b -->6')}<!-- out ${item('f"', '7')}`;
     assert.deepEqual(await valuesOf(commented), ['1', '4 --> 5', '6/6']);
-    const { noData, items } = await gdalNotes({ open: () => Readable.from([Buffer.from(notes)]) } as unknown as ExportFile);
-    assert.deepEqual([noData(1), noData(2), items.ofBand(1).map(({ name, role, value }) => [name, role, value])], ['-9', '', [['property', null, 'clay'], ['', 'scale', '0,1']]]);
+    const { ofBand } = await gdalNotes({ open: () => Readable.from([Buffer.from(notes)]) } as unknown as ExportFile);
+    assert.deepEqual([ofBand(1).noData, ofBand(2).noData, ofBand(1).items.map(({ name, role, value }) => [name, role, value])], ['-9', '', [['property', null, 'clay'], ['', 'scale', '0,1']]]);
   });
 
   it('of a band may have factors with a decimal comma, as GDAL reads them', () => {

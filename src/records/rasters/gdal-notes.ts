@@ -1,18 +1,25 @@
 import { madeInTurns } from '../../time/in-turns';
 import type { ExportFile } from '../export-source';
-import { type GdalItem, type GdalItems, MOST_ITEMS, unescaped, withoutComments } from './gdal-metadata';
+import { type GdalItem, MOST_ITEMS, unescaped, withoutComments } from './gdal-metadata';
 
-/** What GDAL's notes say about a grid. */
-export interface GdalNotes {
-  /** The number, as text, that stands for no value in a band (counted from 0); empty if there is none. */
-  noData: (sample: number) => string;
-  /** Whether the numbers of a band stand for classes, because there are names, colours or a table of classes. */
-  isOfClasses: (sample: number) => boolean;
-  items: GdalItems;
+/** What GDAL's notes say about a band. */
+interface BandNotes {
+  /** The number, as text, that stands for no value; empty if there is none. */
+  noData: string;
+  /** Whether its numbers stand for classes, because there are names, colours or a table of classes. */
+  isOfClasses: boolean;
+  items: GdalItem[];
 }
 
+/** What GDAL's notes say about a grid: about each band (counted from 0), and the items of the grid as a whole. */
+export interface GdalNotes {
+  ofBand: (sample: number) => BandNotes;
+  ofAll: GdalItem[];
+}
+
+const NOTHING: BandNotes = { noData: '', isOfClasses: false, items: [] };
 /** For a grid without notes. */
-export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false, items: { ofBand: () => [], ofAll: [] } };
+export const NO_NOTES: GdalNotes = { ofBand: () => NOTHING, ofAll: [] };
 
 /** A thousand bands with a histogram each take a megabyte or two. What is looked for in a band comes before its histogram, but after those of all bands before it. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -42,15 +49,11 @@ export async function gdalNotes(notes: ExportFile, signal?: AbortSignal): Promis
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const [ofAll = '', ...bands] = withoutComments(text).split(BAND);
-  const notesOfBand = (band: string) => ({ noData: noDataIn(band), isOfClasses: CLASSES.test(band) || isTableOfClasses(band), items: itemsIn(band) });
+  const notesOfBand = (band: string): BandNotes => ({ noData: noDataIn(band), isOfClasses: CLASSES.test(band) || isTableOfClasses(band), items: itemsIn(band) });
   const own = new Map(
     await madeInTurns(bands.entries(), ([index, band]) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, notesOfBand(band)] as const, signal),
   );
-  return {
-    noData: (sample) => own.get(sample)?.noData ?? '',
-    isOfClasses: (sample) => own.get(sample)?.isOfClasses ?? false,
-    items: { ofBand: (sample) => own.get(sample)?.items ?? [], ofAll: itemsIn(ofAll) },
-  };
+  return { ofBand: (sample) => own.get(sample) ?? NOTHING, ofAll: itemsIn(ofAll) };
 }
 
 function isTableOfClasses(band: string): boolean {

@@ -68,7 +68,7 @@ export async function describeRaster({ tiff, directories, image }: OpenedTiff, n
   if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
   const items = await gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')), signal);
   const copyright = cut(text(await fileDirectory.loadValue('Copyright')), LONGEST_NAME) || null;
-  const itemsOfBand = byWeight(items, beside.items);
+  const itemsOfBand = byWeight(items, beside);
   const bands: RasterBand[] = [];
   const turns = new TurnTaker();
   for (let sample = 0; sample < samples; sample += 1) {
@@ -80,7 +80,7 @@ export async function describeRaster({ tiff, directories, image }: OpenedTiff, n
   return {
     structure,
     bands,
-    ofClasses: [...bands.keys()].filter(beside.isOfClasses),
+    ofClasses: [...bands.keys()].filter((band) => beside.ofBand(band).isOfClasses),
     noData,
     digits: single ? SINGLE_DIGITS : DOUBLE_DIGITS,
     grid: rasterGrid({
@@ -94,17 +94,17 @@ export async function describeRaster({ tiff, directories, image }: OpenedTiff, n
 }
 
 /** In GDAL's order of precedence: the notes count more than the grid, except for description, unit, scale and offset. */
-function byWeight(inGrid: GdalItems, beside: GdalItems): (sample: number) => GdalItem[] {
+function byWeight(inGrid: GdalItems, beside: GdalNotes): (sample: number) => GdalItem[] {
   const [ofAll, ofAllBeside] = [tellingItems(inGrid.ofAll), tellingItems(beside.ofAll)];
   return (sample) => {
-    const notes = [...beside.ofBand(sample), ...ofAllBeside];
+    const notes = [...beside.ofBand(sample).items, ...ofAllBeside];
     return [...notes.filter(({ role }) => role === null), ...inGrid.ofBand(sample), ...ofAll, ...notes.filter(({ role }) => role !== null)];
   };
 }
 
 /** The number for no value that all bands share, as text: that of the notes counts more than that of the grid, as in GDAL. */
-function sharedNoData(inGrid: string, { noData }: GdalNotes, samples: number): string {
-  const told = Array.from({ length: samples }, (_, sample) => noData(sample) || inGrid);
+function sharedNoData(inGrid: string, beside: GdalNotes, samples: number): string {
+  const told = Array.from({ length: samples }, (_, sample) => beside.ofBand(sample).noData || inGrid);
   const numbers = new Set(told.map((number) => (number === '' ? undefined : gdalNumber(number))));
   if (numbers.size > 1) throw new Error('an .aux.xml file beside it has a different number for "no value" in each band; gdal_translate -b makes a file of one band');
   return told[0] ?? '';
