@@ -10,7 +10,7 @@ export = (RED: NodeAPI): void => {
     // Logging the node, or putting it into a message, shows neither the secret nor what works with it.
     Object.defineProperties(this, { credentials: { enumerable: false }, host: { value: host } });
     // Warns at the start of missing credentials (an imported flow has none) and unset variables: a nightly flow would only fail at night.
-    whenFlowsStarted(RED, this, () => Promise.resolve().then(() => host.check()), (error) => this.warn((error as Error).message));
+    whenFlowsStarted(RED, this, () => host.check(), (error) => this.warn((error as Error).message));
     this.on('close', (done: () => void) => {
       void host
         .close()

@@ -80,12 +80,11 @@ export class BrokenOff<Result> {
     this.flowGate = memoryFlowGateOf(RED);
     const { kept, lives } = brokenOffIn(RED);
     const takeUp: TakeUp = (message, outcome) => (outcome ? bringIn(message, outcome as Outcome<Result>) : node.receive(message));
-    const takeAllUp = (): Promise<void> => {
+    const takeAllUp = (): void => {
       lives.set(node.id, takeUp);
       const { works = [] } = kept.get(node.id) ?? {};
       kept.delete(node.id);
       for (const { message, outcome } of works) takeUp(message, outcome);
-      return Promise.resolve();
     };
     // In the turn in which it closes: the next life may be there before this one has ended.
     node.on('close', () => void lives.delete(node.id));

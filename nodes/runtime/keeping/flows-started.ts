@@ -8,24 +8,19 @@ import { onePerRuntime } from './one-per-runtime';
  * not restart the nodes that name it. In an instance of a subflow it runs again after every deploy: the instance that held what was kept before the
  * subflow existed may be gone.
  */
-export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
+export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void> | void, failed: (error: unknown) => void): void {
   const callbacks = calledAtStart(RED);
   let isOpen = true;
-  const start = (): void => {
+  const start = async (): Promise<void> => {
     callbacks.delete(start);
-    const toStartAgain = (): void => {
-      if (isOpen) callbacks.add(start);
-    };
+    try {
+      await work();
+      if (nodeInSubflow(node) === undefined) return;
+    } catch (error) {
+      failed(error);
+    }
     // Only after it has ended, which may take long while the journal cannot be used.
-    void work().then(
-      () => {
-        if (nodeInSubflow(node) !== undefined) toStartAgain();
-      },
-      (error: unknown) => {
-        failed(error);
-        toStartAgain();
-      },
-    );
+    if (isOpen) callbacks.add(start);
   };
   callbacks.add(start);
   node.on('close', () => {
@@ -36,9 +31,9 @@ export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<v
 
 /** What is called at each start or deploy of the flows. One listener for all nodes of a runtime: Node warns of a leak if every node adds its own. */
 export const calledAtStart = onePerRuntime(({ events }) => {
-  const callbacks = new Set<() => void>();
+  const callbacks = new Set<() => Promise<void> | void>();
   events.on('flows:started', () => {
-    for (const callback of [...callbacks]) callback();
+    for (const callback of [...callbacks]) void callback();
   });
   return callbacks;
 });
