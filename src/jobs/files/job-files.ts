@@ -57,8 +57,8 @@ interface Attached {
 /** The messages whose files are being downloaded, or read: what a redeploy, a restart or a crash broke off is taken up by the node's next life. */
 export class JobFiles {
   private readonly attached = new Map<string, Attached>();
-  /** Messages given to their nodes and about to come in. */
-  private readonly takenUp = new Map<FlowMessage, FileTask>();
+  /** Those whose messages were given to their nodes and are about to come in. */
+  private readonly aboutToComeIn = new Set<FileTask>();
   /** All messages that were ever given to a node. */
   private readonly given = new WeakMap<FlowMessage, FileTask>();
   /** Identifiers of those that a node works on. */
@@ -82,14 +82,13 @@ export class JobFiles {
     const { turns = new ReadingTurns() } = this.attached.get(node) ?? {};
     const attached: Attached = { takeUp, reads, turns };
     this.attached.set(node, attached);
-    const takenUp = new Set(this.takenUp.values());
-    const idle = this.tasks.find((task) => task.node === node && !this.underWay.has(task.id));
-    for (const task of idle) if (!takenUp.has(task)) this.offer(task, takeUp);
+    const idle = this.tasks.find((task) => task.node === node && !this.underWay.has(task.id) && !this.aboutToComeIn.has(task));
+    for (const task of idle) this.offer(task, takeUp);
     return () => {
       if (this.attached.get(node) !== attached) return;
       this.attached.delete(node);
       // Given to the node but never came in: something dropped it on the way, or the node was closed first. Its next life gets it again.
-      for (const [message, task] of this.takenUp) if (task.node === node) this.takenUp.delete(message);
+      for (const task of this.aboutToComeIn) if (task.node === node) this.aboutToComeIn.delete(task);
     };
   }
 
@@ -154,9 +153,8 @@ export class JobFiles {
   }
 
   private hold(work: Pick<FileWork<unknown>, 'node' | 'reads' | 'message'>): FileTask {
-    const takenUp = this.takenUp.get(work.message);
-    this.takenUp.delete(work.message);
-    return takenUp ?? this.tasks.add(work, work.message);
+    const given = this.given.get(work.message);
+    return given && this.aboutToComeIn.delete(given) ? given : this.tasks.add(work, work.message);
   }
 
   private async begin<Result>({ message, signal, fetch }: FileWork<Result>, task: FileTask): Promise<Result> {
@@ -183,7 +181,7 @@ export class JobFiles {
     // One object that came twice is two messages: only by its object is it known which of them comes in again.
     if (other && other !== task && this.tasks.has(other)) task.held = task.held.copy();
     const { message } = task.held;
-    this.takenUp.set(message, task);
+    this.aboutToComeIn.add(task);
     this.given.set(message, task);
     try {
       takeUp(message);
