@@ -165,7 +165,7 @@ describe('the jobs of a sandbox with a directory', () => {
     await writeFile(path.join(files, 'thesis.zip'), 'years of work');
     const name = '01234567-89ab-cdef-0123-456789abcdef';
     await writeFile(path.join(files, `${name}.zip`), '');
-    await writeFile(path.join(files, `${name}.${name}.draft`), '');
+    await writeFile(path.join(files, `${name}.zip.${name}.draft`), '');
     await restart();
     assert.deepEqual((await readdir(files)).sort(), ['photographs', 'thesis.zip']);
     assert.equal(await readFile(path.join(files, 'thesis.zip'), 'utf8'), 'years of work');

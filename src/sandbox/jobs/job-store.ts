@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Problem } from '../problem';
 import { readRequestFilter, type RequestFilter } from '../request/request-filter';
-import { moveToPlace, remove, sync } from './patient-files';
+import { isDraft, remove, sync, writeWhole } from './patient-files';
 
 /** The two operations that make jobs: sections 4.6 and 4.8. */
 const JOB_OPERATIONS = ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'] as const;
@@ -28,9 +28,6 @@ const MOST_JOBS = 100_000;
 const MOST_GEOMETRY = 256 * 1024 * 1024;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** What {@link writeWhole} leaves if the process ends during it. */
-const DRAFT = /^[0-9a-f-]{36}\.json\.[0-9a-f-]{36}\.draft$/;
-
 /**
  * The jobs, oldest first; the oldest ones that are done make room for new ones. With a directory, each is saved there as a file before its address
  * is given out, so that a job outlives the process; without one they live in memory.
@@ -48,7 +45,7 @@ export class JobStore {
     await mkdir(directory, { recursive: true });
     const found: JobRecord[] = [];
     for (const name of await readdir(directory)) {
-      if (DRAFT.test(name)) await remove(path.join(directory, name));
+      if (isDraft(name)) await remove(path.join(directory, name));
       if (!name.endsWith('.json')) continue;
       const job = readJob(await readFile(path.join(directory, name), 'utf8'));
       if (!job || `${job.id}.json` !== name) log(`${name} in the job directory does not hold a job: skipped`);
@@ -74,7 +71,7 @@ export class JobStore {
       throw new Problem(429, 'job-limit', 'The sandbox has too many jobs under way. Try again when some of them are completed.', { 'retry-after': '60' });
     }
     const record: JobRecord = { id: randomUUID(), ...job };
-    if (this.directory !== undefined) await writeWhole(path.join(this.directory, `${record.id}.json`), JSON.stringify(record));
+    if (this.directory !== undefined) await save(record, this.directory);
     this.keep(record);
     return record;
   }
@@ -120,22 +117,9 @@ function readJob(text: string): JobRecord | undefined {
   }
 }
 
-/** Writes a file that is there whole or not at all, whenever the process ends. */
-async function writeWhole(target: string, text: string): Promise<void> {
-  const draft = `${target}.${randomUUID()}.draft`;
-  try {
-    // Somebody who tidied up may have removed the folder while the sandbox runs.
-    await mkdir(path.dirname(target), { recursive: true });
-    const file = await open(draft, 'wx');
-    try {
-      await file.writeFile(text);
-      await sync(file);
-    } finally {
-      await file.close();
-    }
-    await moveToPlace(draft, target);
-  } catch (error) {
-    await remove(draft);
-    throw error;
-  }
+function save(job: JobRecord, directory: string): Promise<void> {
+  return writeWhole(path.join(directory, `${job.id}.json`), async (file) => {
+    await file.writeFile(JSON.stringify(job));
+    await sync(file);
+  });
 }

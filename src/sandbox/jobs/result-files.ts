@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeExport } from './export-archive';
 import type { JobRecord } from './job-store';
-import { moveToPlace, remove } from './patient-files';
+import { isDraft, remove, writeWhole } from './patient-files';
 
 /** A file that can be sent. */
 export interface ResultFile {
@@ -19,8 +19,8 @@ export interface ResultFile {
 const MOST_FILES = 32;
 const MOST_AT_ONCE = 2;
 
-/** Names that {@link ResultFiles} gives: to the file of a job, or to one that is being made. */
-const OWN_NAME = /^[0-9a-f-]{36}\.(zip|[0-9a-f-]{36}\.draft)$/;
+/** Names that {@link ResultFiles} gives to the files of jobs. */
+const OWN_NAME = /^[0-9a-f-]{36}\.zip$/;
 
 interface Kept {
   file: Promise<ResultFile>;
@@ -47,7 +47,7 @@ export class ResultFiles {
   static async open(folder: string | undefined, signal: AbortSignal): Promise<ResultFiles> {
     if (folder === undefined) return new ResultFiles(await mkdtemp(path.join(tmpdir(), 'soil-sandbox-')), true, signal);
     await mkdir(folder, { recursive: true });
-    const left = (await readdir(folder)).filter((name) => OWN_NAME.test(name));
+    const left = (await readdir(folder)).filter((name) => OWN_NAME.test(name) || isDraft(name));
     for (const name of left) await remove(path.join(folder, name));
     return new ResultFiles(folder, false, signal);
   }
@@ -90,24 +90,10 @@ export class ResultFiles {
 
   private async make(job: JobRecord): Promise<ResultFile> {
     await this.turn();
-    const draft = path.join(this.folder, `${job.id}.${randomUUID()}.draft`);
+    const target = path.join(this.folder, `${job.id}.zip`);
     try {
-      // Systems clear their place for temporary files of what has not been used for days.
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
-      const handle = await open(draft, 'wx');
-      let bytes: number;
-      try {
-        bytes = await writeExport(handle, job, this.signal);
-      } finally {
-        await handle.close();
-      }
-      const etag = `"${await digestOf(draft)}"`;
-      const target = path.join(this.folder, `${job.id}.zip`);
-      await moveToPlace(draft, target);
-      return { path: target, bytes, etag };
-    } catch (error) {
-      await remove(draft);
-      throw error;
+      const bytes = await writeWhole(target, (file) => writeExport(file, job, this.signal));
+      return { path: target, bytes, etag: `"${await digestOf(target)}"` };
     } finally {
       this.working--;
       this.waiting.shift()?.();
