@@ -1,24 +1,21 @@
 import { inspect } from 'node:util';
 
-/** A token for the `authorization: Bearer` header (section 5.5). Neither its text, nor JSON of it, nor a dump shows the value. */
-export interface AccessToken {
-  readonly value: string;
-  /** End of its lifetime, monotonic time in milliseconds. For people: {@link IssuedToken} is renewed earlier. */
-  readonly expiresAt: number;
-}
-
 /** Margins before the end of a lifetime, in seconds. */
 const SOFT_MARGIN = 120;
 const HARD_MARGIN = 10;
 const SOFT_SHARE = 0.2;
 
-/** A token and the times of its life, which count from the moment at which it was asked for: a slow answer makes it no younger. */
-export class IssuedToken implements AccessToken {
+/**
+ * A token for the `authorization: Bearer` header (section 5.5). Neither its text, nor JSON of it, nor a dump shows the value. The times of its life, all
+ * monotonic in milliseconds, count from the moment at which it was asked for: a slow answer makes it no younger.
+ */
+export class AccessToken {
   readonly #value: string;
-  /** Monotonic time from which a new one is fetched, while this one still serves. */
+  /** From here on a new one is fetched, while this one still serves. */
   readonly renewAt: number;
-  /** Monotonic time from which this one serves no more. */
+  /** From here on this one serves no more. */
   readonly endAt: number;
+  /** The end of its lifetime, for people. */
   readonly expiresAt: number;
 
   /**

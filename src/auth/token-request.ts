@@ -7,7 +7,7 @@ import type { HttpClient } from '../transport/http-client';
 import type { Delay, HttpAnswer } from '../transport/http-exchange';
 import { formEncoded, publicUrl, secretsInHeaders } from '../transport/redaction';
 import { errorWords } from '../transport/server-words';
-import { IssuedToken } from './access-token';
+import { AccessToken } from './access-token';
 import { isRefusal, readTokenAnswer, oauthError } from './token-answer';
 import { whatToCheck } from './what-to-check';
 
@@ -46,7 +46,7 @@ export class TokenRequest {
    * @param onDelay told of every wait
    * @throws SoilError `SOIL_AUTH` if the credentials are refused, `SOIL_RESPONSE` if the answer is no token, and whatever the exchange throws.
    */
-  async send(signal: AbortSignal, onDelay?: (delay: Delay) => void): Promise<IssuedToken> {
+  async send(signal: AbortSignal, onDelay?: (delay: Delay) => void): Promise<AccessToken> {
     const manner = this.known ?? 'form';
     const answer = await this.post(manner, signal, onDelay);
     if (!isRefusal(answer)) return this.read(answer, manner);
@@ -93,10 +93,10 @@ export class TokenRequest {
     return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
   }
 
-  private read(answer: HttpAnswer, manner: Manner): IssuedToken {
+  private read(answer: HttpAnswer, manner: Manner): AccessToken {
     const { value, lifetimeSeconds } = readTokenAnswer(answer, this.url.host, this.cause(answer));
     this.known = manner;
-    return new IssuedToken(value, lifetimeSeconds, this.clock.monotonic() - answer.tookMs);
+    return new AccessToken(value, lifetimeSeconds, this.clock.monotonic() - answer.tookMs);
   }
 
   private refused(answer: HttpAnswer): SoilError {

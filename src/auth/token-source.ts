@@ -3,7 +3,7 @@ import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay } from '../transport/http-exchange';
-import type { AccessToken, IssuedToken } from './access-token';
+import type { AccessToken } from './access-token';
 import { RefusedTokens } from './refused-tokens';
 import { TokenRequest, type Credentials } from './token-request';
 
@@ -21,7 +21,7 @@ const LONGEST_RENEWAL_PAUSE_MS = 60_000;
 
 /** A token request on its way, and how many wait for it. */
 interface Renewal {
-  token: Promise<IssuedToken>;
+  token: Promise<AccessToken>;
   stop: AbortController;
   /** Begun while the old token serves: nobody has to wait for it, and nobody who does can stop it. */
   ahead: boolean;
@@ -36,7 +36,7 @@ interface Renewal {
 export class TokenSource {
   readonly #request: TokenRequest;
   readonly #clock: Clock;
-  #current: IssuedToken | undefined;
+  #current: AccessToken | undefined;
   #renewal: Renewal | undefined;
   #refusal: { error: SoilError; until: number } | undefined;
   /** Since the last token. */
@@ -91,7 +91,7 @@ export class TokenSource {
     return keptMs;
   }
 
-  #wait(renewal: Renewal, signal: AbortSignal | undefined, onDelay: ((delay: Delay) => void) | undefined): Promise<IssuedToken> {
+  #wait(renewal: Renewal, signal: AbortSignal | undefined, onDelay: ((delay: Delay) => void) | undefined): Promise<AccessToken> {
     renewal.waiting++;
     // A function of its own for each caller: thousands may share a listener, and each leaves by itself.
     const listener = onDelay && ((delay: Delay): void => onDelay(delay));
@@ -124,7 +124,7 @@ export class TokenSource {
     return renewal;
   }
 
-  #take(token: IssuedToken): void {
+  #take(token: AccessToken): void {
     this.#refusal = undefined;
     this.#failures = 0;
     this.#current = token;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { IssuedToken } from '../../src/auth/access-token';
+import { AccessToken } from '../../src/auth/access-token';
 import { readTokenAnswer, oauthError } from '../../src/auth/token-answer';
 import { TokenSource } from '../../src/auth/token-source';
 import { isSoilError } from '../../src/errors/soil-error';
@@ -40,7 +40,7 @@ describe('A token', () => {
   const shown = (value: object): string[] => [value.toString(), JSON.stringify({ value }), inspect({ value }, { depth: 9, showHidden: true })];
 
   it('shows itself to nobody who prints it', () => {
-    for (const text of shown(new IssuedToken('canary', 60, 0))) {
+    for (const text of shown(new AccessToken('canary', 60, 0))) {
       assert.match(text, /\[access token\]/);
       assert.doesNotMatch(text, /canary/);
     }
