@@ -3,6 +3,7 @@ import { parsedJson } from '../foreign/parsed-json';
 import { plainText } from '../text/plain-text';
 import { singleLine } from '../text/single-line';
 import { withoutSecrets } from './redaction';
+import { xmlWords } from './xml-words';
 
 /** The service's own words about what went wrong, fit for a message: plain text, one line, 500 characters, nothing secret. */
 
@@ -20,7 +21,7 @@ const LONGEST_JSON = 1_000_000;
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
  * `error` with `error_description` (RFC 6749, 5.2), `details`, `errors` and the like (a list, or lists by field), the `description` of JSON-LD and Hydra,
- * plain text, the title of an HTML page, or its text if it has none or one that says nothing (`404`, `Error`), and `Code` and `Message` of the XML of object stores (S3, Azure, Google).
+ * plain text, the title of an HTML page, or its text if it has none or one that says nothing (`404`, `Error`), and those elements of XML that hold words.
  * Empty if the answer says nothing.
  *
  * @param secrets texts to take out, should the service repeat them
@@ -138,19 +139,13 @@ function placeOf(object: ForeignObject, isWhole: boolean): string[] {
 }
 
 function wordsInTags(head: string): string {
-  return /<Error[\s>]/.test(head) ? storeWords(head) : htmlTitle(head);
-}
-
-/** Only these two elements: the others of such an error repeat the request, with its signature. */
-function storeWords(xml: string): string {
-  const found = [/<Code>([^<]{1,200})/, /<Message>([^<]{1,2000})/].map((element) => element.exec(xml)?.[1]?.trim());
-  return found.filter(Boolean).join(': ');
+  const isPage = !/<Error[\s>]/.test(head) && /^<title\b|<(?:!doctype html|html|head|body|h1)\b/i.test(head);
+  return isPage ? htmlTitle(head) : xmlWords(head);
 }
 
 function htmlTitle(head: string): string {
   const title = /<title\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head) ?? /<h1\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head);
   const words = title?.[1] ?? '';
   if (/^[\s\d]+$|^\s*error\s*$/i.test(words)) return head;
-  // Nobody knows what other XML repeats.
-  return words === '' && /<(?:!doctype html|html|body)\b/i.test(head) ? head : words;
+  return words === '' ? head : words;
 }
