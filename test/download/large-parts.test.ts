@@ -33,14 +33,16 @@ describe('the part of a large download', () => {
     return Reflect.get(Reflect.get(digest, 'thread') as object, 'worker') as Worker;
   };
 
-  it('has a thread for its digest, which ends with it', async () => {
-    const part = await claim();
+  it('has a thread for its digest, which ends with it, and leaves no file open', async () => {
+    const { files, open } = faultyFiles(() => undefined);
+    const part = await claim(files);
     await begin(part);
     const worker = thread(part);
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     await write(part, 0);
     await finish(part);
     await ended;
+    assert.equal(open(), 0);
   });
 
   it('has its digest made from the file if the thread is lost', async () => {

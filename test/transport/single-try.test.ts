@@ -3,6 +3,7 @@ import { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '../../src/time/clock';
 import { SingleTry, Stopped, TryFailure } from '../../src/transport/single-try';
 import { TimeLimit } from '../../src/transport/time-limit';
+import { SimulatedClock } from '../time/simulated-clock';
 
 const REQUEST = { url: new URL('http://127.0.0.1:1/'), method: 'POST', headers: {}, body: null } as const;
 const LIMITS = { idleMs: 1000, totalMs: 5000, maxBytes: 1000 };
@@ -88,6 +89,21 @@ describe('A single try', () => {
     const { status, headers, body } = await answer;
     assert.deepEqual([status, { ...headers }, body], [200, { 'x-b': '1' }, 'whole']);
     assert.deepEqual(sender.aborted, [], 'its connection serves the next one');
+  });
+
+  it('leaves no timer behind, whether it is answered or stopped', async () => {
+    const clock = new SimulatedClock();
+    const sender = new PlayedSender();
+    const { answer } = new SingleTry(sender, REQUEST, LIMITS, clock);
+    sender.start();
+    sender.head(200);
+    assert.equal(clock.pending, 1);
+    sender.end();
+    await answer;
+    const stopped = new SingleTry(new PlayedSender(), REQUEST, LIMITS, clock);
+    stopped.stop();
+    await assert.rejects(stopped.answer);
+    assert.equal(clock.pending, 0);
   });
 
   it('has no status if only hints came', async () => {
