@@ -92,7 +92,7 @@ export class AreaMap {
     if (isSame && !this.isOutdated) return;
     if (!isSame) {
       this.earlier.forget();
-      this.note.forgetComplaint();
+      this.note.forget('complaint');
     }
     this.current = shown;
     this.textForm.show(shown);
@@ -165,7 +165,7 @@ export class AreaMap {
       this.tiles.show(setting);
       saveTiles(setting);
     };
-    return makeTileForm(tiles, change, (url) => this.note.complain(sharedText('map.tiles.invalid'), url));
+    return makeTileForm(tiles, change, (url) => this.note.say(sharedText('map.tiles.invalid'), 'complaint', url));
   }
 
   private makePlaceForm(): HTMLElement {
@@ -177,7 +177,7 @@ export class AreaMap {
       goTo(place);
       this.drawing.addPoint(place);
     };
-    return makePlaceForm({ goTo, addPoint, notPlace: (input) => this.note.complain(sharedText('map.notPlace'), input) });
+    return makePlaceForm({ goTo, addPoint, notPlace: (input) => this.note.say(sharedText('map.notPlace'), 'complaint', input) });
   }
 
   private assemble(canvas: HTMLElement): void {
@@ -191,9 +191,9 @@ export class AreaMap {
 
   private toolChanged(tool: DrawingTool | undefined): void {
     this.toolbar.show(tool);
-    if (!tool) return this.note.forgetHint();
+    if (!tool) return this.note.forget('hint');
     const isChanging = tool === 'edit' || tool === 'move' || tool === 'delete';
-    this.note.hint(isChanging && this.drawing.fixed ? sharedText('map.fixed') : sharedText(`map.how.${tool}`));
+    this.note.say(sharedText(isChanging && this.drawing.fixed ? 'map.fixed' : `map.how.${tool}`), 'hint');
   }
 
   /** `show` says again what is wrong when the typing pauses: a screen reader would repeat it with every letter. */
@@ -222,7 +222,7 @@ export class AreaMap {
     } catch (error) {
       if (turn !== this.changes) return;
       this.reading = undefined;
-      this.note.complain(this.wordsOf(error));
+      this.note.say(this.wordsOf(error), 'complaint');
     }
   }
 
