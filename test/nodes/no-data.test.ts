@@ -63,6 +63,20 @@ describe('A node that finds no data', () => {
     await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data after 2020' });
   });
 
+  for (const type of ['soil-data', 'soil-read'] as const) {
+    it(`says how many records there are, but draws attention, if none of them has a value (${type})`, async () => {
+      let values: (number | null)[] = [];
+      const element = (value: number | null): object => ({ item: [{ name: 'Property', value: 'Clay' }, { name: 'Value', value }] });
+      const { flow } = await start(type, { distinct: false }, (_, response) => sendJson(response, 200, { dataFeedElement: values.map(element) }));
+      for (const [fill, shape, ...found] of [['yellow', 'ring', null, null], ['green', 'dot', null, 0]] as const) {
+        values = [...found];
+        const csv = `property,value\n${found.map((value) => `Clay,${value ?? ''}\n`).join('')}`;
+        flow.send('node', { payload: await writtenZip({ 'a.csv': csv }), soil: { query: { geometry: EXCHANGED } } });
+        await flow.shows('node', { fill, shape, text: '2 records' });
+      }
+    });
+  }
+
   it('names neither year nor place for a file whose data the allowed licences leave out', async () => {
     const { flow } = await start('soil-read', { licences: ['CC BY'] }, () => assert.fail());
     const zip = await writtenZip({ 'a.csv': HEADER + row(1, 'Plots', 'CC-BY-NC-4.0') });
