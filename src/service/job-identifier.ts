@@ -4,13 +4,13 @@ import { safeWords } from '../transport/server-words';
 
 /**
  * Identifiers of jobs. They are opaque (section 2.5), but they become path segments and file names, so they are kept as they stand in an address,
- * where non-ASCII characters, spaces and percent signs are percent-encoded (RFC 3986, 2.1).
+ * where non-ASCII characters, spaces, braces and percent signs are percent-encoded (RFC 3986, 2.1).
  */
 
 const LONGEST = 200;
 const ENCODED = /^(?:[\w.~:+=@!$'(),;-]|%[0-9a-f]{2})+$/i;
 /** No separators, no `.` and `..`, no spaces at the ends. */
-const DECODED = /^(?!\.{1,2}(?:$|;))(?! )[\w.~:+=@!$'(),;% \p{L}\p{M}\p{N}-]+(?<! )$/u;
+const DECODED = /^(?!\.{1,2}(?:$|;))(?! )[\w.~:+=@!$'(),;{}% \p{L}\p{M}\p{N}-]+(?<! )$/u;
 /** Some gateways decode twice. */
 const HIDES_MORE = /%(?:2f|5c|2e|3f|23|3b|25|[01][0-9a-f]|7f)/i;
 
@@ -34,7 +34,7 @@ export function jobIdentifier(text: string): string | undefined {
   // A half of a surrogate pair cannot be encoded.
   if (/\p{Surrogate}/u.test(text)) return undefined;
   // oxlint-disable-next-line no-control-regex
-  const segment = text.replace(/[^\u0000-\u007f]+/g, encodeURIComponent);
+  const segment = text.replace(/[^\u0000-\u007f]+|[{}]/g, encodeURIComponent);
   return isJobIdentifier(segment) ? segment : undefined;
 }
 

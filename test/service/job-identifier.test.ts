@@ -7,12 +7,14 @@ const operation = 'https://api.example.com/v1/soil-data-by-geometry/queries';
 
 describe('The identifier of a job', () => {
   it('may hold percent signs, spaces and letters outside ASCII, as an address has them', () => {
-    for (const segment of ['a-1', '50%25-x', 'a%20b', 'q%3A2026', 'j%C3%B6b', 'j%c3%b6b', 'a:b@c', '%CE%B1']) {
+    for (const segment of ['a-1', '50%25-x', 'a%20b', 'q%3A2026', 'j%C3%B6b', 'j%c3%b6b', 'a:b@c', '%CE%B1', '%7B1-2%7D']) {
       assert.ok(isJobIdentifier(segment), segment);
       assert.equal(safeFilename(`soil-data-${segment}.zip`), `soil-data-${segment.replaceAll(':', '_')}.zip`);
     }
     assert.equal(jobIdentifier('jöb'), 'j%C3%B6b');
     assert.equal(jobIdentifier('j%C3%B6b'), 'j%C3%B6b');
+    // A UUID as .NET and Windows write it.
+    assert.equal(jobIdentifier('{1-2}'), '%7B1-2%7D');
   });
 
   it('is refused if it hides a separator, a step up, a control character or the like', () => {
@@ -45,7 +47,7 @@ describe('The identifier of a job', () => {
     try {
       const client = server.connect();
       const path = '/v1/soil-data-by-geometry/queries';
-      for (const [location, id] of [[`${path}/50%25-x`, '50%25-x'], ['a%20b', 'a%20b'], [`${path}/q%3A2026`, 'q%3A2026'], [`${path}/jöb`, 'j%C3%B6b'], ['jöb', 'j%C3%B6b']] as const) {
+      for (const [location, id] of [[`${path}/50%25-x`, '50%25-x'], ['a%20b', 'a%20b'], [`${path}/q%3A2026`, 'q%3A2026'], [`${path}/jöb`, 'j%C3%B6b'], ['jöb', 'j%C3%B6b'], [`${path}/{1-2}`, '%7B1-2%7D'], ['{1-3}', '%7B1-3%7D']] as const) {
         const url = `${server.baseUrl}${path}/${id}`;
         server.on(`POST ${path}`, { status: 201, body: { Location: location } }).on(`GET ${path}/${id}`, ...Array<object>(2).fill({ body: { id: url, actionStatus: 'active' } }));
         const address = await client.createJob('geometry', { geometry: 'POINT (10 50)' });
