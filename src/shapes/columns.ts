@@ -46,7 +46,10 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
   return { payload: await madeInTurns(places.values(), row, signal) };
 }
 
-/** `Clay (pipette) 0-30 cm, %`: the same in every message, whichever other methods and depths are in it. */
+/**
+ * `Clay (pipette) 0-30 cm, %`: the same in every message, whichever other methods and depths are in it. A point is written as `·`: the tables of
+ * dashboards, and some databases, take what follows it for the name of a part, and find nothing under it.
+ */
 function columnOf({ depthTop, depthBottom, unit }: ProfileRow, name: string): string {
-  return `${name} ${shownDepth(depthTop, depthBottom)}${unit === null ? '' : `, ${unit}`}`;
+  return `${name} ${shownDepth(depthTop, depthBottom)}${unit === null ? '' : `, ${unit}`}`.replaceAll('.', '·');
 }

@@ -34,21 +34,21 @@ describe('The recipes in docs/profiles.md', () => {
 
   it('make no stock if a figure is missing, is of another method, or covers only part of the slice', async () => {
     const all = [carbon, density, stones];
-    for (const missing of all) assert.equal(await made(carbonStock, all.filter((record) => record !== missing)), '–');
-    assert.equal(await made(carbonStock, [carbon, density, { ...stones, value: null }]), '–');
-    assert.equal(await made(carbonStock, [carbon, { ...density, method: 'clod, oven-dry' }, stones]), '–');
-    assert.equal(await made(carbonStock, [{ ...carbon, depthBottom: 20 }, density, stones]), '–');
-    assert.equal(await made(carbonStock, []), '–');
+    for (const missing of all) assert.equal(await made(carbonStock, all.filter((record) => record !== missing)), '');
+    assert.equal(await made(carbonStock, [carbon, density, { ...stones, value: null }]), '');
+    assert.equal(await made(carbonStock, [carbon, { ...density, method: 'clod, oven-dry' }, stones]), '');
+    assert.equal(await made(carbonStock, [{ ...carbon, depthBottom: 20 }, density, stones]), '');
+    assert.equal(await made(carbonStock, []), '');
     assert.ok(Math.abs(Number(await made(carbonStock, [carbon, density, { ...stones, value: 0 }])) - 50.4) < 1e-9, 'no stones are a figure');
   });
 
   it('do not combine figures of different places or depths', async () => {
     const at = (lon: number, record: SoilRecord): SoilRecord => ({ ...record, lon, lat: 52 });
     const parted = [at(1, carbon), at(2, density), at(1, stones)];
-    assert.equal(await made(carbonStock, parted, '0-30', { by: 'point' }), '–');
+    assert.equal(await made(carbonStock, parted, '0-30', { by: 'point' }), '');
     assert.ok(Math.abs(Number(await made(carbonStock, [carbon, density, stones].map((record) => at(1, record)), '0-30', { by: 'point' })) - 45.36) < 1e-9);
     const layers = (record: SoilRecord): SoilRecord[] => [{ ...record, depthBottom: 10 }, { ...record, depthTop: 10, depthBottom: 30 }];
-    assert.equal(await made(carbonStock, [...layers(carbon), ...layers(density), ...layers(stones)], '0-10, 10-30'), '–');
+    assert.equal(await made(carbonStock, [...layers(carbon), ...layers(density), ...layers(stones)], '0-10, 10-30'), '');
   });
 
   it('make a height of available water, less the share of stones', async () => {
@@ -58,6 +58,6 @@ describe('The recipes in docs/profiles.md', () => {
     assert.equal(await made(availableWater, [water(150), stony(0)], '0-100'), 150);
     assert.equal(await made(availableWater, [water(150), stony(40)], '0-100'), 90);
     assert.equal(await made(availableWater, [water(150), stony(0)]), 45);
-    for (const missing of [[water(150)], [water(null), stony(0)], []]) assert.equal(await made(availableWater, missing, '0-100'), '–');
+    for (const missing of [[water(150)], [water(null), stony(0)], []]) assert.equal(await made(availableWater, missing, '0-100'), '');
   });
 });

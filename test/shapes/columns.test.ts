@@ -31,6 +31,12 @@ describe('A row with a column for each value', () => {
     assert.deepEqual([beside, leftOut], [undefined, undefined]);
   });
 
+  it('has no point in the name of a column: a table of Dashboard 2 would show nothing in it', async () => {
+    const slices = [slice({ depthBottom: 7.5, method: 'in water, 1:2.5', mean: 6 }), slice({ property: 'Nitrate', unit: 'mg.kg-1', method: 'nitrate', mean: 7 })];
+    const [row] = (await shapedProfile('columns', slices, context, 'area')).payload as Record<string, unknown>[];
+    assert.deepEqual([row!['pH (in water, 1:2·5) 0-7·5 cm, pH'], row!['Nitrate 0-5 cm, mg·kg-1']], [6, 7]);
+  });
+
   it('keeps a value apart from others whose method is named like the property', async () => {
     const slices = ['pH', 'PH', 'ph'].map((method, mean) => slice({ property: 'pH', unit: null, method, mean }));
     const [row] = (await shapedProfile('columns', slices, context)).payload as Record<string, unknown>[];

@@ -103,8 +103,8 @@ describe('The JSONata expressions of the help', () => {
     assert.deepEqual([await evaluatedOn(line, { topic: 'north', error }), await evaluatedOn(line, { error })], ['north: Too large.', 'Too large.']);
   });
 
-  it('make a dash if there is no number: a gauge would go on showing that of the previous place', async () => {
+  it('make an empty text if there is no number: a gauge would go on showing that of the previous place', async () => {
     const clay = { property: 'Clay', unit: '%', method: 'pipette' };
-    for (const rows of [[], [slice({ ...clay, n: 0, mean: null })], [slice({ ...clay, method: 'CLPC' })]]) assert.equal(await evaluated(number, rows), '–');
+    for (const rows of [[], [slice({ ...clay, n: 0, mean: null })], [slice({ ...clay, method: 'CLPC' })]]) assert.equal(await evaluated(number, rows), '');
   });
 });
