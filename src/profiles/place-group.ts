@@ -1,6 +1,6 @@
 import { h3Library } from '../geometry/h3-library';
 import { getOrInsert } from '../maps/get-or-insert';
-import { madeInTurns } from '../time/in-turns';
+import { inTurns } from '../time/in-turns';
 import { cellOf, type Profile } from './record-series';
 
 /** What profiles are grouped by. */
@@ -15,16 +15,20 @@ export interface Place {
 
 const AREA: Place = { lon: null, lat: null, h3: null };
 
-/** The place that each profile belongs to; `null` for one whose place is unknown, or too coarse for the grouping. */
-export async function placesOf(
-  profiles: readonly Profile[],
-  grouping: Grouping,
-  signal?: AbortSignal,
-): Promise<(Place | null)[]> {
-  if (grouping.by === 'area') return profiles.map(() => AREA);
+/** Profiles by the place that they belong to: `null` for those whose place is unknown, or too coarse for the grouping. */
+export async function profilesByPlace(profiles: readonly Profile[], grouping: Grouping, signal?: AbortSignal): Promise<Map<Place | null, Profile[]>> {
+  const placeOf = await placesBy(grouping);
+  const groups = new Map<Place | null, Profile[]>();
+  await inTurns(profiles, (profile) => getOrInsert(groups, placeOf(profile), () => []).push(profile), signal);
+  return groups;
+}
+
+/** Gives the place of a profile: the same object for all profiles of one place, and complete once it was given for all. */
+async function placesBy(grouping: Grouping): Promise<(profile: Profile) => Place | null> {
+  if (grouping.by === 'area') return () => AREA;
   const places = new Map<string, Place>();
   if (grouping.by === 'point') {
-    const pointOf = ({ lon, lat, h3 }: Profile): Place | null => {
+    return ({ lon, lat, h3 }) => {
       if (lon !== null && lat !== null) {
         const place = getOrInsert(places, `${lon} ${lat}`, () => ({ lon, lat, h3 }));
         place.h3 = cellOf(place.h3, h3);
@@ -32,7 +36,6 @@ export async function placesOf(
       }
       return h3 === null ? null : getOrInsert(places, h3, () => ({ lon: null, lat: null, h3 }));
     };
-    return madeInTurns(profiles, pointOf, signal);
   }
   const { latLngToCell, cellToLatLng, cellToParent, getResolution, isValidCell } = await h3Library();
   const { resolution } = grouping;
@@ -41,7 +44,7 @@ export async function placesOf(
     if (h3 === null || !isValidCell(h3) || getResolution(h3) < resolution) return null;
     return cellToParent(h3, resolution);
   };
-  const hexagonOf = (profile: Profile): Place | null => {
+  return (profile) => {
     const cell = hexagonAround(profile);
     if (cell === null) return null;
     return getOrInsert(places, cell, () => {
@@ -49,5 +52,4 @@ export async function placesOf(
       return { lon: Number(lon.toFixed(7)), lat: Number(lat.toFixed(7)), h3: cell };
     });
   };
-  return madeInTurns(profiles, hexagonOf, signal);
 }

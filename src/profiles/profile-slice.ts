@@ -26,12 +26,13 @@ export interface ProfileSlice extends Statistics, Place, Provenance {
   records: number;
 }
 
-/** All groups, by place, property, unit, method and slice. */
+/** The rows of one place, by property, unit, method and slice. */
 export class SliceGroups {
   private readonly groups = new Map<string, SliceGroup>();
   private readonly texts = new NumberedTexts();
 
   constructor(
+    private readonly place: Place,
     private readonly slices: readonly DepthSlice[],
     private readonly minimumCoverage: number,
   ) {}
@@ -40,7 +41,7 @@ export class SliceGroups {
    * Returns how many layers could not be used, because they add up over depth and fill no slice. Gives other work a turn between slices: records
    * without a place are one profile, however many they are.
    */
-  async add(place: Place, profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<number> {
+  async add(profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<number> {
     let unused = 0;
     for (const series of profile.series) {
       const layers = soundLayers(series);
@@ -51,7 +52,7 @@ export class SliceGroups {
         const found = isSummed ? sliceSum(layers, slice) : sliceMean(layers, slice);
         if (found === null) continue;
         for (const layer of left) if (layer.top >= slice.top && layer.bottom <= slice.bottom) left.delete(layer);
-        this.of(place, series, index).add(found, profile);
+        this.of(series, index).add(found, profile);
       }
       unused += left.size;
     }
@@ -59,9 +60,9 @@ export class SliceGroups {
   }
 
   /** @param index of the slice */
-  of(place: Place, series: Series, index: number): SliceGroup {
-    const key = `${this.texts.keyOf(place.h3, series.property, series.unit, series.method)} ${place.lon} ${place.lat} ${index}`;
-    return getOrInsert(this.groups, key, () => new SliceGroup(place, series, this.slices[index]!, this.minimumCoverage));
+  of(series: Series, index: number): SliceGroup {
+    const key = `${this.texts.keyOf(series.property, series.unit, series.method)} ${index}`;
+    return getOrInsert(this.groups, key, () => new SliceGroup(this.place, series, this.slices[index]!, this.minimumCoverage));
   }
 
   all(): Iterable<SliceGroup> {

@@ -4,7 +4,7 @@ import { inTurns } from '../time/in-turns';
 import { byTurns, sortedInSteps } from '../time/steps';
 import { TurnTaker } from '../time/turn-taker';
 import type { DepthSlice } from './depth-slice';
-import { type Grouping, placesOf } from './place-group';
+import { type Grouping, profilesByPlace } from './place-group';
 import { checkProfile, impossibleValues, type ProfileFault } from './profile-check';
 import { SliceGroups } from './profile-slice';
 import { type Profile, ProfileBuilder, type Series, soundLayers } from './record-series';
@@ -83,21 +83,27 @@ export async function soilProfile(
     assumedUnits: units.assumedUnits,
     methodsNotFound: renamed.notFound,
   };
-  const places = await placesOf(profiles, options.grouping, options.signal);
-  const groups = new SliceGroups(options.slices, options.minimumCoverage);
-  const textures = new TextureTally(options.slices, options.minimumCoverage);
-  for (const [index, profile] of profiles.entries()) {
-    const place = places[index] ?? null;
-    for (const series of profile.series) checkSeries(profile, series, report);
-    if (place === null) report.leftOut.noPlace += profile.series.flatMap(soundLayers).length;
-    else {
-      report.leftOut.perArea += await groups.add(place, profile, turns, options.signal);
-      report.unclassed += listFaults(profile, 'Texture class', await textures.add(place, profile, turns, options.signal), report);
+  const slices: ProfileRow[] = [];
+  for (const [place, own] of await profilesByPlace(profiles, options.grouping, options.signal)) {
+    const rows = place && {
+      ofSlices: new SliceGroups(place, options.slices, options.minimumCoverage),
+      ofTextures: new TextureTally(place, options.slices, options.minimumCoverage),
+    };
+    for (const profile of own) {
+      for (const series of profile.series) checkSeries(profile, series, report);
+      if (!rows) report.leftOut.noPlace += profile.series.flatMap(soundLayers).length;
+      else {
+        report.leftOut.perArea += await rows.ofSlices.add(profile, turns, options.signal);
+        report.unclassed += listFaults(profile, 'Texture class', await rows.ofTextures.add(profile, turns, options.signal), report);
+      }
+      await turns.rest(options.signal);
     }
-    await turns.rest(options.signal);
+    if (!rows) continue;
+    for (const group of [...rows.ofTextures.all(), ...rows.ofSlices.all()]) {
+      slices.push(group.describe());
+      await turns.rest(options.signal);
+    }
   }
-  const slices: ProfileRow[] = await textures.list(options.signal);
-  await inTurns(groups.all(), (group) => slices.push(group.describe()), options.signal);
   return { slices: await byTurns(sortedInSteps(slices, inOrder), options.signal), report };
 }
 

@@ -1,6 +1,5 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
-import { madeInTurns } from '../time/in-turns';
 import type { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
@@ -33,23 +32,6 @@ const OTHER_LIMIT = /(?<![\d.,])(?:20(?:\s*(?:-|\u2013|to)\s*2000)?\s*(?:[uµμ]
 /** A row of a profile: a property, or the texture class. */
 export type ProfileRow = ProfileSlice | TextureSlice;
 
-interface TextureGroup {
-  place: Place;
-  method: string;
-  slice: DepthSlice;
-  /** From profiles whose every layer adds up to 100 %, with the size limits of the classes: two layers that do not may still do so in their mean. */
-  sound: TextureSums;
-  /** From the others, which have no class. */
-  unsound: TextureSums;
-}
-
-interface TextureSums {
-  sums: ParticleSizes & { coverage: number };
-  n: number;
-  records: number;
-  provenance: ProvenanceTally;
-}
-
 /** A layer without a class, with the method of its row. */
 type TextureFault = ProfileFault & { method: string };
 
@@ -59,7 +41,7 @@ interface TextureLayer extends ParticleSizes, DepthSlice {
 }
 
 /**
- * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that give all three for the same layers, for each
+ * Finds the texture of a place: the means of sand, silt and clay (% by mass) over the profiles that give all three for the same layers, for each
  * method that gives all three. What a profile gives twice (by several methods of which none gives all three, or as two different values for a layer)
  * makes no texture: which of them belong together is not ours to guess. One profile that does not add up to 100 % would cost all others their class:
  * it counts only if there are no others.
@@ -69,12 +51,13 @@ export class TextureTally {
   private readonly texts = new NumberedTexts();
 
   constructor(
+    private readonly place: Place,
     private readonly slices: readonly DepthSlice[],
     private readonly minimumCoverage: number,
   ) {}
 
   /** Returns the layers that have no class. Gives other work a turn between slices: a profile may have any number of layers. */
-  async add(place: Place, profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<TextureFault[]> {
+  async add(profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<TextureFault[]> {
     const faults: TextureFault[] = [];
     for (const { method, parts } of texturesOf(profile)) {
       const layers = textureLayers(parts);
@@ -86,55 +69,74 @@ export class TextureTally {
         await turns.rest(signal);
         const means = textureMeans(layers, slice);
         if (!means || !coversEnough(means.coverage, this.minimumCoverage)) continue;
-        const { sound, unsound } = this.group(place, method, index);
-        const own = !hasOtherLimit && layers.filter((layer) => overlaps(layer, slice)).every(makesWhole) ? sound : unsound;
-        own.n += 1;
-        for (const share of [...PARTS, 'coverage'] as const) own.sums[share] += means[share];
-        const records = means.layers.flatMap(({ told }) => told);
-        own.records += records.length;
-        own.provenance.add(profile, records);
+        const isSound = !hasOtherLimit && layers.filter((layer) => overlaps(layer, slice)).every(makesWhole);
+        const key = `${this.texts.keyOf(method)} ${index}`;
+        getOrInsert(this.groups, key, () => new TextureGroup(this.place, method, slice))[isSound ? 'sound' : 'unsound'].add(means, profile);
       }
     }
     return faults;
   }
 
-  list(signal?: AbortSignal): Promise<TextureSlice[]> {
-    const describeGroup = ({ place, method, slice, sound, unsound }: TextureGroup): TextureSlice => {
-      const isSound = sound.n > 0;
-      const { sums, n, records, provenance } = isSound ? sound : unsound;
-      const mean = (sum: number): number => tidy(sum / n);
-      const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
-      return {
-        ...place,
-        property: 'Texture class',
-        unit: null,
-        method,
-        depthTop: slice.top,
-        depthBottom: slice.bottom,
-        ...statisticsOf([]),
-        n,
-        coverage: mean(sums.coverage),
-        records,
-        ...provenance.describe(),
-        ...(isSound ? textureClass(sizes) : NO_CLASS),
-        ...sizes,
-      };
+  all(): Iterable<TextureGroup> {
+    return this.groups.values();
+  }
+}
+
+/** The texture of one slice at one place, by one method. */
+class TextureGroup {
+  /** From profiles whose every layer adds up to 100 %, with the size limits of the classes: two layers that do not may still do so in their mean. */
+  readonly sound = new TextureSums();
+  /** From the others, which have no class. */
+  readonly unsound = new TextureSums();
+
+  constructor(
+    private readonly place: Place,
+    private readonly method: string,
+    private readonly slice: DepthSlice,
+  ) {}
+
+  describe(): TextureSlice {
+    const isSound = this.sound.n > 0;
+    const { sums, n, records, provenance } = isSound ? this.sound : this.unsound;
+    const mean = (sum: number): number => tidy(sum / n);
+    const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
+    return {
+      ...this.place,
+      property: 'Texture class',
+      unit: null,
+      method: this.method,
+      depthTop: this.slice.top,
+      depthBottom: this.slice.bottom,
+      ...statisticsOf([]),
+      n,
+      coverage: mean(sums.coverage),
+      records,
+      ...provenance.describe(),
+      ...(isSound ? textureClass(sizes) : NO_CLASS),
+      ...sizes,
     };
-    return madeInTurns(this.groups.values(), describeGroup, signal);
-  }
-
-  private group(place: Place, method: string, index: number): TextureGroup {
-    const key = `${this.texts.keyOf(place.h3, method)} ${place.lon} ${place.lat} ${index}`;
-    return getOrInsert(this.groups, key, () => ({ place, method, slice: this.slices[index]!, sound: noSums(), unsound: noSums() }));
   }
 }
 
-function noSums(): TextureSums {
-  return { sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, records: 0, provenance: new ProvenanceTally() };
+class TextureSums {
+  readonly sums = { sand: 0, silt: 0, clay: 0, coverage: 0 };
+  n = 0;
+  records = 0;
+  readonly provenance = new ProvenanceTally();
+
+  add(means: TextureMeans, profile: Profile): void {
+    this.n += 1;
+    for (const share of [...PARTS, 'coverage'] as const) this.sums[share] += means[share];
+    const records = means.layers.flatMap(({ told }) => told);
+    this.records += records.length;
+    this.provenance.add(profile, records);
+  }
 }
+
+type TextureMeans = ParticleSizes & Omit<SliceMean<TextureLayer & Layer>, 'mean'>;
 
 /** The means of sand, silt and clay over a slice; `null` if no layer overlaps it. */
-function textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): (ParticleSizes & Omit<SliceMean<TextureLayer & Layer>, 'mean'>) | null {
+function textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): TextureMeans | null {
   const [sand, silt, clay] = PARTS.map((part) => sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice));
   return sand && silt && clay ? { sand: sand.mean, silt: silt.mean, clay: clay.mean, coverage: sand.coverage, layers: sand.layers } : null;
 }

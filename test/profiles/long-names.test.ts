@@ -34,9 +34,9 @@ describe('Records that all have different names', () => {
       return builder;
     }],
     ['Groups by slice', (all: ReturnType<typeof records>) => {
-      const groups = new SliceGroups([SLICE, SLICE, SLICE], 0);
+      const groups = new SliceGroups({ lon: 5, lat: 52, h3: null }, [SLICE, SLICE, SLICE], 0);
       for (const { property, method } of all) {
-        for (const index of [0, 1, 2]) groups.of({ lon: 5, lat: 52, h3: null }, { property, method: method!, unit: '%', layers: [] }, index);
+        for (const index of [0, 1, 2]) groups.of({ property, method: method!, unit: '%', layers: [] }, index);
       }
       return groups;
     }],
