@@ -93,23 +93,14 @@ export class Ledger implements JournaledState<LedgerChange> {
         this.submissions.set(change.id, Object.assign(submission, { node, service, held: HeldMessage.stored(message), fate: sent ? 'open' : 'unsent' } as const));
         return;
       }
-      case 'sending': {
-        const submission = this.submissions.get(change.id);
-        if (submission?.fate === 'unsent') submission.fate = 'open';
-        return;
-      }
+      case 'sending':
+        return this.turn(change.id, 'unsent', { fate: 'open' });
       case 'created':
         return this.create(change);
-      case 'unanswered': {
-        const submission = this.submissions.get(change.id);
-        if (submission?.fate === 'open') Object.assign(submission, { fate: 'unanswered', detail: change.detail });
-        return;
-      }
-      case 'unsent': {
-        const submission = this.submissions.get(change.id);
-        if (submission?.fate === 'open') submission.fate = 'unsent';
-        return;
-      }
+      case 'unanswered':
+        return this.turn(change.id, 'open', { fate: 'unanswered', detail: change.detail });
+      case 'unsent':
+        return this.turn(change.id, 'open', { fate: 'unsent' });
       case 'settled':
         return this.settle(change);
       case 'known': {
@@ -202,6 +193,12 @@ export class Ledger implements JournaledState<LedgerChange> {
   takeFileBack(task: FileTask): void {
     this.leavingFiles.delete(task.id);
     this.files.set(task.id, task);
+  }
+
+  /** Gives a submission another fate, unless it has left the one before. */
+  private turn(id: string, from: Submission['fate'], to: Pick<Submission, 'fate' | 'detail'>): void {
+    const submission = this.submissions.get(id);
+    if (submission?.fate === from) Object.assign(submission, to);
   }
 
   private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {
