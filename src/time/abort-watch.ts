@@ -15,7 +15,7 @@ const watchers = new WeakMap<AbortSignal, Watcher[]>();
  * each redeploy): both steps take constant time, whereas listeners of their own would be searched for in a list.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
-  if (!signal) return nothing;
+  if (!signal || signal.aborted) return nothing;
   const list = watchers.get(signal) ?? watch(signal);
   const watcher: Watcher = { callback, place: list.length };
   list.push(watcher);
@@ -51,5 +51,5 @@ function remove(watcher: Watcher, list: Watcher[]): void {
 }
 
 function nothing(): void {
-  // No signal: there is nothing to call off.
+  // No abort will come: there is nothing to call off.
 }

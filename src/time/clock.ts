@@ -1,4 +1,4 @@
-import { onAbort } from './abort-watch';
+import { abortable } from './abortable';
 
 /** Time as the engine sees it. Passed in, so that tests run on a clock of their own. */
 export interface Clock {
@@ -39,18 +39,7 @@ export const systemClock: Clock = {
 
 /** Waits `ms` milliseconds. Rejects at once with the signal's reason when it is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const callOff = clock.after(ms, () => {
-      ignoreSignal();
-      resolve();
-    });
-    const ignoreSignal = onAbort(signal, () => {
-      callOff();
-      reject(signal?.reason as Error);
-    });
-  });
+  let callOff = (): void => undefined;
+  const over = new Promise<void>((resolve) => (callOff = clock.after(ms, resolve)));
+  return abortable(over, signal, callOff);
 }
