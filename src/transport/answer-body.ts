@@ -81,9 +81,7 @@ class PlainBody implements BodyReader {
   }
 
   end(): void {
-    const { pieces, bytes } = this.gathered;
-    const [only] = pieces;
-    const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces, bytes);
+    const whole = this.gathered.take();
     const text = isUtf8(whole) ? textOf(whole) : textByHeader(whole, this.contentType);
     if (text === undefined && this.limits.strict) this.listener.fail(new UnreadableBody('is not valid UTF-8'));
     else this.listener.done(text ?? textOf(whole));

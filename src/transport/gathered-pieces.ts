@@ -35,12 +35,13 @@ export class GatheredPieces {
     return this.gathered;
   }
 
-  /** Gives all of them away. */
-  take(): Buffer[] {
-    const { pieces } = this;
+  /** Gives all of them away, as one. */
+  take(): Buffer {
+    const { pieces, bytes } = this;
     this.gathered = [];
     this.bytes = 0;
-    return pieces;
+    const [first] = pieces;
+    return first && pieces.length === 1 ? first : Buffer.concat(pieces, bytes);
   }
 
   private closeSmall(): void {
