@@ -5,7 +5,7 @@ import { withoutTrailing } from '../text/without-trailing';
 import type { Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay, HttpAnswer } from '../transport/http-exchange';
-import { formEncoded, publicUrl, secretsInHeaders } from '../transport/redaction';
+import { formEncoded, publicUrl, secretsInAuthorization } from '../transport/redaction';
 import { errorWords } from '../transport/server-words';
 import { AccessToken } from './access-token';
 import { isRefusal, readTokenAnswer, oauthError } from './token-answer';
@@ -72,7 +72,7 @@ export class TokenRequest {
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
-        ...(manner === 'basic' && this.basic()),
+        ...(manner === 'basic' && { authorization: this.basic() }),
       },
       body: form.toString(),
       purpose: 'sign in',
@@ -88,9 +88,9 @@ export class TokenRequest {
   }
 
   /** RFC 6749, 2.3.1: both halves are encoded as in a form before they are joined. */
-  private basic(): { authorization: string } {
+  private basic(): string {
     const pair = [this.credentials.clientId, this.credentials.clientSecret].map(formEncoded).join(':');
-    return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+    return `Basic ${Buffer.from(pair).toString('base64')}`;
   }
 
   private read(answer: HttpAnswer, manner: Manner): AccessToken {
@@ -100,7 +100,7 @@ export class TokenRequest {
   }
 
   private refused(answer: HttpAnswer): SoilError {
-    const words = errorWords(answer.body, [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
+    const words = errorWords(answer.body, [this.credentials.clientSecret, ...secretsInAuthorization(this.basic())]);
     const code = oauthError(answer.body);
     // What is not a token endpoint has not looked at the credentials.
     const verdict = isNoEndpoint(answer.status) ? `answered ${answer.status}` : `refused the credentials (${answer.status})`;

@@ -7,7 +7,7 @@ import { answerError, closedError, failureError, pauseError, unknownAnswerError,
 import { failureWords } from './failure-words';
 import type { HttpAnswer, HttpExchange } from './http-exchange';
 import { GateClosed, type OriginGate } from './origin-gate';
-import { publicUrl, secretsInHeaders, withoutSecrets } from './redaction';
+import { publicUrl, secretsInAuthorization, withoutSecrets } from './redaction';
 import { readRetryAfter } from './retry-after';
 import { retryDelay } from './retry-delay';
 import { errorWords } from './server-words';
@@ -201,7 +201,7 @@ export class ExchangeRun {
   }
 
   private secrets(): string[] {
-    return [...(this.exchange.secrets ?? []), ...secretsInHeaders(this.sentHeaders)];
+    return [...(this.exchange.secrets ?? []), ...secretsInAuthorization(this.sentHeaders['authorization'] ?? '')];
   }
 
   private hide(text: string): string {

@@ -130,19 +130,13 @@ export function secretsInAddress(address: string): string[] {
   return [...new Set(secrets.flatMap((secret) => [secret, decodeForm(secret)]))].filter((secret) => secret !== '');
 }
 
-/** The secrets in request headers: their values, the credentials in them, and, if these are Basic, what they decode to and its password. */
-export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
-  const secrets: string[] = [];
-  for (const [name, value] of Object.entries(headers)) {
-    if (!/^(authorization|proxy-authorization|cookie|x-api-key)$/i.test(name)) continue;
-    const credentials = value.slice(value.indexOf(' ') + 1);
-    secrets.push(value, credentials);
-    if (!/^basic /i.test(value)) continue;
-    const pair = Buffer.from(credentials, 'base64').toString();
-    const password = pair.slice(pair.indexOf(':') + 1);
-    secrets.push(pair, password, decodeForm(password));
-  }
-  return secrets;
+/** The secrets in an `authorization`: all of it, the credentials in it, and, if these are Basic, what they decode to and its password. */
+export function secretsInAuthorization(value: string): string[] {
+  const credentials = value.slice(value.indexOf(' ') + 1);
+  if (!/^basic /i.test(value)) return [value, credentials];
+  const pair = Buffer.from(credentials, 'base64').toString();
+  const password = pair.slice(pair.indexOf(':') + 1);
+  return [value, credentials, pair, password, decodeForm(password)];
 }
 
 /** A text as a form encodes it (WHATWG URL, application/x-www-form-urlencoded). */
