@@ -98,7 +98,7 @@ export class ExchangeRun {
   }
 
   /** Makes one try and returns how it ended. Throws only if none could be made. */
-  private async tryOnce(): Promise<TryAnswer | TryFailure> {
+  private tryOnce(): Promise<TryAnswer | TryFailure> {
     const { exchange, parts, url } = this;
     const dispatcher = parts.dispatcher(url, exchange.freshConnection ?? exchange.repeat === 'only-if-not-taken');
     this.stopIfUnwanted();
@@ -106,13 +106,7 @@ export class ExchangeRun {
     const limits = { idleMs: parts.idleMs, totalMs: parts.totalMs, maxBytes: exchange.maxBytes ?? DEFAULT_MAX_BYTES };
     const attempt = new SingleTry(dispatcher, request, limits, parts.clock);
     const stopWatching = this.onStop(() => attempt.stop());
-    try {
-      return await attempt.answer;
-    } catch (failure) {
-      return failure as TryFailure;
-    } finally {
-      stopWatching();
-    }
+    return attempt.outcome.finally(stopWatching);
   }
 
   /** Seconds until the next try. Throws if there is none. */

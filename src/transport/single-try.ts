@@ -27,9 +27,7 @@ interface TryLimits {
 export type TryAnswer = Pick<HttpAnswer, 'status' | 'headers' | 'body'>;
 
 /** A try that brought no usable answer. */
-export class TryFailure extends Error {
-  override readonly name = 'TryFailure';
-
+export class TryFailure {
   /**
    * @param sent Whether any part of the request may have reached the server. `false` is proof that none did.
    * @param reason An error of the system or of undici, a {@link TimeLimit} or an {@link UnreadableBody}.
@@ -39,9 +37,7 @@ export class TryFailure extends Error {
     readonly sent: boolean,
     readonly reason: Error,
     readonly status?: number,
-  ) {
-    super(reason.message);
-  }
+  ) {}
 }
 
 /** The caller no longer wants the answer. */
@@ -58,10 +54,9 @@ const MOST_ERROR_BYTES = 2 ** 20;
  * same reset whether or not the server has read the request).
  */
 export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
-  /** Resolves with the answer; rejects with a {@link TryFailure}. */
-  readonly answer: Promise<TryAnswer>;
-  private resolve!: (answer: TryAnswer) => void;
-  private reject!: (failure: TryFailure) => void;
+  /** How it ended. Never rejects. */
+  readonly outcome: Promise<TryAnswer | TryFailure>;
+  private resolve!: (outcome: TryAnswer | TryFailure) => void;
   private controller: Dispatcher.DispatchController | undefined;
   private phase: 'connect' | 'headers' | 'body' | 'settled' = 'connect';
   private sent = false;
@@ -79,9 +74,8 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
     private readonly limits: TryLimits,
     private readonly clock: Clock,
   ) {
-    this.answer = new Promise((resolve, reject) => {
+    this.outcome = new Promise((resolve) => {
       this.resolve = resolve;
-      this.reject = reject;
     });
     this.startedAt = this.progressAt = clock.monotonic();
     this.watch = new LimitWatch(clock, Math.min(limits.idleMs, limits.totalMs), () => this.left(), () => this.outOfTime());
@@ -148,7 +142,7 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
     // The words of a refusal are welcome, but not necessary.
     if (this.status >= 300 && reason instanceof UnreadableBody) return this.done('');
     this.settle();
-    this.reject(new TryFailure(this.sent, reason, this.status || undefined));
+    this.resolve(new TryFailure(this.sent, reason, this.status || undefined));
   }
 
   private progress(phase: 'headers' | 'body'): void {
