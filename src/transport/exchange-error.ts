@@ -16,7 +16,11 @@ export interface FailedExchange {
   tries: number;
   /** Since the first of them. */
   seconds: number;
+  /** Takes the secrets that were sent out of a text: a server may repeat them anywhere. */
+  hide: (text: string) => string;
 }
+
+type KnownOfAnswer = Pick<SoilErrorCause, 'status' | 'retryAfter' | 'detail'>;
 
 /** The last answer, as far as it may be shown. */
 interface ShownAnswer {
@@ -57,7 +61,7 @@ function tryAgain(seconds: number | undefined): string {
 /** A try without a usable answer that is not, or no longer, repeated. */
 export function failureError(exchange: FailedExchange, words: FailureWords, status: number | undefined): SoilError {
   const code = ({ network: 'SOIL_UNAVAILABLE', answer: 'SOIL_RESPONSE', setting: 'SOIL_CONFIG' } as const)[words.blame];
-  return new SoilError(code, sentence(exchange, words.what, words.advice), { ...causeOf(exchange), status, detail: words.detail });
+  return shown(code, exchange, sentence(exchange, words.what, words.advice), { status, detail: words.detail });
 }
 
 /** The gate is closed for longer than the exchange can wait, so it was not sent. The status comes from the answer to another request. */
@@ -68,12 +72,12 @@ export function pauseError(exchange: FailedExchange, status: number, leftSeconds
 }
 
 /** It was sent, and nobody can say whether the service took it. */
-export function unknownError(exchange: FailedExchange, what: string, known: Pick<SoilErrorCause, 'status' | 'detail' | 'retryAfter'>, isSlow = false): SoilError {
+export function unknownError(exchange: FailedExchange, what: string, known: KnownOfAnswer, isSlow = false): SoilError {
   const message =
     `It is not known whether the service took the request to ${exchange.purpose}: it was sent, but ${asSentence(what)} ` +
     'It is not sent again by itself, since that could do the work twice: check at the service before you repeat it.' +
     (isSlow ? ' If the service, or the line to it, is slow as a rule, raise the time limit of the service, or every request ends like this.' : '');
-  return new SoilError('SOIL_SUBMIT_UNKNOWN', message, { ...causeOf(exchange), ...known });
+  return shown('SOIL_SUBMIT_UNKNOWN', exchange, message, known);
 }
 
 /** It was sent, and the answer does not say whether the service took it. */
@@ -84,12 +88,12 @@ export function unknownAnswerError(exchange: FailedExchange, { status, words, re
 /** The client was closed while the exchange was under way. */
 export function closedError(exchange: FailedExchange): SoilError {
   const message = `Did not ${exchange.purpose}: the connection to the service was shut down (the flow was stopped or deployed again). Send the message again if its answer is needed.`;
-  return new SoilError('SOIL_CANCELLED', message, causeOf(exchange));
+  return shown('SOIL_CANCELLED', exchange, message);
 }
 
 function failed(code: SoilErrorCode, exchange: FailedExchange, what: string, advice: string, answer: ShownAnswer): SoilError {
   const { status, words, retryAfter } = answer;
-  return new SoilError(code, sentence(exchange, words ? `${what}: ${words}` : what, advice), { ...causeOf(exchange), status, retryAfter, detail: words });
+  return shown(code, exchange, sentence(exchange, words ? `${what}: ${words}` : what, advice), { status, retryAfter, detail: words });
 }
 
 function sentence({ purpose, tries, seconds }: FailedExchange, what: string, advice: string): string {
@@ -97,8 +101,9 @@ function sentence({ purpose, tries, seconds }: FailedExchange, what: string, adv
   return `Could not ${purpose}: ${asSentence(`${what}${effort}`)} ${advice}`;
 }
 
-function causeOf({ method, url }: FailedExchange): SoilErrorCause {
-  return { method, url: publicUrl(url) };
+/** Every error of an exchange is made here: none shows what was sent in secret. */
+function shown(code: SoilErrorCode, { method, url, hide }: FailedExchange, message: string, { detail = '', ...known }: KnownOfAnswer = {}): SoilError {
+  return new SoilError(code, hide(message), { method, url: publicUrl(url), ...known, detail: hide(detail) });
 }
 
 /** Only the origin: the rest of an address may be signed. */

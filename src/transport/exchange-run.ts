@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import { SoilError } from '../errors/soil-error';
 import { counted } from '../text/counted';
 import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
@@ -87,7 +86,7 @@ export class ExchangeRun {
   }
 
   private turnedAway(error: unknown): never {
-    if (error instanceof GateClosed) throw this.shown(pauseError(this.story(this.tries - 1), error.status, error.leftMs / 1000));
+    if (error instanceof GateClosed) throw pauseError(this.story(this.tries - 1), error.status, error.leftMs / 1000);
     this.stopIfUnwanted();
     throw error;
   }
@@ -116,11 +115,11 @@ export class ExchangeRun {
     const verdict = verdictOnFailure(sent, words.outlook, exchange.repeat);
     if (verdict === 'unknown') {
       const what = reason instanceof Stopped ? 'it was stopped before an answer came' : words.what;
-      throw this.shown(unknownError(this.story(), what, { status, detail: words.detail }, reason instanceof TimeLimit));
+      throw unknownError(this.story(), what, { status, detail: words.detail }, reason instanceof TimeLimit);
     }
     this.stopIfUnwanted();
     const seconds = retryDelay(this.tries, parts.random());
-    const error = this.shown(failureError(this.story(), words, status));
+    const error = failureError(this.story(), words, status);
     if (verdict === 'refuse' || seconds * 1000 > this.leftMs()) throw error;
     exchange.onDelay?.({ reason: 'retry', seconds, error });
     return seconds;
@@ -138,7 +137,7 @@ export class ExchangeRun {
     const seconds = Math.max(backoff, retryAfter ?? 0);
     const words = status < 400 ? '' : errorWords(body, this.secrets());
     const answer = { status, words, retryAfter };
-    const error = this.shown(verdict === 'unknown' ? unknownAnswerError(this.story(), answer) : answerError(this.story(), answer, headers['location']));
+    const error = verdict === 'unknown' ? unknownAnswerError(this.story(), answer) : answerError(this.story(), answer, headers['location']);
     if (verdict !== 'repeat' || seconds * 1000 > this.leftMs()) throw error;
     exchange.onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds, error });
     return seconds;
@@ -181,17 +180,13 @@ export class ExchangeRun {
   private stopIfUnwanted(): void {
     const { signal } = this.exchange;
     if (signal?.aborted) throw signal.reason;
-    if (this.parts.closing.aborted) throw this.shown(closedError(this.story()));
+    if (this.parts.closing.aborted) throw closedError(this.story());
   }
 
   private story(tries = this.tries): FailedExchange {
     const now = this.parts.clock.monotonic();
-    return { url: this.url, method: this.exchange.method, purpose: this.exchange.purpose, tries, seconds: (now - (this.firstTryAt ?? now)) / 1000 };
-  }
-
-  /** The error without any of the secrets that were sent: a server may repeat them anywhere. */
-  private shown({ code, message, cause }: SoilError): SoilError {
-    return new SoilError(code, this.hide(message), { ...cause, detail: this.hide(cause.detail ?? '') });
+    const { method, purpose } = this.exchange;
+    return { url: this.url, method, purpose, tries, seconds: (now - (this.firstTryAt ?? now)) / 1000, hide: (text) => this.hide(text) };
   }
 
   private secrets(): string[] {
