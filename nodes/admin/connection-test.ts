@@ -11,7 +11,7 @@ import { systemClock } from '../../src/time/clock';
 import type { HttpAnswer } from '../../src/transport/http-exchange';
 import type { ConnectionReach, ConnectionReport, FoundInstead } from './admin-answers';
 import { problemOf } from './connection-problem';
-import { hostOf, type ScreenService } from './screen-service';
+import { deployedHost, screenHost, type ScreenService } from './screen-service';
 
 /** A person waits in front of the dialog. */
 const PATIENCE_MS = 15_000;
@@ -21,7 +21,7 @@ export async function testConnection(RED: NodeAPI, screen: ScreenService): Promi
   const user = {};
   const found: ConnectionReach = { field: 'authUrl', host: '', address: '', status: null, found: 'noToken' };
   try {
-    const service = hostOf(RED, screen);
+    const service = deployedHost(RED, screen) ?? screenHost(RED, screen);
     service.attach(user);
     try {
       const { settings } = await service.service();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
 import type { SoilService } from '../../src/service/soil-service';
 import type { ServiceHost } from '../soil-service/service-host';
-import { hostOf, isAsDeployed, type ScreenService } from './screen-service';
+import { deployedHost, screenHost, type ScreenService } from './screen-service';
 
 /** How long a service stays open after the last question of a dialog: the next one often comes soon, and can use the same token. */
 const LINGER_MS = 60_000;
@@ -24,8 +24,7 @@ export class HeldServices {
   /** The client for what the editor shows. Closes by itself a minute after the last use. */
   async service(screen: ScreenService): Promise<SoilService> {
     const key = createHash('sha256').update(JSON.stringify(screen)).digest('hex');
-    const earlier = this.held.get(key);
-    const host = earlier && !isAsDeployed(this.RED, screen) ? earlier.host : hostOf(this.RED, screen);
+    const host = deployedHost(this.RED, screen) ?? this.held.get(key)?.host ?? screenHost(this.RED, screen);
     const held: Held = { host, timer: setTimeout(() => this.release(key), LINGER_MS).unref() };
     // Each question is a user of its own: several screens may show one deployed service, and the first to go must not close it for the others.
     host.attach(held);

@@ -6,7 +6,7 @@ import { HeldKeeper } from './held-keeper';
 import { HeldServices } from './held-services';
 import { jobsAnswer } from './jobs-answer';
 import { findItems, readPickerQuestion } from './picker-items';
-import { isAsDeployed, readScreenService } from './screen-service';
+import { deployedHost, readScreenService } from './screen-service';
 
 const LONGEST_ID = 200;
 
@@ -58,7 +58,7 @@ export function registerAdmin(RED: NodeAPI): void {
 /** Whether a body names the deployed service unchanged: asking it gives no more power than looking at flows. */
 function isReadable(RED: NodeAPI, body: unknown): boolean {
   try {
-    return isAsDeployed(RED, readScreenService(body));
+    return deployedHost(RED, readScreenService(body)) !== undefined;
   } catch {
     return false;
   }

@@ -69,24 +69,24 @@ function filledIn(settings: object, name: string): string {
   return plainText(fieldOf(settings, name)) || plainText(DEFAULTS[name]);
 }
 
-/** Whether the editor shows what is deployed, so that the deployed service itself can be asked. */
-export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
-  const deployed = deployedService(RED, screen.id);
-  if (!deployed) return false;
-  const there = { ...deployed.raw, mode: modeOf(deployed.raw) };
+/** Whether the editor shows what is deployed. */
+function isAsDeployed(RED: NodeAPI, screen: ScreenService, { raw }: Deployed): boolean {
+  const there = { ...raw, mode: modeOf(raw) };
   if (screen.settings.mode === 'sandbox' && there.mode === 'sandbox') return true;
   if (screen.clientSecret !== undefined) return false;
   if (typedClientId(RED, screen) !== undefined) return false;
   return SETTINGS.every((name) => filledIn(screen.settings, name) === filledIn(there, name));
 }
 
-/** The deployed service, if the editor shows it unchanged; otherwise one made from what is on the screen. */
-export function hostOf(RED: NodeAPI, screen: ScreenService): ServiceHost {
+/** The deployed service, if the editor shows it unchanged. */
+export function deployedHost(RED: NodeAPI, screen: ScreenService): ServiceHost | undefined {
   const deployed = deployedService(RED, screen.id);
-  return deployed && isAsDeployed(RED, screen) ? deployed.node.host : screenHost(RED, screen, deployed);
+  return deployed && isAsDeployed(RED, screen, deployed) ? deployed.node.host : undefined;
 }
 
-function screenHost(RED: NodeAPI, screen: ScreenService, deployed: Deployed | undefined): ServiceHost {
+/** A service made from what is on the screen. */
+export function screenHost(RED: NodeAPI, screen: ScreenService): ServiceHost {
+  const deployed = deployedService(RED, screen.id);
   const settings: Record<string, unknown> = {};
   for (const name of SETTINGS) settings[name] = resolved(RED, name, screen.settings[name], deployed);
   // A host needs a node; for a service that is only on the screen, this stands in.
