@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { compileCache, otherVersions, ownVersion, root } from './node-red-versions.mjs';
+import { otherVersions, ownVersion, root } from './node-red-versions.mjs';
 
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 const inPart = process.argv.includes('--older-in-part');
@@ -39,14 +39,14 @@ const notOwnCodeOnly = files.filter((file) => !ownCodeOnly.includes(path.basenam
 if (files.length - notOwnCodeOnly.length !== ownCodeOnly.length) throw new Error('A test of the editor that is named here is not there.');
 // The newest one is the last.
 const versions = [ownVersion(), ...otherVersions()];
-for (const { name, directory, node } of versions) {
+for (const { name, directory, env } of versions) {
   const ofThis = inPart && directory !== versions.at(-1).directory ? notOwnCodeOnly : files;
   console.log(`\n== The editor of ${name}\n`);
   // The tests run on this Node; only Node-RED runs on its own.
   const { status } = spawnSync(process.execPath, [mocha, ...options, ...ofThis], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...compileCache, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
+    env,
   });
   if (status !== 0) failed.push(name);
 }

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync } from 'node:fs';
 import path from 'node:path';
-import { compileCache, otherVersions, root } from './node-red-versions.mjs';
+import { otherVersions, root } from './node-red-versions.mjs';
 
 /** What takes longest comes first. Each version brings its own JSONata, so the expressions in help and docs are tested, too. */
 const specs = [
@@ -32,13 +32,13 @@ const ownCodeOnly = [
 const leftOut = process.argv.includes('--in-part') ? ownCodeOnly : [];
 for (const file of leftOut) accessSync(path.join(root, file));
 
-for (const { name, directory, node } of otherVersions()) {
+for (const { name, node, env } of otherVersions()) {
   console.log(`\n${name}`);
   const tests = [...specs.flatMap((spec) => ['--spec', spec]), ...leftOut.flatMap((file) => ['--ignore', file])];
   const options = ['--parallel', '--jobs', '6', '--require', 'test/matrix/undici.cjs', ...tests];
   execFileSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...options], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...compileCache, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
+    env,
   });
 }

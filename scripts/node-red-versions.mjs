@@ -8,9 +8,6 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const matrix = path.join(root, 'test', 'matrix');
 
-/** Node-RED starts about a hundred times: from Node 22 on, the next start reuses what one has compiled. */
-export const compileCache = { NODE_COMPILE_CACHE: path.join(root, 'tmp', 'compiled') };
-
 const manifestIn = (folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 
 /** Whether a directory has exactly the versions that its package.json asks for. */
@@ -23,7 +20,13 @@ function isInstalled(directory) {
 
 function describeVersion(directory, node) {
   const { version } = manifestIn(path.join(directory, 'node_modules', 'node-red'));
-  return { name: `Node-RED ${version} on Node ${execFileSync(node, ['--version']).toString().trim()}`, directory, node };
+  return {
+    name: `Node-RED ${version} on Node ${execFileSync(node, ['--version']).toString().trim()}`,
+    directory,
+    node,
+    /** For tests of it. It starts about a hundred times: from Node 22 on, the next start reuses what one has compiled. */
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, 'tmp', 'compiled'), NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
+  };
 }
 
 /** Node-RED 4.1 on the Node that runs this. */
