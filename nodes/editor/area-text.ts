@@ -5,7 +5,7 @@ import { scanWkt } from '../../src/geometry/wkt/wkt-scanner';
 import { atOnce } from '../../src/time/steps';
 import { AREA_TYPES, isLiteralArea } from '../soil-area/area-types';
 import { areaProblem } from './area-problems';
-import { named } from './fields/field-name';
+import { named } from './fields/named-rule';
 import { settingText } from './fields/setting-text';
 import { liveType, typedProblem } from './fields/typed-field';
 import { choiceProblem, textProblem } from './fields/validation';

@@ -1,6 +1,6 @@
 import type { JobsAnswer } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
-import { lazyPart } from './lazy-part';
+import { lazyPart, sayMissing } from './lazy-part';
 import type { JobsList } from './resources/jobs-list';
 import { sharedText } from './words/shared-text';
 
@@ -34,7 +34,7 @@ export function addJobsTab(): void {
       })
       .catch(() => {
         begun = false;
-        content.empty().append($('<p class="soil-data-bad" role="alert">').text(sharedText('admin.partMissing')));
+        sayMissing(content);
       });
   };
   RED.sidebar.addTab({

@@ -1,4 +1,5 @@
 import { lateModule, lateStyle } from './late-file';
+import { sharedText } from './words/shared-text';
 
 /** What the editor loads only when it is first needed, to keep it out of the page that every editor loads. */
 interface LazyParts {
@@ -11,4 +12,9 @@ interface LazyParts {
 export async function lazyPart<Name extends keyof LazyParts>(name: Name): Promise<LazyParts[Name]> {
   const [part] = await Promise.all([lateModule(name), lateStyle(name)]);
   return part as LazyParts[Name];
+}
+
+/** Says in the place of a part that it could not be loaded. */
+export function sayMissing(place: JQuery): void {
+  place.empty().append($('<p class="soil-data-bad" role="alert">').text(sharedText('admin.partMissing')));
 }

@@ -3,8 +3,8 @@ import { DATASETS_FIELDS, SETTING_LIMITS } from '../../src/service/service-setti
 import { openDialog } from '../editor/dialogs/open-dialog';
 import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
 import { settingText } from '../editor/fields/setting-text';
-import { choiceRule, flagRule, numberRule, requestRateRule, usedWhere } from '../editor/fields/validation';
 import { keepUnchanged } from '../editor/fields/unchanged';
+import { choiceRule, flagRule, numberRule, requestRateRule, usedWhere } from '../editor/fields/validation';
 import { migrateOnArrival } from '../editor/migration';
 import { audienceRule, credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
 import { learnCredentials, storedCredentialsRule } from '../editor/services/stored-credentials';

@@ -4,7 +4,7 @@ import { keepAreaProblem } from '../area-problems';
 import { isLikeArea } from '../area-text';
 import { isFromEnvironment } from '../fields/from-environment';
 import { prepareTypedField } from '../fields/typed-field';
-import { lazyPart } from '../lazy-part';
+import { lazyPart, sayMissing } from '../lazy-part';
 import type { AreaMap, TileSetting } from '../resources/area-map';
 import { sharedText } from '../words/shared-text';
 
@@ -183,7 +183,7 @@ class AreaDialog {
       return map;
     } catch (error) {
       this.map = undefined;
-      if (!this.closed) holder.empty().append($('<p class="soil-data-bad" role="alert">').text(sharedText('admin.partMissing')));
+      if (!this.closed) sayMissing(holder);
       throw error;
     }
   }

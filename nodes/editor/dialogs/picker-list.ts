@@ -2,7 +2,7 @@ import { LONGEST_AREA, type PickerList, type PickerResource } from '../../admin/
 import { askAdmin } from '../admin-call';
 import { isIdentifier, type Chosen } from '../fields/chosen';
 import { isFromEnvironment } from '../fields/from-environment';
-import { lazyPart } from '../lazy-part';
+import { lazyPart, sayMissing } from '../lazy-part';
 import type { Picker } from '../resources/picker';
 import { serviceInEditor } from '../services/service-question';
 import { lookUpstream } from '../upstream';
@@ -68,7 +68,7 @@ export function showPicker(place: PickerPlace): ShownPicker {
         onChange: place.onChange,
       });
     })
-    .catch(() => container.empty().append($('<p class="soil-data-bad" role="alert">').text(sharedText('admin.partMissing'))));
+    .catch(() => sayMissing(container));
   // A picker that is still loading reads the current choices when it comes.
   return { reload: () => picker?.reload() };
 }

@@ -1,6 +1,6 @@
 import type { ConnectionReport } from '../../admin/admin-answers';
 import { askAdmin } from '../admin-call';
-import { problemBy } from '../fields/field-name';
+import { problemBy } from '../fields/named-rule';
 import { showWhere } from '../fields/shown-where';
 import { serviceOnScreen } from '../services/service-question';
 import { errorText } from '../words/error-text';

@@ -2,9 +2,9 @@ import { textIn, wholeNumberOf } from '../../../src/foreign/foreign-value';
 import { identifierIn, listEntries, withoutBlanks } from '../../../src/foreign/list-entries';
 import type { PickerResource } from '../../admin/admin-answers';
 import { sharedText } from '../words/shared-text';
-import { named } from './field-name';
 import { isFromEnvironment } from './from-environment';
 import { liveValue } from './live-value';
+import { named } from './named-rule';
 import { settingText } from './setting-text';
 import { isEmpty, partProblem } from './validation';
 

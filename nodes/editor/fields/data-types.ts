@@ -1,8 +1,8 @@
 import { identifierIn, listEntries } from '../../../src/foreign/list-entries';
 import { isDataType } from '../../../src/service/data-type';
 import { sharedText } from '../words/shared-text';
-import { named } from './field-name';
 import { isFromEnvironment } from './from-environment';
+import { named } from './named-rule';
 import { isEmpty, partProblem } from './validation';
 
 /** The data types that services are known to take (specification, section 4): each has a box in the dialog. */

@@ -1,7 +1,7 @@
 import { depthSlices } from '../../../src/profiles/depth-slice';
 import { sharedText } from '../words/shared-text';
-import { named } from './field-name';
 import { liveValue } from './live-value';
+import { named } from './named-rule';
 import { settingText } from './setting-text';
 
 /** Depth slices as a person writes them: `0-10, 10-30`, in cm. The runtime reads them by the same function. */

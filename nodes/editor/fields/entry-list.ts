@@ -1,6 +1,6 @@
 import { sharedText } from '../words/shared-text';
-import { named } from './field-name';
 import { isFromEnvironment } from './from-environment';
+import { named } from './named-rule';
 import { settingText } from './setting-text';
 import { isEmpty } from './validation';
 

@@ -1,5 +1,5 @@
-import { problemBy } from './field-name';
 import { inputOf } from './live-value';
+import { problemBy } from './named-rule';
 
 /** The place that says what is wrong with a field. */
 interface FieldProblem {

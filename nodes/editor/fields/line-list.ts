@@ -3,10 +3,10 @@ import { listEntries } from '../../../src/foreign/list-entries';
 import { hasDoubtfulComma } from '../../../src/records/fields/decimal-marks';
 import { isSeveralNumbers } from '../../../src/records/fields/missing-value';
 import { sharedText } from '../words/shared-text';
-import { named, problemBy } from './field-name';
 import { problemBelow } from './field-problem';
 import { isFromEnvironment } from './from-environment';
 import { liveValue } from './live-value';
+import { named, problemBy } from './named-rule';
 import { partProblem } from './validation';
 
 /** Settings that are lists of texts, one per line. */

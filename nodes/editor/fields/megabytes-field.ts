@@ -1,6 +1,6 @@
 import { finiteNumber } from '../../../src/foreign/foreign-value';
 import { FILE_BYTES } from '../../soil-download/limits';
-import { named } from './field-name';
+import { named } from './named-rule';
 import { isFromEnvironment } from './from-environment';
 import { inputOf } from './live-value';
 import { settingText } from './setting-text';

@@ -1,5 +1,5 @@
 import { sharedText } from '../words/shared-text';
-import { named, problemBy } from './field-name';
+import { named, problemBy } from './named-rule';
 import { problemBelow } from './field-problem';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';

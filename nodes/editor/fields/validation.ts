@@ -11,9 +11,9 @@ import { unreplacedIn } from '../../soil-download/folder';
 import { unfilledIn } from '../../soil-download/unfilled';
 import { COVERAGE, isShareOfOne } from '../../soil-profile/limits';
 import { sharedText } from '../words/shared-text';
-import { named, problemBy } from './field-name';
 import { isFromEnvironment } from './from-environment';
 import { liveValue } from './live-value';
+import { named, problemBy } from './named-rule';
 import { settingText } from './setting-text';
 
 /** What is wrong with a list written as text in which a variable is only a part. */

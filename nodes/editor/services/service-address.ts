@@ -2,7 +2,7 @@ import { hasVariableInPart } from '../../../src/foreign/environment-variable';
 import { isBlank } from '../../../src/foreign/foreign-value';
 import { isFieldName, isPathOnService, isTakenField } from '../../../src/service/service-settings';
 import { readServiceUrl } from '../../../src/service/service-url';
-import { named } from '../fields/field-name';
+import { named } from '../fields/named-rule';
 import { settingText } from '../fields/setting-text';
 import { isEmpty, textProblem } from '../fields/validation';
 import { sharedText } from '../words/shared-text';
