@@ -4,6 +4,7 @@ import { parse } from 'wellknown';
 import { isSoilError } from '../../src/errors/soil-error';
 import { readArea } from '../../src/geometry/read-area';
 import { readWkt } from '../../src/geometry/wkt/read-wkt';
+import { scanWkt } from '../../src/geometry/wkt/wkt-scanner';
 import { atOnce } from '../../src/time/steps';
 import { changesOf, refusal, wktOf } from './refusal';
 
@@ -100,6 +101,13 @@ describe('WKT', () => {
           assert.deepEqual(geometry && { type: geometry.type, coordinates: inPairs(geometry.coordinates) }, parse(wkt));
         }),
       );
+    });
+
+    it('with rests, also of a collection of single points', () => {
+      const steps = scanWkt(`GEOMETRYCOLLECTION (${Array.from({ length: 50_000 }, () => 'POINT (1 2)').join(', ')})`);
+      let rests = 0;
+      while (!steps.next().done) rests++;
+      assert.ok(rests >= 6, `${rests} rests`);
     });
 
     it('in a ring of 5,000 positions as in one of four', async () => {

@@ -106,8 +106,10 @@ class WktScanner {
     this.plain = true;
     this.open();
     const start = this.cursor.at;
-    if (positions === 'single') this.single(numbers);
-    else if (positions === 'points') yield* this.points(numbers);
+    if (positions === 'single') {
+      this.single(numbers);
+      if (this.positions % POSITIONS_AT_ONCE === 0) yield;
+    } else if (positions === 'points') yield* this.points(numbers);
     else yield* this.sequence(numbers);
     return { start, end: this.cursor.at - 1, count: this.positions - before, plain: this.plain };
   }
