@@ -33,7 +33,7 @@ describe('A row with a column for each value', () => {
 
   it('has no point in the name of a column: a table of Dashboard 2 would show nothing in it', async () => {
     const slices = [slice({ depthBottom: 7.5, method: 'in water, 1:2.5', mean: 6 }), slice({ property: 'Nitrate', unit: 'mg.kg-1', method: 'nitrate', mean: 7 })];
-    const [row] = (await shapedProfile('columns', slices, context, 'area')).payload as Record<string, unknown>[];
+    const [row] = (await shapedProfile('columns', slices, context)).payload as Record<string, unknown>[];
     assert.deepEqual([row!['pH (in water, 1:2·5) 0-7·5 cm, pH'], row!['Nitrate 0-5 cm, mg·kg-1']], [6, 7]);
   });
 
