@@ -97,12 +97,23 @@ describe('the status of a job (sections 2.5 and 3)', () => {
       assert.deepEqual(read({ actionStatus, result: link }).result, result, `${actionStatus}: the link has an end`);
       const endless = { ...ended, result: { ...link, expires: undefined } };
       assert.equal(read({ actionStatus, ...endless }).phase, 'completed', actionStatus);
-      for (const missing of ['endTime', 'result']) assert.equal(read({ actionStatus, ...endless, [missing]: undefined }).phase, 'running', actionStatus);
+      assert.equal(read({ actionStatus, ...endless, endTime: undefined }).phase, 'running', actionStatus);
+      assert.equal(read({ actionStatus, ...endless, result: undefined }).phase, actionStatus === 'Expired' ? 'failed' : 'running', actionStatus);
     }
     for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Processing', 'JobNew', 'Renewing', 'Incomplete', 'not yet complete', '40 % complete']) {
       assert.equal(read({ actionStatus, ...ended }).phase, 'running', actionStatus);
     }
     assert.equal(read({ actionStatus: 'cancelled', ...ended }).phase, 'failed');
+  });
+
+  it('is failed by a word for an early end if it has an end and no file, as there is nothing to wait for', () => {
+    for (const actionStatus of ['TimedOut', 'timed out', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Killed', 'DEAD', 'Deleted']) {
+      assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'failed', actionStatus);
+      assert.equal(read({ actionStatus }).phase, 'running', actionStatus);
+    }
+    for (const actionStatus of ['retrying (timed out)', 'Terminating', 'TimedOut, queued again', 'Invalidating', 'Partial', 'something new']) {
+      assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'running', actionStatus);
+    }
   });
 
   it('is not a status if it has neither word nor file', () => {
