@@ -11,6 +11,7 @@ const DOCUMENT = readFileSync(path.join(__dirname, '../../docs/postgis.md'), 'ut
 const [TABLE, FIELDS, UPSERT, DELETE, LAYER, POINTS, BY_DEPTH] = [...DOCUMENT.matchAll(/```sql\n([^]*?)```/g)].map(([, statement = '']) => statement) as [string, string, string, string, string, string, string];
 const [, ROW = ''] = /this JSONata expression; [^]*?```\n([^]*?)```/.exec(DOCUMENT) ?? [];
 const [, PROBLEM = ''] = /sets `msg.payload` to `(\{[^`]+\})`\s\(JSONata\)/.exec(DOCUMENT) ?? [];
+const [, REPAIRED = ''] = /without a person, write\s`([^`]+)`/.exec(DOCUMENT) ?? [];
 const [, PARAMETER = ''] = /`msg.params` to the JSONata expression `([^`]+)`/.exec(DOCUMENT) ?? [];
 
 /** A square in the Dutch grid, in metres. */
@@ -130,6 +131,12 @@ describe('Fields from PostGIS, as docs/postgis.md says, through node-red-contrib
     let depths: Row[] = [];
     await until(async () => (depths = await run("SELECT * FROM field_depth_soil WHERE field = 'large' ORDER BY depth_top")).length > 0, 'rows of depths');
     assert.deepEqual(depths.slice(0, 2).map((row) => [row['depth_top'], row['depth_bottom'], typeof row['clay'], typeof row['ph']]), [[0, 5, 'number', 'number'], [5, 15, 'number', 'number']]);
+  });
+
+  it('repairs a boundary, and leaves those with arcs and in parts polygons', async () => {
+    const shapes = await run(`SELECT ${REPAIRED} FROM farm_field WHERE NOT ST_IsEmpty(geom) ORDER BY name`);
+    const types = shapes.map(({ shape }) => (JSON.parse(String(shape)) as { type: string }).type);
+    assert.deepEqual(types, ['MultiPolygon', 'Polygon', 'Polygon', 'MultiPolygon', 'Polygon']);
   });
 
   it('asks in the next night only for what is new, changed or failed, and forgets a field that is gone', async () => {
