@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
 
-const content = zipOf(5000);
+/** Comes in several pieces. */
+const content = zipOf(300_000);
 
 for (const [where, smallBytes] of [['come through memory', undefined], ['grow on the disk', 0]] as const) {
   describe(`Downloads to one name that ${where}`, () => {

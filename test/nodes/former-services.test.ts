@@ -44,11 +44,11 @@ describe('A service that another one has replaced', () => {
   });
 
   it('is let go at once when the node closes, and not a second time', async () => {
-    former.add(host('service', { isBusy: true }));
+    for (const isBusy of [true, false]) former.add(host(isBusy ? 'busy' : 'idle', { isBusy }));
     await former.release();
-    assert.deepEqual(left, ['service']);
+    assert.deepEqual(left, ['busy', 'idle']);
     await pause(3 * LINGER_MS);
-    assert.deepEqual(left, ['service']);
+    assert.deepEqual(left, ['busy', 'idle']);
   });
 
   it('that cannot be closed is reported in the log, and holds nothing up', async () => {
