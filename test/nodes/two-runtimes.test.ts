@@ -40,7 +40,7 @@ describe('Two runtimes side by side in one process', () => {
     }
   });
 
-  it('each report only of their own journal that it cannot be used, and that it can be again', async () => {
+  it('each report only of their own journal that it cannot be used, and once that it can be again', async () => {
     const opened = async ({ RED, node }: { RED: NodeAPI; node: Node }, keeper: KeeperUse): Promise<void> => {
       const done = later<void>();
       whenKeeperOpens(RED, node, keeper, new NodeStatus(RED, node, () => false), () => Promise.resolve(done.resolve()));
@@ -56,7 +56,9 @@ describe('Two runtimes side by side in one process', () => {
     await opened(other, otherKeeper);
     await rm(inTheWay);
     await recovered;
-    await Promise.all([keeper.release(), otherKeeper.release()]);
+    const next = new KeeperUse(troubled.RED, troubled.node);
+    await opened(troubled, next);
+    await Promise.all([keeper, otherKeeper, next].map((use) => use.release()));
     assert.deepEqual(other.log, []);
     assert.equal(troubled.log.length, 2);
     assert.match(troubled.log[0] ?? '', /Whatever waits goes on once that is over\.$/);
