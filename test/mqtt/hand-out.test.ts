@@ -43,8 +43,8 @@ class HandOut {
     return sent?.[0].length ?? 0;
   }
 
-  worker(holds: string[], name = 'first'): void {
-    this.tell({ topic: 'soil/workers/state', payload: JSON.stringify({ name, places: 3, holds, settling: false }) });
+  worker(holds: string[], name = 'first', more: { places?: number; settling?: boolean } = {}): void {
+    this.tell({ topic: 'soil/workers/state', payload: JSON.stringify({ name, places: 3, holds, settling: false, ...more }) });
   }
 
   /** Advances the time, triggering every second of it. Returns how many jobs are offered meanwhile. */
@@ -90,6 +90,32 @@ describe('The dispatcher, when it hands out jobs', () => {
     assert.equal(handOut.after(1), 0);
     handOut.tell({ topic: 'soil/jobs/north/1', payload: '' });
     assert.equal(handOut.after(10), 0);
+  });
+
+  it('offers no more than the workers have places for until they say what they took, even if a job comes again from the broker', () => {
+    const retained = Array.from({ length: 5 }, (_, at) => ({ topic: `soil/jobs/field-${at}/1`, payload: JSON.stringify({ ...(JSON.parse(JOB) as object), field: `field-${at}` }) }));
+    for (const job of retained) handOut.tell(job);
+    let offered = 0;
+    while (offered === 0) offered = heardFrom('first', 1);
+    assert.equal(offered, 3);
+    for (const job of [{ topic: 'soil/jobs/north/1', payload: JOB }, ...retained]) handOut.tell(job);
+    assert.equal(handOut.after(4), 0);
+  });
+
+  it('does not count a worker that holds more than it has places for against the places of others', () => {
+    handOut.worker(['a/1', 'b/1', 'c/1', 'd/1'], 'full', { places: 1 });
+    assert.equal(handOut.after(9), 1);
+  });
+
+  it('does not offer what a worker held that has just come back, until it knows what it holds', () => {
+    handOut.worker(['north/1'], 'back');
+    heardFrom('first', 9);
+    for (let round = 0; round < 3; round++) {
+      handOut.worker([], 'back', { places: 0, settling: true });
+      assert.equal(heardFrom('first', 5), 0);
+    }
+    handOut.worker([], 'back');
+    assert.equal(heardFrom('first', 9), 1);
   });
 
   it('offers a job again that its worker has released unfinished', () => {
