@@ -102,6 +102,21 @@ describe('The dispatcher, when a field has several versions', () => {
     }
   });
 
+  it('requests a field whose request got no answer only once it was emptied in the broker, and comes again', () => {
+    const field = JSON.stringify({ area: 'POINT (5 52)' });
+    const doubtful = submission.publish('doubtful', 'POINT (5 52)');
+    assert.equal(submission.turn(doubtful), 'submitted');
+    submission.fail(doubtful, 'SOIL_SUBMIT_UNKNOWN');
+    assert.equal(submission.read(field), null);
+    submission.empty({ by: 'dispatcher' });
+    assert.equal(submission.read(field)?.['payload'], 'POINT (5 52)');
+  });
+
+  it('measures a job in bytes, as the broker does', () => {
+    const large = submission.publish('large', 'ä'.repeat(600_000));
+    assert.throws(() => submission.turn(large), /a message of 12\d{5} bytes, and LARGEST_MESSAGE of this flow is 1000000/);
+  });
+
   it('hands a field that is no object to soil-area, which says what an area is', () => {
     for (const payload of ['null', '7', '"POINT (5 52)"', '[]']) assert.deepEqual({ ...submission.read(payload) }, { field: 'north', payload: undefined });
   });
