@@ -4,6 +4,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { BrokenOff } from '../../nodes/runtime/keeping/broken-off';
 import { messagesAtWork } from '../../nodes/runtime/keeping/messages-at-work';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { refuseThroughDeploys } from '../../nodes/runtime/through-deploys';
 
 /** One life of a node, in a runtime that does not wait for it to close. */
 class Life {
@@ -152,5 +153,25 @@ describe('Work that is cut short when its node closes', () => {
     const second = new Life(events);
     await started();
     assert.deepEqual(second.takenUp, ['b']);
+  });
+});
+
+describe('A refusal whose node was closed', () => {
+  it('is not for the next life if that has the message already: then it is the reason of the closing', async () => {
+    const RED = { events: new EventEmitter(), settings: {} } as unknown as NodeAPI;
+    const takenUp: unknown[] = [];
+    const takeUp = ({ topic }: SoilMessage): void => void takenUp.push(topic);
+    const life = (): Node => Object.assign(new EventEmitter(), { id: 'node', log: () => undefined, receive: takeUp }) as unknown as Node;
+    const [closed, closing] = [life(), new AbortController()];
+    const refuse = refuseThroughDeploys(RED, closed, takeUp);
+    const reason = new Error('Closed.');
+    closing.abort(reason);
+    await assert.rejects(refuse({ topic: 'is there' }, closing.signal, reason), reason);
+    await assert.rejects(refuse({ topic: 'is not' }, closing.signal, new Error('refused')), reason);
+    await new Promise((resolve) => closed.emit('close', false, resolve));
+    refuseThroughDeploys(RED, life(), takeUp);
+    RED.events.emit('flows:started');
+    await aTurn();
+    assert.deepEqual(takenUp, ['is not']);
   });
 });
