@@ -2,7 +2,7 @@
 // each led to goes to stdout as JSON.
 import { closeSync, openSync } from 'node:fs';
 import { readArea } from '../../dist/src/geometry/read-area.js';
-import { placesOf } from '../../dist/src/profiles/place-group.js';
+import { profilesByPlace } from '../../dist/src/profiles/place-group.js';
 import geotiff from '../../dist/src/records/rasters/geotiff-library.js';
 import sandbox from '../../dist/src/sandbox/request/requested-area.js';
 import { shapedRecords } from '../../dist/src/shapes/shape.js';
@@ -11,7 +11,7 @@ const file = process.argv[1];
 const record = { property: 'pH', originalName: 'PHAQ', method: null, unit: 'pH', value: 6, depthTop: 0, depthBottom: 5, date: null, dataset: 'A', lon: 5, lat: 52, h3: null };
 const uses = [
   () => readArea('POINT (5 52)').then(({ geometry }) => geometry.type),
-  () => placesOf([{ lon: 5, lat: 52, h3: null }], { by: 'h3', resolution: 5 }).then(([place]) => place.h3),
+  () => profilesByPlace([{ lon: 5, lat: 52, h3: null }], { by: 'h3', resolution: 5 }).then((groups) => [...groups.keys()][0].h3),
   () => shapedRecords('worldmap', [record], { first: true, retrieved: new Date() }).then(({ payload }) => payload.length),
   async () => typeof geotiff.geotiffLibrary().fromFile,
 ];
