@@ -78,6 +78,16 @@ describe('The mask of an area', () => {
     }
   });
 
+  it('has in an area too large to count the same cells of a field that is about as small as a cell, or as narrow, as in a small one', () => {
+    const large = square(10, 20, 20, 2e6 + 20);
+    // Between centres; around one; a strip between two columns of centres.
+    const fields = [square(50.6, 3.6, 51.4, 4.4), square(60.4, 3.4, 61.2, 4.2), square(70.6, 2.6, 71.4, 7.2)];
+    const [alone, together] = [fields, [large, ...fields]].map(maskOf) as [RasterMask, RasterMask];
+    assert.deepEqual([alone.cells, together.cells], [4 + 1 + 4, 2e7 + 9]);
+    const [spansAlone, spansTogether] = [alone.spans(), together.spans()];
+    for (let row = 0; row < 10; row += 1) assert.deepEqual(spansIn(row, spansTogether), spansIn(row, spansAlone), `row ${row}`);
+  });
+
   it('measures many fields together: rounded one by one, they would seem to have other cells than they have', () => {
     const fields = Array.from({ length: 20 }, (_, i) => square(2 * i, 0, 2 * i + 1.00001, 60_000));
     assert.equal(maskOf(fields).cells, 20 * 60_000 + 12);

@@ -6,10 +6,14 @@ import { type CellPolygons, type Edge, edgesOf, merged, RowSweep, type Spans } f
 /** If the edges of an area together cross more rows, its cells are measured instead of counted. */
 const MOST_CROSSINGS_COUNTED = 1_000_000;
 
+/** If the edges of one of its polygons together cross no more, the cells of that one are counted all the same. */
+const MOST_CROSSINGS_OF_SHORT = 20;
+
 /** Share of the way to the middle of a part that corners are moved: one on the border of two cells then lies in the cell of the part. */
 const INWARDS = 1e-6;
 
 const CORNERS_AT_ONCE = 2048;
+const POLYGONS_AT_ONCE = 128;
 
 /** The columns in each of some rows. */
 type CellsOfRows = ReadonlyMap<number, ReadonlySet<number>>;
@@ -67,14 +71,21 @@ function* counted(edges: readonly Edge[]): Steps<CountedCells> {
   return { cells, large };
 }
 
-/** About the same, for an area that is too large, or whose border is too long, to be counted. */
+/**
+ * About the same, for an area that is too large, or whose border is too long, to be counted. Its short polygons are counted nonetheless, as a surface
+ * does not tell whether a small or narrow one holds a centre.
+ */
 function* measured(polygons: CellPolygons): Steps<CountedCells> {
   let whole = 0;
+  let looked = 0;
   const large = new Set<number>();
-  for (const [polygon, surface] of (yield* madeInSteps(polygons, surfaceOf)).entries()) {
-    if (Math.round(surface) < 1) continue;
+  for (const [polygon, rings] of polygons.entries()) {
+    const cells = crossingsWithin(rings, -Infinity, Infinity) > MOST_CROSSINGS_OF_SHORT ? surfaceOf(rings) : (yield* counted(yield* edgesOf([rings]))).cells;
+    looked += 1;
+    if (looked % POLYGONS_AT_ONCE === 0) yield;
+    if (Math.round(cells) < 1) continue;
     // Not rounded: a hundred thousand fields of 20.6 cells have not 21 each.
-    whole += surface;
+    whole += cells;
     large.add(polygon);
   }
   return { cells: Math.round(whole), large };
@@ -119,17 +130,19 @@ function* countTouched(touched: CellsOfRows, edges: readonly Edge[]): Steps<numb
  */
 export function* crossingsOf(polygons: CellPolygons, height = Infinity): Steps<number> {
   const [first, last] = height === Infinity ? [-Infinity, Infinity] : [0, height];
-  const ofPolygon = (rings: CellPolygons[number]): number => {
-    let crossings = 0;
-    for (const ring of rings) {
-      for (let at = 0; at + 1 < ring.length; at += 1) {
-        const [from, to] = [ring[at]![1], ring[at + 1]![1]];
-        crossings += Math.max(0, Math.min(last, Math.max(from, to)) - Math.max(first, Math.min(from, to)));
-      }
+  return (yield* madeInSteps(polygons, (rings) => crossingsWithin(rings, first, last))).reduce((sum, crossings) => sum + crossings, 0);
+}
+
+/** The same for a polygon, between two heights. */
+function crossingsWithin(rings: CellPolygons[number], first: number, last: number): number {
+  let crossings = 0;
+  for (const ring of rings) {
+    for (let at = 0; at + 1 < ring.length; at += 1) {
+      const [from, to] = [ring[at]![1], ring[at + 1]![1]];
+      crossings += Math.max(0, Math.min(last, Math.max(from, to)) - Math.max(first, Math.min(from, to)));
     }
-    return crossings;
-  };
-  return (yield* madeInSteps(polygons, ofPolygon)).reduce((sum, crossings) => sum + crossings, 0);
+  }
+  return crossings;
 }
 
 function middleOf(corners: readonly Position[]): Position {
