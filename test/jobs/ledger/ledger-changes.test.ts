@@ -141,6 +141,18 @@ describe('A change of the ledger', () => {
     assert.deepEqual([...again.waits.keys()], ['w', 'x']);
   });
 
+  it('that ends a wait holds for a snapshot even if its message had left before, and was taken back', () => {
+    apply(accepted('w'));
+    const wait = ledger.waits.get('w')!;
+    ledger.leave(wait);
+    apply(ended('w'));
+    ledger.takeBack(wait);
+    apply(ended('w', { state: 'cancelled' }));
+    const again = new Ledger();
+    for (const change of ledger.snapshot()) again.apply(change);
+    assert.deepEqual([again.waits.size, again.past.get('w')?.state], [0, 'cancelled']);
+  });
+
   it('that says when a wait was accepted by a clock that was set holds for a snapshot too, and not for one that has ended', () => {
     apply(accepted('w'), accepted('x'), ended('x'), { change: 'redated', id: 'w', at: at + 7 }, { change: 'redated', id: 'x', at: at + 7 });
     const again = new Ledger();
