@@ -139,7 +139,7 @@ function placeOf(object: ForeignObject, isWhole: boolean): string[] {
 }
 
 function wordsInTags(head: string): string {
-  const isPage = !/<Error[\s>]/.test(head) && /^<title\b|<(?:!doctype html|html|head|body|h1)\b/i.test(head);
+  const isPage = !/<Error[\s>]/.test(head) && /^<(?:title|head|body)\b|<(?:!doctype html|html|h1)\b/i.test(head);
   return isPage ? htmlTitle(head) : xmlWords(head);
 }
 

@@ -38,6 +38,7 @@ describe('the words of an error answer', () => {
     ['XML of a gateway', '<am:fault xmlns:am="http://wso2.org/apimanager"><am:code>900901</am:code><am:message>Invalid Credentials</am:message><am:description>Log in first</am:description></am:fault>', 'Invalid Credentials: Log in first'],
     ['problem details as XML', '<?xml version="1.0"?>\n<problem xmlns="urn:ietf:rfc:7807"><status>400</status><title>Bad request</title><detail>\n  Ring 1 is open &amp; empty</detail></problem>', 'Bad request: Ring 1 is open & empty'],
     ['a fault of SOAP', '<s:Envelope><s:Body><s:Fault><faultstring xml:lang="en"><![CDATA[Ring 1 is open & empty]]></faultstring><detail>\n<sent>canary</sent></detail></s:Fault></s:Body></s:Envelope>', 'Ring 1 is open & empty'],
+    ['a fault of SOAP without prefixes, which is no page in spite of its body', '<Envelope><Body><Fault><faultstring>Ring 1 is open</faultstring><detail><sent>canary</sent></detail></Fault></Body></Envelope>', 'Ring 1 is open'],
     ['an error of Spring as XML, without what it adds', '<Map><timestamp>12</timestamp><status>400</status><error>Bad Request</error><token>canary</token><message>No such dataset</message></Map>', 'Bad Request: No such dataset'],
     ['an error of Hydra', { '@context': '/contexts/Error', '@type': 'hydra:Error', 'hydra:title': 'An error occurred', 'hydra:description': 'Ring 1 is open' }, 'An error occurred: Ring 1 is open'],
     ['JSON-LD of a shape of its own', { '@context': 'https://x.example', '@type': 'Fault', fault: 'Invalid call' }, 'fault: Invalid call'],
