@@ -51,6 +51,19 @@ export class SimulatedClock implements Clock {
     this.step(end);
   }
 
+  /** Time in which the program is busy: nothing that falls due can run. */
+  pass(ms: number): void {
+    this.step(this.elapsed + ms);
+  }
+
+  /** Runs what is due by now, before any promise settles. */
+  runDue(): void {
+    for (const entry of this.waiting.filter(({ due }) => due <= this.elapsed)) {
+      this.waiting.splice(this.waiting.indexOf(entry), 1);
+      entry.callback();
+    }
+  }
+
   private step(to: number): void {
     this.wall += to - this.elapsed;
     this.elapsed = to;

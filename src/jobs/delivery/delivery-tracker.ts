@@ -54,7 +54,7 @@ export class DeliveryTracker {
   /** By {@link deliveryKey}: several if one message came by two wires. */
   private readonly byKey = new Map<string, Set<Delivery>>();
   /** Those that left in this turn of the event loop. */
-  private justLeft: Delivery[] = [];
+  private justLeft = new Set<Delivery>();
   private callOffTimer: (() => void) | undefined;
 
   constructor(
@@ -73,11 +73,12 @@ export class DeliveryTracker {
   track(tracked: TrackedMessage & { by: Sender }, over: () => void, comesBack: () => void): void {
     const now = this.clock.monotonic();
     const [key, messageId] = [deliveryKey(tracked), identifierOf(tracked.messageId)];
-    const message: Delivery = { key, job: tracked.job, messageId, by: tracked.by, unwatch: this.work.watch(messageId), over, comesBack, isInDoubt: false, due: now + this.periodMs, latest: now + Math.max(this.periodMs, DELIVERY_MS) };
+    const message: Delivery = { key, job: tracked.job, messageId, by: tracked.by, unwatch: this.work.watch(messageId), over, comesBack, isInDoubt: false, due: now + this.periodMs, latest: this.latestFrom(now) };
     this.onTheirWay.add(message);
     getOrInsert(this.byKey, key, () => new Set()).add(message);
     if (this.onTheirWay.size === 1) this.waitForFirst();
-    if (this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
+    if (this.justLeft.size === 0) setImmediate(() => this.haveLeft());
+    this.justLeft.add(message);
   }
 
   /**
@@ -124,20 +125,34 @@ export class DeliveryTracker {
   }
 
   /**
-   * Node-RED delivers one turn after the sending, and drops what comes to a node that is closed by then. What left in the turn in which flows are
-   * stopped counts as arrived only when they are started again: if this is the end of all nodes, it comes out again in the next life.
+   * The turn is over. Node-RED delivers one turn after the sending, and drops what comes to a node that is closed by then. What left in the turn in which
+   * flows are stopped counts as arrived only when they are started again: if this is the end of all nodes, it comes out again in the next life.
    */
-  private doubtWhatJustLeft(): void {
+  private haveLeft(): void {
     const left = this.justLeft;
-    this.justLeft = [];
+    this.justLeft = new Set();
     const held = this.flowGate.whenOpen();
-    if (!held) return;
+    if (!held) return this.beginTime(left);
     for (const message of left) {
       message.isInDoubt = true;
       this.onTheirWay.delete(message);
     }
     if (this.onTheirWay.size === 0) this.callOffTimer?.();
     void held.then(() => left.forEach((message) => this.finish(message)));
+  }
+
+  /** The time in which they get somewhere begins: sending them may have taken longer than that, as with copies of many records. */
+  private beginTime(left: ReadonlySet<Delivery>): void {
+    const now = this.clock.monotonic();
+    for (const message of left) {
+      if (!this.onTheirWay.has(message)) continue;
+      message.latest = this.latestFrom(now);
+      this.postpone(message, now);
+    }
+  }
+
+  private latestFrom(now: number): number {
+    return now + Math.max(this.periodMs, DELIVERY_MS);
   }
 
   private waitForFirst(): void {
@@ -153,7 +168,7 @@ export class DeliveryTracker {
       if (message.due > now) break;
       // Flows that are being stopped may take longer than that to close, and what they were at work on then comes out again.
       const mayWait = message.latest > now || this.flowGate.whenOpen() !== undefined;
-      if (mayWait && this.isAtWork(message)) this.postpone(message, now);
+      if (this.justLeft.has(message) || (mayWait && this.isAtWork(message))) this.postpone(message, now);
       else this.finish(message);
     }
     this.waitForFirst();

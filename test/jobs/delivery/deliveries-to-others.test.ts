@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SoilError } from '../../../src/errors/soil-error';
 import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
 import type { Job } from '../../../src/service/job';
-import { DownloadNode, linked } from '../files/job-download-scenario';
+import { DownloadNode, linked, takenUpAfter } from '../files/job-download-scenario';
 import { Life } from '../life';
 import { completed, ScriptedService } from '../scripted-service';
 import { waitListener } from '../wait-listener';
@@ -72,6 +72,16 @@ describe('A message that has just left for nodes without a journal', () => {
         assert.deepEqual((await outAfterKill(life)).out, [['m1', 'completed', true]], `${state} ${anew}`);
       }
     }
+  });
+
+  it('comes again after a kill even if sending it took longer than its whole time, as with copies of many records', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    node.next = () => life.clock.pass(500);
+    node.take(linked());
+    await node.fetched();
+    await life.clock.advance(50);
+    assert.deepEqual((await takenUpAfter(life)).takenUp.map(({ _msgid }) => _msgid), ['m1']);
   });
 
   it('does not come again once it has had its time, even if the journal is rewritten later', async () => {

@@ -52,6 +52,18 @@ describe('The delivery of a message', () => {
     assert.deepEqual([over, clock.pending], [['a', 'b'], 0]);
   });
 
+  it('has all of its time once the turn in which it left is over, even if it is due in that turn', async () => {
+    track('one', 'a');
+    clock.pass(DELIVERY_MS);
+    // Timers may come before what waits for the end of the turn.
+    clock.runDue();
+    assert.deepEqual(over, []);
+    await clock.advance(DELIVERY_MS - 1);
+    assert.deepEqual(over, []);
+    await clock.advance(1);
+    assert.deepEqual([over, clock.pending], [['a'], 0]);
+  });
+
   it('is over for the first of two identical messages when one has arrived', () => {
     track('one', 'a');
     track('one', 'b');
