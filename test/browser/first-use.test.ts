@@ -21,8 +21,7 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
   /** On the flow in front. */
   const idOf = (type: string, name: string): string => flow.find((node) => node.z === flow[0]?.id && node.type === type && node.name === name)?.id ?? '';
 
-  it('draws an area by hand and has a file of soil data in under two minutes and fifteen clicks', async () => {
-    const started = Date.now();
+  it('draws an area by hand and has a file of soil data in fifteen clicks', async () => {
     const { page } = editor;
     assert.deepEqual([flow[0]?.type, flow[0]?.label], ['tab', 'large area to file'], 'the editor opens on the flow that the README shows');
     const area = idOf('soil-area', 'area of interest');
@@ -59,7 +58,6 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
     assert.match(deployed, /5\.\d+/, 'the drawn area is in the flow');
 
     assert.ok(editor.clicks <= 15, `${editor.clicks} clicks`);
-    assert.ok(Date.now() - started < 120_000);
     assert.deepEqual(editor.faults, []);
   });
 });

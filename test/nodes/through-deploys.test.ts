@@ -111,12 +111,10 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     const area = largeArea();
     for (let topic = 0; topic < 40; topic++) flow.send('node', { topic, payload: area });
     await flow.message('out');
-    const begun = performance.now();
     await flow.deployAll(one);
-    const deployed = performance.now();
+    const read = flow.messages('out').length;
+    assert.ok(read < 20, `${read} of 40 were read before it was deployed`);
     while (flow.messages('out').length < 40) await flow.message('out', flow.messages('out').length);
-    const [deploying, reading] = [deployed - begun, performance.now() - deployed];
-    assert.ok(deploying < reading, `${deploying} ms until it was deployed, ${reading} ms until all were read`);
     assert.deepEqual(flow.messages('out').map(({ topic }) => topic), Array.from({ length: 40 }, (_, topic) => topic));
   }).timeout(60_000);
 
