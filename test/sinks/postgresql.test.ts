@@ -90,7 +90,7 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
 
   it('stores a row for each field as docs/profiles.md says, with what a field lacks left empty, and replaced at each run', async () => {
     for (const row of [{ field: "north's field", clay: 24.1, ph: 6.5 }, { field: 'south', clay: 30 }, { field: 'sea', problem: 'no data' }, { field: 'south', ph: 7 }]) await flow.post('field', row);
-    assert.deepEqual(await stored('SELECT * FROM field_soil ORDER BY field'), [
+    assert.deepEqual(await stored('SELECT * FROM field_values ORDER BY field'), [
       { field: "north's field", clay: 24.1, ph: 6.5, problem: null },
       { field: 'sea', clay: null, ph: null, problem: 'no data' },
       { field: 'south', clay: null, ph: 7, problem: null },
