@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { plainText } from '../../src/text/plain-text';
 import { cut } from '../../src/text/cut';
 import { singleLine } from '../../src/text/single-line';
+import { timesAsLong } from '../time/times-as-long';
 
 describe('plain text of a description', () => {
   const readings: [html: string, text: string][] = [
@@ -60,11 +61,12 @@ describe('plain text of a description', () => {
     assert.equal(plainText(`${head}b &amp;amp; ${head}`), `${head}b &am…`);
     assert.equal(plainText(`${head}bcdefg&deg;${head}`), `${head}bcdefg…`);
     assert.equal(plainText(`${'<b></b>'.repeat(3000)}b`), '…');
-    const before = process.cpuUsage();
-    for (let time = 0; time < 2000; time++) plainText(`${head}${'<br>'.repeat(45_000)}`);
-    const { user, system } = process.cpuUsage(before);
-    // 400 million characters took half a minute.
-    assert.ok(user + system < 5_000_000, `${user + system} µs`);
+    const read = (tags: number): (() => string) => {
+      const text = `${head}${'<br>'.repeat(tags)}`;
+      return () => plainText(text);
+    };
+    const ratio = timesAsLong(read(45_000), read(1500));
+    assert.ok(ratio < 3, `${ratio} times as long for a rest 30 times as long`);
   });
 
   it('holds no tag and no control character, whatever comes', () => {
@@ -81,11 +83,13 @@ describe('plain text of a description', () => {
 
   it('takes time proportional to the length', () => {
     for (const unit of ['<', '<a ', '<a "', '</script', '<script>', '<!--', '&', '&#', '<b>', ' ', '\n', '<a>&lt;']) {
-      const before = process.cpuUsage();
-      for (let time = 0; time < 10; time++) plainText(unit.repeat(20_000 / unit.length));
-      const { user, system } = process.cpuUsage(before);
-      // Processor time, since others share the machine: if it grew with the square, it would be many times as much.
-      assert.ok(user + system < 2_000_000, `${unit}: ${user + system} µs`);
+      const read = (length: number): (() => string) => {
+        const text = unit.repeat(length / unit.length);
+        return () => plainText(text);
+      };
+      const ratio = timesAsLong(read(16_000), read(2000));
+    // In quadratic time, 64.
+      assert.ok(ratio < 24, `${unit}: ${ratio} times as long for 8 times as much`);
     }
   });
 });
