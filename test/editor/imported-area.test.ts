@@ -15,6 +15,13 @@ describe('What is dropped on the map, or pasted', () => {
     });
   }
 
+  for (const area of ['CURVEPOLYGON (CIRCULARSTRING (5 51, 6 52, 7 51, 6 50, 5 51))', 'MULTISURFACE Z (CURVEPOLYGON EMPTY)', 'CurvePolygon Z((5 51 0, 6 52 0, 7 51 0, 5 51 0))']) {
+    it(`is left to the area reader, which says what to do, if its edges are arcs: ${area}`, async () => {
+      assert.deepEqual(await importFile(new File([area], 'parcel.wkt')), { text: area, leftOut: 0 });
+      await assert.rejects(readArea(area), /ST_CurveToLine/);
+    });
+  }
+
   for (const separator of ['', '\u001e']) {
     it(`becomes one collection if it is GeoJSON with a feature in each line${separator && ', behind a separator'}`, async () => {
       const features = [5.6, 5.8].map((longitude) => ({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [longitude, 51.9] } }));

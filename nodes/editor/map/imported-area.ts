@@ -15,7 +15,7 @@ import { filesIn, ZipDamage, type ZippedFile } from './zip-files';
 import { bytesWithin, shapesInZip } from './zipped-shapefiles';
 
 /** The start of a file that may hold an area: KML, GeoJSON, or WKT. What is wrong with it, the area reader says. */
-const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY))/i;
+const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|CURVEPOLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY))/i;
 
 /** The start of XML, but not of WKT as in GeoSPARQL, with the address of its coordinate system in front. */
 const XML_START = /^\s*<(?!https?:)/i;
