@@ -25,11 +25,19 @@ function takeOver(disk: MemoryDisk, directory: string): string {
   return lock;
 }
 
+/** Until this process has given a sign of life a while ago: it would not notice another lock of the same millisecond. */
+async function beforeTakeOver(disk: MemoryDisk): Promise<void> {
+  const asked = new Date(0);
+  await disk.touch('jobs.lock', asked);
+  await until(async () => (await disk.modified('jobs.lock')) !== asked.getTime(), 'a sign of life');
+  await pause(20);
+}
+
 describe('A job directory that another process took over, because this one stood still', () => {
   it('is left to that process: its lock is neither kept alive nor removed', async () => {
     const disk = new MemoryDisk();
     const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
-    await pause(20);
+    await beforeTakeOver(disk);
     const theirs = takeOver(disk, '');
     const { code, message } = await lock.lost;
     assert.match(message, TAKEN_OVER);
@@ -88,8 +96,7 @@ describe('A job directory that another process took over, because this one stood
     await clock.advance(1);
     await waiting;
     const before = disk.contents('jobs.journal');
-    // Its first sign of life is a while ago: in the same millisecond, the two locks would be of one time.
-    await pause(20);
+    await beforeTakeOver(disk);
     takeOver(disk, '');
     await until(() => log.length > 0, 'the line in the log');
     assert.match(log.join(), TAKEN_OVER);
@@ -123,7 +130,7 @@ describe('A job directory that another process took over, because this one stood
     flowGate.close();
     service.polls = { '1': [completed()] };
     await clock.advance(5_000);
-    await pause(20);
+    await beforeTakeOver(disk);
     takeOver(disk, '');
     await until(() => log.length > 0, 'the line in the log');
     flowGate.open();
