@@ -13,7 +13,7 @@ import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
 import { readJsonAnswer } from './answers/json-answer';
-import { outOfGraph } from './answers/json-ld';
+import { onlyResource } from './answers/json-ld';
 import { isOtherJob, readQueryJob } from './answers/query-job';
 import { remarkLines } from './answers/remark-lines';
 import { RepeatedAnswers } from './answers/repeated-answers';
@@ -185,7 +185,7 @@ export class SoilService {
       if (!this.settings.synthetic || !isSoilError(error, 'SOIL_REQUEST') || error.cause.status !== 404) throw error;
       throw new NotInSandbox(error.code, error.message, error.cause);
     });
-    const content = outOfGraph(readJsonAnswer(reply));
+    const content = onlyResource(readJsonAnswer(reply));
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
     if (!polled) throw responseError(reply, whyNone('a status', remarksIn(content, reply.secrets)) ?? isNot('a job: it has neither actionStatus nor result', content, reply.secrets));
     if (isOtherJob(content, address.id)) throw responseError(reply, 'the answer is about another job, perhaps from a cache on the way');

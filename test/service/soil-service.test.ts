@@ -146,12 +146,14 @@ describe('the service, call by call', () => {
     assert.deepEqual(server.calls.map(({ headers }) => [headers.accept, headers['content-type']]), [['application/ld+json', undefined], ['application/ld+json', undefined]]);
   });
 
-  it('4.7 the status of a job in a graph of one, unless it is that of another job', async () => {
-    const body = { '@context': 'https://example.com/v1/core.jsonld', '@graph': [{ '@id': '/v1/soil-data-by-geometry/queries/a-1', actionStatus: 'Active' }] };
-    for (const id of ['a-1', 'b-1']) server.on(`GET /v1/soil-data-by-geometry/queries/${id}`, { body });
-    const client = server.connect();
-    assert.equal((await client.pollJob(client.jobAddress('a-1'))).status, 'Active');
-    await assert.rejects(client.pollJob(client.jobAddress('b-1')), { code: 'SOIL_RESPONSE', message: /about another job/ });
+  it('4.7 the status of a job in a list or a graph of one, unless it is that of another job', async () => {
+    const list = [{ '@id': '/v1/soil-data-by-geometry/queries/a-1', actionStatus: 'Active' }];
+    for (const body of [list, { '@context': 'https://example.com/v1/core.jsonld', '@graph': list }]) {
+      for (const id of ['a-1', 'b-1']) server.on(`GET /v1/soil-data-by-geometry/queries/${id}`, { body });
+      const client = server.connect();
+      assert.equal((await client.pollJob(client.jobAddress('a-1'))).status, 'Active');
+      await assert.rejects(client.pollJob(client.jobAddress('b-1')), { code: 'SOIL_RESPONSE', message: /about another job/ });
+    }
   });
 
   it('4.6 a job whose address lacks the version is read at its own', async () => {

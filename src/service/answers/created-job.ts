@@ -12,7 +12,7 @@ import type { ServiceSettings } from '../service-settings';
 import { valueWords } from '../../transport/server-words';
 import { complaintsIn } from './answer-remarks';
 import { readJsonAnswer } from './json-answer';
-import { rawText } from './json-ld';
+import { addressText, onlyResource, rawText } from './json-ld';
 import { responseError, type Reply } from './reply';
 
 /**
@@ -28,8 +28,8 @@ export function readCreatedJob(given: Reply, settings: Pick<ServiceSettings, 'ba
   const { answer, url, secrets } = reply;
   const isRedirect = answer.status >= 300;
   const header = isRedirect ? fromRequest(answer.headers['location'], url) : answer.headers['location'];
-  const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(reply, header);
-  const told = [rawText(locationField(body)), header, rawText(body), ownId(body)].filter((location) => location !== undefined);
+  const body = header !== undefined && answer.body.trim() === '' ? undefined : onlyResource(jsonOrHeader(reply, header));
+  const told = [addressText(locationField(body)), header, rawText(body), ownId(body)].filter((location) => location !== undefined);
   const [first] = told;
   if (first === undefined) throw withoutAddress(reply, body);
   const readings = told.map((location) => readJobAddress(settings, location, kind));
@@ -94,7 +94,7 @@ function locationIn(body: string): string | undefined {
   if (body.length > LONGEST_ANSWER || !/"location"/i.test(body)) return undefined;
   const answer = parsedJson(body);
   // Beside data, it is the place of these.
-  return fieldOf(answer, ...FEED_FIELDS, ...LIST_FIELDS, ...PLAIN_DATA_FIELDS) === undefined ? rawText(locationField(answer)) : undefined;
+  return fieldOf(answer, ...FEED_FIELDS, ...LIST_FIELDS, ...PLAIN_DATA_FIELDS) === undefined ? addressText(locationField(answer)) : undefined;
 }
 
 /** A login page, and the operation itself at another path, may be at the API's origin, too. */

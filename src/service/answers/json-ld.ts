@@ -17,10 +17,10 @@ function bare(value: unknown): unknown {
   return fieldOf(first, '@value') ?? first;
 }
 
-/** The only resource of a graph, which writers of JSON-LD may put around it; else the value as it came. */
-export function outOfGraph(value: unknown): unknown {
-  const graph = fieldOf(value, '@graph');
-  return Array.isArray(graph) && graph.length === 1 ? (graph as unknown[])[0] : value;
+/** The only resource of a list or of a graph, which writers of JSON-LD may put around it; else the value as it came. */
+export function onlyResource(value: unknown): unknown {
+  const list = Array.isArray(value) ? (value as unknown[]) : fieldOf(value, '@graph');
+  return Array.isArray(list) && list.length === 1 ? (list as unknown[])[0] : value;
 }
 
 /** A text as it came, of any length; numbers and booleans as text. `undefined` for everything else and for empty text. */
@@ -28,6 +28,11 @@ export function rawText(value: unknown): string | undefined {
   const read = bare(value);
   if (typeof read === 'number' || typeof read === 'boolean') return String(read);
   return typeof read === 'string' && read.trim() !== '' ? read : undefined;
+}
+
+/** An address as text, or as a reference of JSON-LD to what is there: `{"@id": ...}`. */
+export function addressText(value: unknown): string | undefined {
+  return rawText(value) ?? rawText(fieldOf(bare(value), '@id', 'id'));
 }
 
 /** A name or a code: one line, at most 1,000 characters. */

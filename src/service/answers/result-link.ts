@@ -1,7 +1,7 @@
 import { fieldOf } from '../../foreign/foreign-value';
 import { isWrittenAsHttp } from '../../transport/written-as-http';
 import type { JobResult } from '../job';
-import { momentOf, rawText } from './json-ld';
+import { addressText, momentOf } from './json-ld';
 
 /** The download link of a completed job (section 2.5: `result`). */
 
@@ -62,10 +62,5 @@ function usableLink(told: string, baseUrl: string, address: string): string | un
 
 function linksOf(result: unknown): string[] {
   const told = typeof result === 'string' ? [result] : [fieldOf(result, 'url'), fieldOf(result, 'contentUrl')];
-  return told.flatMap((link) => linkText(link)?.trim() ?? []);
-}
-
-/** An address as text, or as a node of JSON-LD: `{"@id": ...}`. */
-function linkText(value: unknown): string | undefined {
-  return rawText(value) ?? rawText(fieldOf(value, '@id', 'id'));
+  return told.flatMap((link) => addressText(link)?.trim() ?? []);
 }

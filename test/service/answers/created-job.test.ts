@@ -18,6 +18,13 @@ describe('the answer to a job creation (section 4.6)', () => {
     for (const field of ['Location', 'location', 'LOCATION']) assert.deepEqual(created({ [field]: address.url }), address);
   });
 
+  it('has the address as a reference of JSON-LD, or in a list or a graph of one', () => {
+    const reference = { '@id': address.url };
+    for (const body of [{ Location: reference }, { Location: { id: 'a-1' } }, { Location: [reference] }, [{ Location: reference }], { '@graph': [{ Location: address.url }] }, [{ id: address.url }]]) {
+      assert.deepEqual(created(body), address, JSON.stringify(body));
+    }
+  });
+
   it('has the address in the Location header', () => {
     for (const status of [201, 202, 303]) assert.deepEqual(created('', { location: address.url }, status), address);
     assert.deepEqual(created({ message: 'accepted' }, { location: address.url }), address);
