@@ -1,5 +1,6 @@
 import { fieldOf, wholeNumberOf } from '../../foreign/foreign-value';
 import { singleLine } from '../../text/single-line';
+import { readHttpDate } from '../../transport/http-date';
 
 /**
  * Single values of JSON-LD answers (section 1, point 7), read tolerantly: a value may come bare, as `{"@value": ...}`, or as the one
@@ -92,12 +93,19 @@ const PLAIN_MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 /** The basic format of ISO 8601, which signed links have in their parameters: `20260301T123000Z`. */
 const BASIC_MOMENT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/i;
 
+/** Since 1970, from 2001 to 2286: seconds, as signed links have them in their parameters, perhaps with a fraction, or milliseconds. */
+const EPOCH_SECONDS = /^[1-9]\d{9}(?:\.\d{1,9})?$/;
+const EPOCH_MILLISECONDS = /^[1-9]\d{12}$/;
+
 /**
  * An ISO 8601 moment (section 2.5: UTC, even if the zone is missing): as the service writes it if that is `YYYY-MM-DDThh:mm:ssZ` with or
- * without a fraction, brought into that form otherwise. `undefined` if it is none.
+ * without a fraction, brought into that form otherwise, as are the time since 1970 and an HTTP date. `undefined` if it is none of these: a smaller
+ * number may be how long something lasts.
  */
 export function momentOf(value: unknown): string | undefined {
   const read = rawText(value)?.trim() ?? '';
+  const epoch = EPOCH_MILLISECONDS.test(read) ? Number(read) : EPOCH_SECONDS.test(read) ? Number(read) * 1000 : readHttpDate(read, Date.now());
+  if (!Number.isNaN(epoch)) return new Date(epoch).toISOString();
   const extended = read.replace(BASIC_MOMENT, '$1-$2-$3T$4:$5:$6');
   const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i.exec(extended);
   if (!shape) return undefined;

@@ -94,7 +94,13 @@ describe('a JSON-LD value', () => {
       ['since 2026-03-01T12:30:00Z', undefined],
       ['2026-03-01T12:30:00Z, or later', undefined],
       ['tomorrow', undefined],
-      [1_750_000_000, undefined],
+      [1_750_000_000, '2025-06-15T15:06:40.000Z'],
+      ['1750000000.25', '2025-06-15T15:06:40.250Z'],
+      [1_750_000_000_123, '2025-06-15T15:06:40.123Z'],
+      ['Sun, 15 Jun 2025 15:06:40 GMT', '2025-06-15T15:06:40.000Z'],
+      [3600, undefined],
+      [-1_750_000_000, undefined],
+      [17_500_000_000, undefined],
       [null, undefined],
     ];
     for (const [text, iso] of moments) assert.equal(momentOf(text), iso, String(text));

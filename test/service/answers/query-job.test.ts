@@ -204,6 +204,7 @@ describe('the link of a completed job', () => {
 
   it('has an end only if the service gives a moment', () => {
     assert.deepEqual(linkOf({ ...link, expires: '2026-03-01T13:30:00+01:00' }), result);
+    for (const expires of [1_772_368_200, '1772368200000', 'Sun, 01 Mar 2026 12:30:00 GMT']) assert.deepEqual(linkOf({ ...link, expires }), result, String(expires));
     assert.deepEqual(linkOf({ ...link, expires: 'never' }), { url: link.url });
   });
 });
