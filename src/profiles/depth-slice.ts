@@ -35,7 +35,8 @@ export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
   if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `The setting "Depths in cm" has ${texts.length} slices; at most ${MOST_SLICES} are allowed.`);
   return texts.map((text) => {
     const { top = null, bottom = null } = readDepth(text) ?? {};
-    if (top === null || bottom === null || top < 0 || top >= bottom) {
+    // A minus before a zero has no meaning, either.
+    if (top === null || bottom === null || top < 0 || Object.is(top, -0) || top >= bottom) {
       throw new SoilError(
         'SOIL_CONFIG',
         `The setting "Depths in cm" has "${text.slice(0, 40)}", which is not a slice: write slices from the top down, such as 0-10, 10-30, 30-60.`,

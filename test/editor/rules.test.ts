@@ -71,7 +71,7 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
   }
 
   const many = Array.from({ length: 201 }, (_, top) => `${top}-${top + 1}`).join();
-  for (const slices of ['', '0-10', ' 0 - 10 , 10-30.5', '10-10', '30-10', '0-10,', '0-10; 10-30', '-5-10', '0–10 cm, 10 - 30cm', '0-10 mm', many]) {
+  for (const slices of ['', '0-10', ' 0 - 10 , 10-30.5', '10-10', '30-10', '0-10,', '0-10; 10-30', '-5-10', '-0-10', '0–10 cm, 10 - 30cm', '0-10 mm', many]) {
     it(`of the depths ${JSON.stringify(slices.slice(0, 20))}`, () => {
       const node = { type: 'soil-profile', slices: 'own', _def: { defaults: {} } };
       assert.equal(ownSlicesRule().call(node, slices, {}) === true, isTaken(() => depthSlices('own', slices)));

@@ -21,7 +21,7 @@ describe('Depth slices', () => {
   });
 
   it('are refused if they are not slices', () => {
-    for (const own of ['', 'x', '10-0', '5-5', '0-10,', '0-10 10-20', '-5-10', Array(300).fill('0-1').join(',')]) {
+    for (const own of ['', 'x', '10-0', '5-5', '0-10,', '0-10 10-20', '-5-10', '-0-10', '0-10, -0.0 - 5 cm', Array(300).fill('0-1').join(',')]) {
       assert.throws(
         () => depthSlices('own', own),
         (error) => isSoilError(error, 'SOIL_CONFIG'),
