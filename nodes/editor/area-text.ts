@@ -15,8 +15,8 @@ import { sharedText } from './words/shared-text';
 /** The start of JSON that may be an area: an object, a box, or another form in quotation marks. */
 const JSON_TEXT = /^[{["]/;
 
-/** The start of WKT, or the coordinate system in front of it. */
-const WKT = /^(?:SRID\s*=|<https?:|(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\b)/i;
+/** The start of WKT, or the coordinate system in front of it. Areas with arcs are WKT as well, and the reader says what makes polygons of them. */
+const WKT = /^(?:SRID\s*=|<https?:|(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION|CURVEPOLYGON|MULTISURFACE)\s*(?:ZM?|M)?\b)/i;
 
 /** What the WKT reader says of a text, so that a loaded flow gets the warning triangle that its dialog would give. Ignores crossing rings. */
 function wktProblem(text: string): string | undefined {

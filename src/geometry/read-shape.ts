@@ -23,7 +23,7 @@ const END_OF_TIMES = 1e13;
 const PAIR_OF_NUMBERS = /^([+-]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([+-]?\d+(?:\.\d+)?)$/;
 /** A text in quotation marks is JSON, too: WKT comes so from brokers and cells of tables. */
 const JSON_START = /^[{["]/;
-const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
+const WKT_WORD = /^(?:SRID|POINT|POLYGON|CURVEPOLYGON|MULTI|GEOMETRY|LINE)/i;
 /** How many bytes of a text show what it holds. */
 const TELLING_BYTES = 4096;
 

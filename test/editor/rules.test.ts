@@ -282,6 +282,12 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
     });
   }
 
+  for (const area of ['CURVEPOLYGON (CIRCULARSTRING (5 51, 6 52, 7 51, 6 50, 5 51))', 'MultiSurface Z empty']) {
+    it(`or says what makes polygons of an area with arcs: ${area}`, () => {
+      assert.match(String(areaRule().call({ type: 'soil-area', areaType: 'wkt', _def: { defaults: {} } }, area, {})), /geometry\.wktTypeCurved/);
+    });
+  }
+
   for (const [matchName, matchType, isGiven] of [['', '', false], [' , ', ' ', false], ['clay', '', true], ['', 'PhysicalProperty', true]] as const) {
     it(`of what matches the name ${JSON.stringify(matchName)} and the type ${JSON.stringify(matchType)}: with neither, everything would match`, () => {
       const node = { type: 'soil-discover', resource: 'datasets', select: 'match', matchType, _def: { defaults: {} } };

@@ -188,6 +188,7 @@ describe('WKT', () => {
       ['TRIANGLE ((0 0, 1 0, 1 1, 0 0))', `TRIANGLE at position 0 is not accepted: expected ${KEYWORDS}.`],
       ['CURVEPOLYGON ((0 0, 1 1))', `CURVEPOLYGON at position 0 is not accepted: expected ${KEYWORDS}. In PostGIS, ST_CurveToLine(geom) makes polygons of it.`],
       ['MULTISURFACE (((0 0, 1 1)))', `MULTISURFACE at position 0 is not accepted: expected ${KEYWORDS}. In PostGIS, ST_CurveToLine(geom) makes polygons of it.`],
+      ['curvepolygon empty', `CURVEPOLYGON at position 0 is not accepted: expected ${KEYWORDS}. In PostGIS, ST_CurveToLine(geom) makes polygons of it.`],
       ['POINT EMPTY', 'POINT EMPTY at position 0 holds no position: give an area.'],
       ['polygon z empty', 'POLYGON EMPTY at position 0 holds no position: give an area.'],
       ['GEOMETRYCOLLECTION EMPTY', 'GEOMETRYCOLLECTION EMPTY at position 0 holds no position: give an area.'],
