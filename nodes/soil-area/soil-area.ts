@@ -50,8 +50,8 @@ export = (RED: NodeAPI): void => {
         const split = flagSetting('Two outputs: small and large areas', config.splitBySize, false);
         const region = regionSetting(config.within);
         const { query } = soilPart(msg) as { query?: unknown };
-        // An area alone, such as WKT, is replaced; with a request as JSON text, what it narrows would be lost without a word.
-        if (isJsonText(query)) readSoilQuery(query);
+        // An area alone, such as WKT, is replaced; with a request as JSON text or in a list, what it narrows would be lost without a word.
+        if (isJsonText(query) || Array.isArray(query)) readSoilQuery(query);
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold, fingerprintOf, flow: this.id, signal });
         if (region) assertInside(area.description.bbox, region);
         const earlier = foreignObject(query);

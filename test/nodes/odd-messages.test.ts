@@ -93,6 +93,14 @@ describe('A message with something odd in it', () => {
     assert.match(message, /^SOIL_CONFIG msg\.soil\.query must be an object .* is a string\. It holds JSON: put a json node with the property msg\.soil\.query in front, /);
   });
 
+  it('keeps no request in a list, either: soil-area refuses it in the words of soil-data', async () => {
+    const message = { payload: 'POINT (5 52)', soil: { query: [{ datasets: [102] }] } };
+    for (const type of ['soil-area', 'soil-data']) {
+      assert.equal(await refused(type, { service: 'svc' }, message), 'SOIL_CONFIG msg.soil.query must be an object with fields such as geometry, but is a list.');
+      await flow!.stop();
+    }
+  });
+
   it('is read as elsewhere if one identifier stands for a list, and as not narrowed if a field is null', async () => {
     const [payload, datasets] = [await writtenZip({ 'a.csv': CSV }), [{ identifier: 1, name: 'One' }, { identifier: 2, name: 'Two' }]];
     await start('soil-read');
