@@ -17,13 +17,17 @@ const ROOT_WITHIN = 4096;
 /** The highest code of a type: a triangle. Areas with arcs have codes above those of the simple types. */
 const LAST_TYPE = 17;
 
-/** As many bytes of well-known binary as a point has, in hexadecimal, as PostGIS gives a column of geometries. The text may be long. */
-const WKB_START = /^(?:[0-9a-f]{2}){21}/i;
+/**
+ * As many bytes of well-known binary as a point has, in hexadecimal, as PostGIS gives a column of geometries (the text may be long), or all of an empty
+ * geometry.
+ */
+const WKB_START = /^(?:[0-9a-f]{2}){21}|^(?:[0-9a-f]{2}){9}(?:[0-9a-f]{8})?$/i;
 
 /** Tells what a text is that holds no shape in a format that is read. */
 export function otherFormatOfText(text: string): OtherFormat {
   const [hexadecimal = ''] = WKB_START.exec(text) ?? [];
-  if (isWkb(Array.from(hexadecimal.match(/../g) ?? [], (byte) => parseInt(byte, 16)))) return geometryError('areaInWkb');
+  const binary = refusedWkb(Uint8Array.from(hexadecimal.match(/../g) ?? [], (byte) => parseInt(byte, 16)));
+  if (binary) return binary;
   if (!text.startsWith('<')) return undefined;
   const start = text.slice(0, ROOT_WITHIN);
   return XML_FORMATS.find(([sign]) => sign.test(start))?.[1]();
@@ -52,14 +56,20 @@ export function otherFormatOfBytes(bytes: Uint8Array): OtherFormat {
   const start = String.fromCharCode(...bytes.subarray(0, 4));
   const [, format] = SIGNATURES.find(([sign]) => start.startsWith(sign)) ?? [];
   if (format !== undefined) return geometryError('areaInFormat', { format });
-  return isWkb(bytes) ? geometryError('areaInWkb') : undefined;
+  return refusedWkb(bytes);
 }
 
 /** By byte order and type. Where there are heights or measures, ISO adds thousands to the type, and PostGIS sets bits that are not looked at. */
-function isWkb(bytes: ArrayLike<number>): boolean {
-  if (bytes.length < 21 || bytes[0]! > 1) return false;
-  const type = (bytes[0] === 1 ? bytes[1]! + 256 * bytes[2]! : bytes[4]! + 256 * bytes[3]!) % 1000;
-  return type >= 1 && type <= LAST_TYPE;
+function refusedWkb(bytes: Uint8Array): OtherFormat {
+  if (bytes.length < 9 || bytes[0]! > 1) return undefined;
+  const isLittle = bytes[0] === 1;
+  const type = (isLittle ? bytes[1]! + 256 * bytes[2]! : bytes[4]! + 256 * bytes[3]!) % 1000;
+  if (type < 1 || type > LAST_TYPE) return undefined;
+  if (bytes.length >= 21) return geometryError('areaInWkb');
+  // Behind the type, the number of a system if PostGIS has set a bit for it, and how many parts there are.
+  const hasSystem = (bytes[isLittle ? 4 : 1]! & 0x20) !== 0;
+  const isEmpty = bytes.length === (hasSystem ? 13 : 9) && bytes.subarray(-4).every((byte) => byte === 0);
+  return isEmpty ? geometryError('areaInEmptyWkb') : undefined;
 }
 
 /** Tells what an object is that holds no shape in a format that is read. */

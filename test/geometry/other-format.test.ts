@@ -85,6 +85,10 @@ describe('An area in a format that is not read', () => {
     ['well-known binary of PostGIS with heights', `01010000A0E6100000${'0'.repeat(48)}`, /^This is well-known binary, /],
     ['well-known binary of an area with arcs, as a land register has it', `010C000020E6100000${'0'.repeat(48)}`, /^This is well-known binary, .* ST_AsGeoJSON\(ST_Transform/],
     ['a digest that begins like well-known binary', '01e803'.padEnd(64, 'a'), /^There is no area in the text/],
+    ...['010300000000000000', '000000000300000000', '0106000020e610000000000000', '0020000003000010e600000000'].map((hexadecimal): [string, unknown, RegExp] => [
+      `an empty area as well-known binary, ${hexadecimal}`, hexadecimal, /^This is well-known binary of an empty geometry, /,
+    ]),
+    ['an empty area as bytes', Buffer.from('010300000000000000', 'hex'), /^This is well-known binary of an empty geometry, /],
     ['a collection as well-known binary', Buffer.from([1, 7, ...Array<number>(19).fill(0)]), /^This is well-known binary, .* ST_AsGeoJSON/],
   ];
   for (const [name, input, advice] of inputs) {
@@ -100,7 +104,7 @@ describe('An area in a format that is not read', () => {
   });
 
   it('is told from an H3 cell with few letters, and from what only begins alike or contains the same: its advice would lead nowhere', async () => {
-    for (const text of [`0101${'0'.repeat(37)}`, `field ${EWKB}`]) assert.match(await refusal(text), /^There is no area in the text "(?:01010|field)/);
+    for (const text of [`0101${'0'.repeat(37)}`, `field ${EWKB}`, '010300000001000000', '0103000020e6100000', '01030000000000000000000000']) assert.match(await refusal(text), /^There is no area in the text "(?:010[13]0|field)/);
     for (const start of [[1, 2, 0, 0, 0, 0xff], [0xff, 0x4b, 0xff], ...[[2, 1, 0, 0, 1], [1, 0], [1, 8], [0, 0, 0, 0, 0]].map((bytes) => [...bytes, ...Array<number>(25).fill(0xff)])])
       assert.match(await refusal(Buffer.from(start)), /^There is no area in binary data/, String(start));
   });
