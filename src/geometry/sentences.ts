@@ -80,7 +80,7 @@ export const SENTENCES = {
   geoJsonLine: 'A __type__ has no area: give a Point, MultiPoint, Polygon or MultiPolygon.',
   geoJsonLineAt: 'A __type__ at __where__ has no area: give a Point, MultiPoint, Polygon or MultiPolygon.',
   geoJsonReferenceSystem:
-    'The GeoJSON is in __name__ (__where__): give degrees on WGS 84, longitude first (RFC 7946, 4). Export it in EPSG:4326: QGIS asks for that, ogr2ogr takes -t_srs EPSG:4326.',
+    'The GeoJSON is in __name__ (__where__): give degrees on WGS 84, longitude first (RFC 7946, 4). Export it in EPSG:4326: QGIS asks for that, ogr2ogr takes -t_srs EPSG:4326, PostGIS has ST_Transform(geom, 4326).',
   geoJsonReferenceUnclear:
     'The coordinate system of the GeoJSON (__where__) cannot be told from __found__: give degrees on WGS 84, longitude first, without this member (RFC 7946, 4).',
 
@@ -122,8 +122,8 @@ export const SENTENCES = {
   latitudeRangeNamed: 'Latitude __degrees__ at __where__ is not between -90 and 90. Give degrees on WGS 84.',
   longitudeRangeNamed: 'Longitude __degrees__ at __where__ is not between -180 and 180. Give degrees on WGS 84.',
   latitudeExchanged: 'Latitude __degrees__ at __where__ is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.',
-  latitudeInMetres: 'Latitude __degrees__ at __where__ is not between -90 and 90: these look like metres of a map projection. Give degrees on WGS 84.',
-  longitudeInMetres: 'Longitude __degrees__ at __where__ is not between -180 and 180: these look like metres of a map projection. Give degrees on WGS 84.',
+  latitudeInMetres: 'Latitude __degrees__ at __where__ is not between -90 and 90: these look like metres of a map projection. Give degrees on WGS 84, in PostGIS with ST_Transform(geom, 4326).',
+  longitudeInMetres: 'Longitude __degrees__ at __where__ is not between -180 and 180: these look like metres of a map projection. Give degrees on WGS 84, in PostGIS with ST_Transform(geom, 4326).',
 
   // Rings.
   ringOfOne: 'The ring at __where__ has 1 position: a ring takes three or more, and the first one again at its end.',

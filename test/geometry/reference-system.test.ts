@@ -30,7 +30,7 @@ describe('The reference system of GeoJSON', () => {
   });
 
   describe('is refused', () => {
-    const EXPORT = 'give degrees on WGS 84, longitude first (RFC 7946, 4). Export it in EPSG:4326: QGIS asks for that, ogr2ogr takes -t_srs EPSG:4326.';
+    const EXPORT = 'give degrees on WGS 84, longitude first (RFC 7946, 4). Export it in EPSG:4326: QGIS asks for that, ogr2ogr takes -t_srs EPSG:4326, PostGIS has ST_Transform(geom, 4326).';
     const LEAVE_OUT = 'give degrees on WGS 84, longitude first, without this member (RFC 7946, 4).';
 
     const others: [crs: unknown, shown: string][] = [
