@@ -84,7 +84,8 @@ class JsonCopy {
 
   private orNull(value: unknown, depth: number): unknown {
     const copy = this.of(value, depth);
-    this.take(1);
+    // With the comma.
+    this.take(copy === NOTHING ? 'null,'.length : 1);
     return copy === NOTHING ? null : copy;
   }
 

@@ -83,9 +83,13 @@ describe('The feature that an area was given as', () => {
     for (const much of [{ ['x'.repeat(10_000)]: 1 }, Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`name ${at}`, 1]))]) {
       assert.deepEqual(await kept(feature(much, { id: 7 })), [{ id: 7 }, LEFT_OUT], 'names count as well');
     }
+    // In JSON, each of them is a null and a comma.
+    const unsaid = (length: number): object => ({ list: new Array(length) });
+    assert.deepEqual(await kept(feature(unsaid(2_001))), [undefined, LEFT_OUT], 'so does what JSON has no word for, in a list');
+    assert.deepEqual(await kept(feature(unsaid(1_990))), [{ properties: { list: new Array(1_990).fill(null) } }, []]);
     for (const around of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
       const nested = (levels: number): object => ({ deep: Array.from({ length: levels }).reduce(around, 5) });
-      assert.deepEqual(await kept(feature(nested(19))), [{ properties: nested(19) }, []]);
+      assert.deepEqual(await kept(feature(nested(20))), [{ properties: nested(20) }, []]);
       assert.deepEqual(await kept(feature(nested(21))), [undefined, LEFT_OUT]);
     }
   });
