@@ -201,6 +201,11 @@ describe('A drawing of the worldmap node', () => {
     });
   }
 
+  it('is a circle of the smallest radius that the refusal of smaller ones names', async () => {
+    const { hectares, vertices } = (await readArea({ lat: 52, lon: 5, radius: 0.1 })).description;
+    assert.ok(hectares > 0 && vertices > 3, `${hectares} ha, ${vertices} corners`);
+  });
+
   it('is a circle that reaches as far to each side, even if it is wide', async () => {
     const { bbox: [west, south, east, north], changes } = (await readArea({ lat: 50, lon: 10, radius: 1_000_000 })).description;
     assert.deepEqual(changes, ['The circle was drawn as a polygon of 64 corners with the area of the circle.']);

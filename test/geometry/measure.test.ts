@@ -119,6 +119,11 @@ describe('The measure of an area', () => {
     assert.deepEqual([points.bbox, points.centroid], [[177.5, -19, -179, -17], [178.8333333, -18]]);
   });
 
+  it('has a box that holds every part, even one that begins behind the beginning of another and ends before its end', async () => {
+    const [long, short, beyond] = ['((-179 0, -100 0, -100 1, -179 1, -179 0))', '((-170 5, -165 5, -165 6, -170 6, -170 5))', '((150 0, 179 0, 179 1, 150 1, 150 0))'];
+    assert.deepEqual((await descriptionOf(`MULTIPOLYGON (${long}, ${short}, ${beyond})`)).bbox, [150, 0, -100, 6]);
+  });
+
   it('has a box that ends at the antimeridian if the parts lie all over the world', async () => {
     assert.deepEqual((await descriptionOf('MULTIPOINT (0 51, 151 -34, -118 34)')).bbox, [-118, -34, 151, 51]);
     assert.deepEqual((await descriptionOf('MULTIPOINT (-100 40, 100 40)')).bbox, [100, 40, -100, 40]);

@@ -45,6 +45,12 @@ describe('A soil profile', () => {
     assert.equal(report.checks.count, 0);
   });
 
+  it('counts a profile whose layers fill a slice as one that covers all of it, whatever decimals their depths have', async () => {
+    const records = [record({ depthTop: 0, depthBottom: 0.8, value: 2 }), record({ depthTop: 0.8, depthBottom: 2.9, value: 2 })];
+    const { slices } = await soilProfile(records, { ...TOPSOIL, slices: depthSlices('own', '0-2.9'), minimumCoverage: 1 });
+    assert.deepEqual(slices.map(({ n, mean, coverage }) => [n, mean, coverage]), [[1, 2, 1]]);
+  });
+
   it('gives for each row the licences and the sampling dates of its own records', async () => {
     const layer = { depthTop: 0, depthBottom: 30, licence: 'CC0' };
     const { slices } = await soilProfile(
