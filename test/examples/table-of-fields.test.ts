@@ -44,10 +44,13 @@ describe('The example table of fields', function () {
 
   it('holds no formula, neither at the start of a text nor after what a spreadsheet may take for the end of a cell', async () => {
     const func = String((await example(NAME)).find(({ name }) => name === 'no formulas')?.['func']);
-    const made = (payload: object[]): object[] => (JSON.parse(JSON.stringify(runInNewContext(`(() => {${func}\n})()`, { msg: { payload } }))) as { payload: object[] }).payload;
+    const made = (payload: object): object[] => (JSON.parse(JSON.stringify(runInNewContext(`(() => {${func}\n})()`, { msg: { payload } }))) as { payload: object[] }).payload;
     const row = { topic: '=1+1', problem: 'a;=1\n@1', mean: -5, depth: null, datasets: 'a; b-c' };
     assert.deepEqual(made([row]), [{ topic: "'=1+1", problem: "a;'=1\n'@1", mean: -5, depth: null, datasets: 'a; b-c' }]);
     assert.deepEqual(made([]), []);
+    assert.deepEqual(made([{ topic: 'a\r=1\t+2' }]), [{ topic: "a\r'=1\t'+2" }]);
+    // As JSONata gives a list of one.
+    assert.deepEqual(made({ topic: '=1+1' }), [{ topic: "'=1+1" }]);
     // Of East Asian keyboards: spreadsheets take them for the usual signs.
     const fullWidth = [{ topic: '\uff1d1+1', problem: 'a;\uff201' }, { topic: '\uff0b1', problem: 'a\n\uff0d1' }];
     assert.deepEqual(made(fullWidth), [{ topic: "'\uff1d1+1", problem: "a;'\uff201" }, { topic: "'\uff0b1", problem: "a\n'\uff0d1" }]);
