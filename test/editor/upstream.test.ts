@@ -6,18 +6,30 @@ interface Node {
   [setting: string]: unknown;
 }
 
+interface Upstream {
+  area?: { text: string; from: Node };
+  spatialFilters: number[];
+  soilProperties: number[];
+}
+
 /** Required, not imported: its types are those of the editor, which are not known here. */
-const { lookUpstream } = require('../../nodes/editor/upstream') as { lookUpstream: (node: Node) => { area?: { text: string; from: Node } } };
+const { lookUpstream } = require('../../nodes/editor/upstream') as { lookUpstream: (node: Node) => Upstream };
 
 /** Nodes and wires as the editor has them: a wire for each port that leads to a node. Counts how often the wires to a node are looked for. */
 class Flow {
   looks = 0;
+  private readonly nodes = new Map<string, Node>();
   private readonly wires: { source: Node; target: Node }[] = [];
 
   node(id: string, type: string, settings: object, ...sources: Node[]): Node {
     const node = { id, type, ...settings };
-    for (const source of sources) this.wires.push({ source, target: node });
+    this.nodes.set(id, node);
+    for (const source of sources) this.wire(source, node);
     return node;
+  }
+
+  wire(source: Node, target: Node): void {
+    this.wires.push({ source, target });
   }
 
   open(): void {
@@ -25,7 +37,7 @@ class Flow {
       this.looks += 1;
       return this.wires.filter((wire) => wire.target === target);
     };
-    Object.assign(globalThis, { RED: { nodes: { filterLinks } } });
+    Object.assign(globalThis, { RED: { nodes: { filterLinks, node: (id: string) => this.nodes.get(id) ?? null } } });
   }
 }
 
@@ -71,5 +83,63 @@ describe('What the nodes upstream of a node determine', () => {
     flow.open();
     assert.equal(lookUpstream(data).area?.from, used);
     assert.equal(lookUpstream(cut).area, undefined);
+  });
+
+  it('comes through junctions and link nodes, even if they lead in a circle', () => {
+    const area = flow.node('area', 'soil-area', { areaType: 'wkt', area: 'POINT (5 52)' });
+    const junction = flow.node('junction', 'junction', {}, area);
+    const out = flow.node('out', 'link out', { links: ['in'] }, junction);
+    const link = flow.node('in', 'link in', { links: ['out', 'of a deleted node'] });
+    const data = flow.node('data', 'soil-data', {}, link);
+    const [one, other] = [flow.node('one', 'junction', {}, link), flow.node('other', 'junction', {})];
+    flow.wire(one, other);
+    flow.wire(other, one);
+    flow.wire(other, out);
+    // A link call node waits for the answer of its links: nothing comes from them into it.
+    const call = flow.node('call', 'link call', { links: ['out'] });
+    const answered = flow.node('answered', 'soil-data', {}, call);
+    flow.open();
+    assert.equal(lookUpstream(data).area?.from, area);
+    assert.equal(lookUpstream(answered).area, undefined);
+  });
+
+  it('is what the nearest node settles, each by itself', () => {
+    const far = flow.node('far', 'soil-area', { areaType: 'wkt', area: 'POINT (5 52)' });
+    const properties = flow.node('properties', 'soil-discover', { resource: 'soil-properties', select: 'chosen', chosen: [1] }, far);
+    const filters = flow.node('filters', 'soil-discover', { resource: 'spatial-filters', select: 'chosen', chosen: [{ identifier: 2, name: 'Country' }] }, properties);
+    const nearer = flow.node('nearer', 'soil-discover', { resource: 'soil-properties', select: 'chosen', chosen: [3] }, filters);
+    const near = flow.node('near', 'soil-area', { areaType: 'wkt', area: 'POINT (6 52)' }, nearer);
+    const data = flow.node('data', 'soil-data', {}, near);
+    flow.open();
+    const { area, ...chosen } = lookUpstream(data);
+    assert.deepEqual([area?.from, chosen], [near, { spatialFilters: [2], soilProperties: [3] }]);
+    assert.equal(lookUpstream(nearer).area?.from, far);
+  });
+
+  it('is nothing that soil-discover chose before it was told to select otherwise', () => {
+    const discover = flow.node('discover', 'soil-discover', { resource: 'soil-properties', select: 'all', chosen: [1] });
+    const submit = flow.node('submit', 'soil-submit', { soilProperties: [4], spatialFilters: [] }, discover);
+    const data = flow.node('data', 'soil-data', {}, submit);
+    flow.open();
+    assert.deepEqual(lookUpstream(submit), { spatialFilters: [], soilProperties: [] });
+    assert.deepEqual(lookUpstream(data), { spatialFilters: [], soilProperties: [4] });
+  });
+
+  it('is the area of an inject node even behind a junction, but not behind a node that may change it', () => {
+    const inject = flow.node('inject', 'inject', { payload: 'POINT (5 52)', payloadType: 'str' });
+    for (const [type, text] of [['junction', 'POINT (5 52)'], ['change', undefined]] as const) {
+      const data = flow.node('data', 'soil-data', {}, flow.node('area', 'soil-area', { areaType: 'msg', area: 'payload' }, flow.node('between', type, {}, inject)));
+      flow.open();
+      assert.equal(lookUpstream(data).area?.text, text, type);
+    }
+  });
+
+  it('is not what an inject node sends as a number or a date', () => {
+    for (const [payloadType, text] of [['json', '{"lat": 52, "lon": 5}'], ['str', 'POINT (5 52)'], ['num', undefined], ['date', undefined]] as const) {
+      const inject = flow.node('inject', 'inject', { payload: text ?? '5', payloadType });
+      const data = flow.node('data', 'soil-data', {}, flow.node('area', 'soil-area', { areaType: 'msg', area: 'payload' }, inject));
+      flow.open();
+      assert.equal(lookUpstream(data).area?.text, text, payloadType);
+    }
   });
 });
