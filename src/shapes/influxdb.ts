@@ -64,7 +64,7 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
     }
     const { fields, timestamp } = point;
     const { date, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } = record;
-    const depth = depthText(depthTop, depthBottom) || null;
+    const depth = depthText(depthTop, depthBottom);
     const tags = tagged({ dataset, property, original_name: originalName, method, unit, depth, date, lon, lat, h3, licence });
     const key = JSON.stringify([Object.keys(fields), tags]);
     if (points.has(key)) leftOut.overwritten += 1;
@@ -101,7 +101,7 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
     return {
       measurement: 'soil_profile',
       fields: Object.fromEntries<number | string>(fields),
-      tags: tagged({ topic: name ?? null, property, unit, method, depth: depthText(depthTop, depthBottom) || null, lon, lat, h3 }),
+      tags: tagged({ topic: name ?? null, property, unit, method, depth: depthText(depthTop, depthBottom), lon, lat, h3 }),
       timestamp: retrieved,
     };
   };
