@@ -29,5 +29,5 @@ export function matching(rows: Row[], search: string): Row[] {
   });
   // "ph" is also in "Physical property": rows with the words in their name come first.
   const isCalled = ({ name }: Row): boolean => words.every((word) => name.toLowerCase().includes(word));
-  return words.length === 0 ? found : [...found.filter(isCalled), ...found.filter((row) => !isCalled(row))];
+  return [...found.filter(isCalled), ...found.filter((row) => !isCalled(row))];
 }
