@@ -49,6 +49,8 @@ describe('The example table of fields', function () {
     assert.deepEqual(made([row]), [{ topic: "'=1+1", problem: "a;'=1\n'@1", mean: -5, depth: null, datasets: 'a; b-c' }]);
     assert.deepEqual(made([]), []);
     assert.deepEqual(made([{ topic: 'a\r=1\t+2' }]), [{ topic: "a\r'=1\t'+2" }]);
+    // Behind the end of a cell, quotes may stand around the next one.
+    assert.deepEqual(made([{ topic: 'a;"=1"' }]), [{ topic: 'a;\'"=1"' }]);
     // As JSONata gives a list of one.
     assert.deepEqual(made({ topic: '=1+1' }), [{ topic: "'=1+1" }]);
     // Of East Asian keyboards: spreadsheets take them for the usual signs.
