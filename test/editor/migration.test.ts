@@ -67,6 +67,12 @@ describe('A node that comes into the editor', () => {
     assert.equal(migrated('soil-read', { fromType: 'str', from: '' }, { from: 'payload', fromType: 'msg' })['from'], '');
   });
 
+  it('has no wires at an output that it no longer has', () => {
+    const defaults = { area: 'payload', splitBySize: false };
+    assert.deepEqual(migrated('soil-area', { wires: [['small'], ['large']] }, defaults)['wires'], [['small']]);
+    assert.deepEqual(migrated('soil-area', { splitBySize: true, wires: [['small'], ['large']] }, defaults)['wires'], [['small'], ['large']]);
+  });
+
   it('has two outputs if it may send to two: even if an environment variable decides that later', () => {
     for (const [splitBySize, outputs] of [[true, 2], [false, 1], [undefined, 1], ['true', 2], ['false', 1], [' False ', 1], ['', 1], ['${SPLIT}', 2]] as const) {
       assert.equal(migrated('soil-area', { splitBySize, outputs: 3 - outputs }, { area: 'payload', splitBySize: false })['outputs'], outputs, String(splitBySize));

@@ -245,7 +245,7 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
     });
   }
 
-  for (const [licences, isRight] of [[[], true], ['CC0-1.0, CC-BY-4.0', true], [['CC0-1.0'], true], [[5], false], [{ all: true }, false], [true, false]] as const) {
+  for (const [licences, isRight] of [[[], true], ['CC0-1.0, CC-BY-4.0', true], [['CC0-1.0'], true], [['', 'CC0-1.0'], true], ['CC0-1.0,,CC-BY-4.0', false], [[5], false], [{ all: true }, false], [true, false]] as const) {
     it(`of the licences ${JSON.stringify(licences)}`, () => {
       for (const type of ['soil-data', 'soil-read']) assert.equal(isTakenIn(type, 'licences', licences), isRight, type);
       assert.equal(isTaken(() => licencesOf(licences)), isRight);

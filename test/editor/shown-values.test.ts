@@ -21,6 +21,17 @@ describe('What the editor shows of figures', () => {
     assert.deepEqual([18.0321, 7_412_889_123].map(shownMeasure), ['18.03', '7,413,000,000']);
   });
 
+  it('has decimals only where they tell something', () => {
+    openedIn('en-US');
+    assert.deepEqual([0.123456, 1, 1.2345, 99.994, 100, 100.4].map(shownNumber), ['0.1235', '1', '1.23', '99.99', '100', '100']);
+  });
+
+  it('is a duration in the largest unit that it has two of, or one hour', () => {
+    openedIn('en-US');
+    const durations = [0, 119, 120, 3_599, 3_600, 172_799, 172_800].map((seconds) => shownDuration(seconds));
+    assert.deepEqual(durations, ['0 sec', '119 sec', '2 min', '60 min', '1 hr', '48 hr', '2 days']);
+  });
+
   it('has as many as are needed beside a limit, which itself is exact', () => {
     openedIn('en-US');
     assert.deepEqual([shownArea(9.99962, 10), shownArea(9.99962), shownAreaLimit(10.00025)], ['9.9996 ha', '10 ha', '10.00025 ha']);
