@@ -17,7 +17,7 @@ const NOT_LAID_DOWN =
   /^(?:(?:da|[hkmMG])?N|(?:Kilo|Mega)?N|(?:[Kk]ilo|[Mm]ega)?newtons?|(?:k|M)?gf|kg[-_ ]?f(?:orce)?|k?p|kilopond|tf|lbf|dyn(?:es?)?|\w+_F|[mkM]?(?:Wh?|J|Pa)|k?cal|(?:Kilo|Mega)?[WJ]|[ckdm]?m\^?2)$/;
 /** Per square centimetre, a stock is in grams: kilograms there are a pressure (`kg/cm2`), and what is counted, such as roots, is on the wall of a pit. */
 const LAID_ON_A_SMALL_AREA = /^(?:[muµn]|Milli|Micro|Nano)?(?:g(?!f)|GM(?!_F)|mol|MOL|Bq|BQ)/;
-/** Tonnes per square metre are a pressure, as of a building; those of a soil are given per hectare. */
+/** Tonnes per square metre are a pressure, as of a building; those of a soil are given per hectare or square kilometre. */
 const TONNES = /^t(?:on(?:ne)?s?)?$/i;
 /** Properties that are pressures, even if their unit is that of a stock (kg/m2). */
 const PRESSURE = /penetrat|strength|pressure|stress|cohesion/i;
@@ -41,5 +41,6 @@ function isLaidOnArea(unit: string): boolean {
   if (DIVIDED.test(above)) return false;
   const prefix = area.slice(1).find((group) => group !== undefined)?.toLowerCase();
   if (prefix !== undefined && !/^k/.test(prefix)) return LAID_ON_A_SMALL_AREA.test(above);
-  return !NOT_LAID_DOWN.test(above) && !(TONNES.test(above) && /m/i.test(area[0]));
+  const isSquareMetre = prefix === undefined && /m/i.test(area[0]);
+  return !NOT_LAID_DOWN.test(above) && !(TONNES.test(above) && isSquareMetre);
 }

@@ -3,7 +3,7 @@ import { addsUpOverDepth } from '../../../src/profiles/units/summed-over-depth';
 
 describe('A value adds up over depth', () => {
   it('if its unit is per area, even if the unit is not known otherwise', () => {
-    for (const unit of ['kg/m2', 't/ha', 't ha-1', 't C/ha', 'Mg C ha^-1', 'gC/m2', 'kg m⁻²', 'g per m2', 'kg/m**2', 't/acre', 'lb/ac', 'kg/(m2)', 'g/km2', 'kg m**-2', 'kgm-2', 't/hectares', 'kg C per square metre', 'MilliGM-PER-M2', 'GM-PER-CentiM2', 'MOL-PER-M2', 'http://qudt.org/vocab/unit/GM-PER-CentiM2', 'g/cm2', 'g C cm-2', 'mg/dm2', 'Bq/cm2', 'kBq/m2', 'kg N/ha', 'gN/m2', 'g N m-2', 't C/m2', 'kg P2O5/ha', 'l/m2', 'm3/ha', 'kg/ha (0-30 cm)']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), true, unit);
+    for (const unit of ['kg/m2', 't/ha', 't ha-1', 't C/ha', 'Mg C ha^-1', 'gC/m2', 'kg m⁻²', 'g per m2', 'kg/m**2', 't/acre', 'lb/ac', 'kg/(m2)', 'g/km2', 'kg/km2', 't/km2', 't km-2', 'tonnes per square kilometre', 'kg m**-2', 'kgm-2', 't/hectares', 'kg C per square metre', 'MilliGM-PER-M2', 'GM-PER-CentiM2', 'MOL-PER-M2', 'http://qudt.org/vocab/unit/GM-PER-CentiM2', 'g/cm2', 'g C cm-2', 'mg/dm2', 'Bq/cm2', 'kBq/m2', 'kg N/ha', 'gN/m2', 'g N m-2', 't C/m2', 'kg P2O5/ha', 'l/m2', 'm3/ha', 'kg/ha (0-30 cm)']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), true, unit);
     for (const unit of [null, '', 'dS m-1', 'dS/m', 'kg m-3', 'g/m3', 'kg/m', 'g/kg', 'cm3/cm3', 'mm', 'ha', 'm2/g', 'mg/kg', 'KiloGM-PER-M3', 'g/mL', 'mg/acid', 'cm3 cm-3']) assert.equal(addsUpOverDepth(unit, 'Carbon stock'), false, String(unit));
     for (const unit of ['/', '/ ', '/(', ' m', 'ha ', '/(m.', 'm2/']) assert.equal(addsUpOverDepth(unit.repeat(1e6), ''), false);
   });
