@@ -129,6 +129,12 @@ describe('An area at the antimeridian', () => {
     assert.equal(await wktOf('POLYGON ((179 4.9, 180.0000001 5, 179 5.1, 179 4.9))'), 'POLYGON ((180 5, 179 5.1, 179 4.9, 180 5))');
   });
 
+  it('says that longitudes were beyond 180 degrees only if some were, not of a part that stays beside one that is split', async () => {
+    const [across, beside, beyond] = ['((179 0, -179 0, -179 1, 179 1, 179 0))', '((10 0, 11 0, 11 1, 10 0))', '((190 0, 191 0, 191 1, 190 0))'];
+    assert.deepEqual(await changesOf(`MULTIPOLYGON (${across}, ${beside})`), [SHORT_WAY, SPLIT]);
+    assert.deepEqual(await changesOf(`MULTIPOLYGON (${across}, ${beyond})`), [SHORT_WAY, MOVED, SPLIT]);
+  });
+
   it('does not move its other parts, even if they are half the Earth wide', async () => {
     assert.equal(
       await wktOf('MULTIPOLYGON (((-90 0, 90 0, 90 1, -90 1, -90 0)), ((179 10, -179 10, -179 11, 179 11, 179 10)), ((350 5, 351 5, 351 6, 350 5)))'),

@@ -19,7 +19,7 @@ describe('The reference system of GeoJSON', () => {
       ...spellings.map(named),
       ...['EPSG:4326', 4326, null, undefined],
       { type: 'EPSG', properties: { code: 4326 } },
-      ...['', '/'].map((end) => ({ type: 'link', properties: { href: `http://spatialreference.org/ref/epsg/4326/proj4${end}`, type: 'proj4' } })),
+      ...['proj4', 'proj4/', 'ogcwkt', 'esriwkt/'].map((form) => ({ type: 'link', properties: { href: `http://spatialreference.org/ref/epsg/4326/${form}` } })),
     ];
     for (const crs of systems) {
       it(`as WGS 84, or none: ${JSON.stringify(crs)}`, async () => {

@@ -252,7 +252,7 @@ describe('A unit conversion', () => {
 
   it('does not take an extractant for part of what was measured', () => {
     for (const property of [
-      'Mehlich-3 potassium', 'Exchangeable potassium, ammonium acetate', 'Potassium, sodium', 'Potassium (Mehlich 3)', 'Potassium, CaCl2-extractable', 'KCl-exchangeable acidity', 'Exchangeable acidity (potassium chloride)', 'NH4OAc-K', 'K (NH4OAc)', 'Exchangeable Na', 'Exchangeable H+',
+      'Mehlich-3 potassium', 'Exchangeable potassium, ammonium acetate', 'Exchangeable potassium, calcium chloride', 'Potassium, sodium', 'Potassium (Mehlich 3)', 'Potassium, CaCl2-extractable', 'KCl-exchangeable acidity', 'Exchangeable acidity (potassium chloride)', 'NH4OAc-K', 'K (NH4OAc)', 'Exchangeable Na', 'Exchangeable H+',
       'Ammonium acetate exchangeable potassium', 'Ammonium-acetate potassium', 'Potassium ammonium acetate', 'Barium chloride exchangeable sodium', 'Calcium chloride extractable potassium', 'Calcium acetate lactate potassium', 'CEC by ammonium acetate', 'CEC sodium acetate', 'Exchangeable ammonium',
     ]) assert.equal(convert(12, 'cmol/kg', 'cmol(c)/kg', property), 12, property);
     for (const property of [
