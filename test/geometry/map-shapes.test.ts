@@ -17,6 +17,8 @@ describe('A place', () => {
     { lat: null, latitude: 52.1, lon: undefined, long: 4.9 },
     { lat: 52.1, latitude: '52.10', lon: 4.9, long: 'a text' },
     { latitude: 52.1, longitude: 4.9, altitude: 3, name: 'north' },
+    // A field of that name may be anything, where the other sides are none.
+    { lat: 52.1, lon: 4.9, north: true },
   ]) {
     it(`is a point: ${JSON.stringify(place)}`, async () => {
       assert.equal(await wktOf(place), 'POINT (4.9 52.1)');
