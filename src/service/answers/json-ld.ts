@@ -31,9 +31,10 @@ export function rawText(value: unknown): string | undefined {
   return typeof read === 'string' && read.trim() !== '' ? read : undefined;
 }
 
-/** An address as text, or as a reference of JSON-LD to what is there: `{"@id": ...}`. */
+/** An address as text, or as a reference of JSON-LD to what is there: `{"@id": ...}`. A number there identifies something else, such as a place. */
 export function addressText(value: unknown): string | undefined {
-  return rawText(value) ?? rawText(fieldOf(bare(value), '@id', 'id'));
+  const reference = fieldOf(bare(value), '@id', 'id');
+  return rawText(value) ?? (typeof reference === 'string' ? rawText(reference) : undefined);
 }
 
 /** A name or a code: one line, at most 1,000 characters. */

@@ -58,6 +58,10 @@ describe('the answer to a job creation (section 4.6)', () => {
     assert.deepEqual(created({ Location: address.url, id: 'other' }, { location: `${collection}/third` }), address);
   });
 
+  it('is not taken from the number of something else under the name of Location, such as a place', () => {
+    assert.deepEqual(created({ Location: { id: 12, name: 'Wageningen' } }, { location: address.url }), address);
+  });
+
   it('is what of these is on the API: gateways rewrite headers, and not bodies', () => {
     const inside = { Location: 'http://backend:8080/soil/v1/soil-data-by-geometry/queries/a-1' };
     assert.deepEqual(created(inside, { location: address.url }), address);
