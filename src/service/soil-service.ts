@@ -13,7 +13,7 @@ import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
 import { readJsonAnswer } from './answers/json-answer';
-import { onlyResource } from './answers/json-ld';
+import { onlyResource } from './answers/only-resource';
 import { isOtherJob, readQueryJob } from './answers/query-job';
 import { remarkLines } from './answers/remark-lines';
 import { RepeatedAnswers } from './answers/repeated-answers';

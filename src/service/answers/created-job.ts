@@ -12,7 +12,8 @@ import type { ServiceSettings } from '../service-settings';
 import { valueWords } from '../../transport/server-words';
 import { complaintsIn } from './answer-remarks';
 import { readJsonAnswer } from './json-answer';
-import { addressText, onlyResource, rawText } from './json-ld';
+import { addressText, rawText } from './json-ld';
+import { locationField, onlyResource } from './only-resource';
 import { responseError, type Reply } from './reply';
 
 /**
@@ -130,11 +131,4 @@ function jsonOrHeader(reply: Reply, header: string | undefined): unknown {
     if (header !== undefined) return undefined;
     throw error;
   }
-}
-
-/** Section 4.6 writes `Location`; the same name in another case counts too. */
-function locationField(body: unknown): unknown {
-  const object = foreignObject(body);
-  const name = object && Object.keys(object).find((key) => key.toLowerCase() === 'location');
-  return name === undefined ? undefined : fieldOf(object, name);
 }

@@ -13,8 +13,9 @@ export interface ReadList<Item> {
 
 /**
  * The entries of a list: a bare array, a flat one (`items: [...]`), a nested one (`items.items`), or the one item that
- * JSON-LD writers put in place of an array of one. Several inner lists are one. `names` are the fields that may hold the list. A field that is
- * there but empty (`null`, a wrapper without entries) is an empty list. `undefined` if the value is no list at all.
+ * JSON-LD writers put in place of an array of one. Several inner lists are one. `names` are the fields that may hold the list, besides `data`,
+ * which services put around whatever they answer. A field that is there but empty (`null`, a wrapper without entries) is an empty list. `undefined`
+ * if the value is no list at all.
  */
 export function entriesOf(value: unknown, names: readonly string[]): unknown[] | undefined {
   let inner: unknown = value;
@@ -22,12 +23,17 @@ export function entriesOf(value: unknown, names: readonly string[]): unknown[] |
     if (Array.isArray(inner)) return withoutInnerLists(inner, names);
     const wrapper = foreignObject(inner);
     if (!wrapper) return undefined;
-    const name = names.find((candidate) => Object.hasOwn(wrapper, candidate));
+    const name = names.find((candidate) => Object.hasOwn(wrapper, candidate)) ?? dataAround(wrapper);
     if (name === undefined) return entriesWithoutList(wrapper, level);
     inner = wrapper[name];
     if (inner === null || inner === undefined) return [];
   }
   return undefined;
+}
+
+/** `data` of an item may be anything. */
+function dataAround(wrapper: ForeignObject): string | undefined {
+  return Object.hasOwn(wrapper, 'data') && identifierOf(wrapper) === undefined ? 'data' : undefined;
 }
 
 /** Entries that are lists themselves (one for each type of filter, say), replaced by what is in them. */

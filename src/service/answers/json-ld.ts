@@ -18,12 +18,6 @@ function bare(value: unknown): unknown {
   return fieldOf(first, '@value') ?? first;
 }
 
-/** The only resource of a list or of a graph, which writers of JSON-LD may put around it; else the value as it came. */
-export function onlyResource(value: unknown): unknown {
-  const list = Array.isArray(value) ? (value as unknown[]) : fieldOf(value, '@graph');
-  return Array.isArray(list) && list.length === 1 ? (list as unknown[])[0] : value;
-}
-
 /** A text as it came, of any length; numbers and booleans as text. `undefined` for everything else and for empty text. */
 export function rawText(value: unknown): string | undefined {
   const read = bare(value);

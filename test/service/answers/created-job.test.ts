@@ -25,6 +25,11 @@ describe('the answer to a job creation (section 4.6)', () => {
     }
   });
 
+  it('has the address in a wrapper', () => {
+    const job = { id: address.url, type: 'Action' };
+    for (const body of [{ data: job }, { status: 'success', data: { location: address.url } }, { job }, { data: [job] }]) assert.deepEqual(created(body), address, JSON.stringify(body));
+  });
+
   it('has the address in the Location header', () => {
     for (const status of [201, 202, 303]) assert.deepEqual(created('', { location: address.url }, status), address);
     assert.deepEqual(created({ message: 'accepted' }, { location: address.url }), address);

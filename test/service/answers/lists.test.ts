@@ -19,6 +19,8 @@ describe('a list (section 2.4)', () => {
     ['with an inner list for each type', { ...wrapper, items: [{ ...wrapper, items: [forest] }, { ...wrapper, items: [{ ...forest, identifier: 2 }] }, { ...wrapper, items: [] }] }, 2],
     ['as the graph of JSON-LD', { '@context': wrapper['@context'], '@graph': [forest] }, 1],
     ['as the collection of Hydra', { '@type': 'hydra:Collection', 'hydra:member': [forest, forest] }, 2],
+    ['in the wrapper of whatever is answered', { status: 'success', data: [forest, forest] }, 2],
+    ['nested in that', { success: true, data: { ...wrapper, items: [forest] } }, 1],
     ['empty and nested', { ...wrapper, items: { ...wrapper, items: [] } }, 0],
     ['empty and flat', { ...wrapper, items: [] }, 0],
     ['empty and bare', [], 0],
@@ -44,7 +46,7 @@ describe('a list (section 2.4)', () => {
   });
 
   it('is not read from any of these', async () => {
-    for (const value of [null, 'text', 7, {}, { message: 'hello' }, { items: 'text' }, { items: 7 }, forest, { items: { items: { items: { items: [] } } } }]) {
+    for (const value of [null, 'text', 7, {}, { message: 'hello' }, { items: 'text' }, { items: 7 }, forest, { ...forest, data: [forest] }, { items: { items: { items: { items: [] } } } }]) {
       assert.equal(await readSpatialFilters(value), undefined, JSON.stringify(value));
     }
   });
