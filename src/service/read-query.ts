@@ -22,6 +22,7 @@ const OTHER_WORDS: readonly [words: RegExp, meant: string][] = [
   [/^years?$|^(?:year|date|time)(?:range|period)$|^temporalcoverage$/, 'startYear and endYear'],
   [/^datasources?(?:ids?)?$|^sources$/, 'datasets'],
 ];
+const MUST_BE_OBJECT = 'msg.soil.query must be an object with fields such as geometry, but';
 const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisDataTypes', 'email'] as const;
 
 /**
@@ -36,8 +37,9 @@ export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string
   if (raw === undefined || raw === null) return {};
   const given = foreignObject(raw);
   if (!given) {
+    if (isJsonText(raw) && raw.trimStart().startsWith('[')) throw new SoilError('SOIL_CONFIG', `${MUST_BE_OBJECT} is a list as JSON text.`);
     const advice = isJsonText(raw) ? ' It holds JSON: put a json node with the property msg.soil.query in front, or let the template node in front output parsed JSON.' : '';
-    throw new SoilError('SOIL_CONFIG', `msg.soil.query must be an object with fields such as geometry, but is ${kindOf(raw)}.${advice}`);
+    throw new SoilError('SOIL_CONFIG', `${MUST_BE_OBJECT} is ${kindOf(raw)}.${advice}`);
   }
   const nameOf = (field: string): string => (settings.has(field) ? `the setting "${settings.get(field)}"` : `msg.soil.query.${field}`);
   try {
@@ -50,7 +52,7 @@ export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string
 
 /** Whether a request came as JSON text, as a template node leaves it: what it narrows is not lost on purpose. */
 export function isJsonText(raw: unknown): raw is string {
-  return typeof raw === 'string' && /^\s*\{/.test(raw);
+  return typeof raw === 'string' && /^\s*[{[]/.test(raw);
 }
 
 /** What is wrong with one field, whoever gave it. */

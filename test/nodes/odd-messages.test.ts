@@ -93,6 +93,11 @@ describe('A message with something odd in it', () => {
     assert.match(message, /^SOIL_CONFIG msg\.soil\.query must be an object .* is a string\. It holds JSON: put a json node with the property msg\.soil\.query in front, /);
   });
 
+  it('keeps no request in a list as JSON text, either', async () => {
+    const message = { payload: 'POINT (5 52)', soil: { query: ' [{ "datasets": [102] }]' } };
+    assert.equal(await refused('soil-area', {}, message), 'SOIL_CONFIG msg.soil.query must be an object with fields such as geometry, but is a list as JSON text.');
+  });
+
   it('keeps no request in a list, either: soil-area refuses it in the words of soil-data', async () => {
     const message = { payload: 'POINT (5 52)', soil: { query: [{ datasets: [102] }] } };
     for (const type of ['soil-area', 'soil-data']) {
