@@ -8,7 +8,6 @@ import type { ProfileSlice } from './profile-slice';
 import { ProvenanceTally } from './provenance';
 import { type Profile, type Series, type SoundLayer, soundLayers } from './record-series';
 import { coversEnough, type Layer, sliceMean, type SliceMean } from './slice-mean';
-import { statisticsOf } from './statistics';
 import { makesWhole, NO_CLASS, type ParticleSizes, textureClass, type TextureClass } from './texture-class';
 import { tidy } from './tidy';
 import { conversion, converted } from './units/unit-conversion';
@@ -99,21 +98,37 @@ class TextureGroup {
     const isSound = this.sound.n > 0;
     const { sums, n, records, provenance } = isSound ? this.sound : this.unsound;
     const mean = (sum: number): number => tidy(sum / n);
-    const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
+    const [sand, silt, clay] = PARTS.map((part) => mean(sums[part])) as [number, number, number];
+    const { lon, lat, h3 } = this.place;
+    const { datasets, licences, dateFrom, dateTo } = provenance.describe();
+    const { usda, hypres } = isSound ? textureClass({ sand, silt, clay }) : NO_CLASS;
+    // Field by field, as in every other row: see SliceGroup.
     return {
-      ...this.place,
+      lon,
+      lat,
+      h3,
       property: 'Texture class',
       unit: null,
       method: this.method,
       depthTop: this.slice.top,
       depthBottom: this.slice.bottom,
-      ...statisticsOf([]),
       n,
+      mean: null,
+      median: null,
+      sd: null,
+      p5: null,
+      p95: null,
       coverage: mean(sums.coverage),
       records,
-      ...provenance.describe(),
-      ...(isSound ? textureClass(sizes) : NO_CLASS),
-      ...sizes,
+      datasets,
+      licences,
+      dateFrom,
+      dateTo,
+      usda,
+      hypres,
+      sand,
+      silt,
+      clay,
     };
   }
 }
