@@ -6,7 +6,7 @@ import { type CellPolygons, type Edge, edgesOf, merged, RowSweep, type Spans } f
 /** If the edges of an area together cross more rows, its cells are measured instead of counted. */
 const MOST_CROSSINGS_COUNTED = 1_000_000;
 
-/** If the edges of one of its polygons together cross no more, the cells of that one are counted all the same. */
+/** The cells of a polygon whose edges together cross no more are counted all the same, as are those of narrow ones that together cross no more than an area. */
 const MOST_CROSSINGS_OF_SHORT = 20;
 
 /** Share of the way to the middle of a part that corners are moved: one on the border of two cells then lies in the cell of the part. */
@@ -72,15 +72,21 @@ function* counted(edges: readonly Edge[]): Steps<CountedCells> {
 }
 
 /**
- * About the same, for an area that is too large, or whose border is too long, to be counted. Its short polygons are counted nonetheless, as a surface
- * does not tell whether a small or narrow one holds a centre.
+ * About the same, for an area that is too large, or whose border is too long, to be counted. Its short and narrow polygons are counted nonetheless,
+ * as a surface does not tell whether one holds a centre that is less than a cell wide.
  */
 function* measured(polygons: CellPolygons): Steps<CountedCells> {
   let whole = 0;
   let looked = 0;
+  let crossingsLeft = MOST_CROSSINGS_COUNTED;
   const large = new Set<number>();
   for (const [polygon, rings] of polygons.entries()) {
-    const cells = crossingsWithin(rings, -Infinity, Infinity) > MOST_CROSSINGS_OF_SHORT ? surfaceOf(rings) : (yield* counted(yield* edgesOf([rings]))).cells;
+    const [crossings, surface] = [crossingsWithin(rings, -Infinity, Infinity), surfaceOf(rings)];
+    const isShort = crossings <= MOST_CROSSINGS_OF_SHORT;
+    // Each row has two crossings.
+    const isNarrow = !isShort && surface < crossings / 2 && crossings <= crossingsLeft;
+    if (isNarrow) crossingsLeft -= crossings;
+    const cells = isShort || isNarrow ? (yield* counted(yield* edgesOf([rings]))).cells : surface;
     looked += 1;
     if (looked % POLYGONS_AT_ONCE === 0) yield;
     if (Math.round(cells) < 1) continue;
