@@ -35,6 +35,8 @@ describe(`Settings that no field can show, in the editor of Node-RED ${nodeRedVe
 
   for (const { id, type } of ODD) {
     it(`stay as they are, and stay wrong, if the dialog of ${type} is only opened`, async () => {
+      // What its credentials lack is said once the editor has asked Node-RED for them.
+      if (type === 'soil-service') await editor.page.waitForFunction(`RED.nodes.node('${id}').credentials !== undefined`);
       const before = await stateOf(id);
       assert.notDeepEqual(before.faults, []);
       if (type === 'soil-service') {
