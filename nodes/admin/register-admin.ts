@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { onePerRuntime } from '../runtime/keeping/one-per-runtime';
 import { actionRoute, readRoute } from './admin-route';
 import { neededText, textField } from './body-fields';
 import { testConnection } from './connection-test';
@@ -12,6 +13,13 @@ const LONGEST_ID = 200;
 
 /** In tests, Node-RED loads a node's file anew but keeps its routes. */
 const registered = new WeakSet<object>();
+
+/** What is called when flows stop: one listener, however often the file is loaded. */
+const whenFlowsStop = onePerRuntime(({ events }) => {
+  const held = { release: (): void => undefined };
+  events.on('flows:stopping', () => held.release());
+  return held;
+});
 
 /**
  * The routes that the dialogs and the sidebar use, under `/soil-data/` of the admin API.
@@ -28,10 +36,10 @@ export function registerAdmin(RED: NodeAPI): void {
   registered.add(RED.httpAdmin);
   const services = new HeldServices(RED);
   const keeper = new HeldKeeper(RED);
-  RED.events.on('flows:stopping', () => {
+  whenFlowsStop(RED).release = () => {
     services.releaseAll();
     keeper.release();
-  });
+  };
 
   actionRoute(RED, 'test-connection', 'soil-data.write', (body) => testConnection(RED, readScreenService(body)));
 

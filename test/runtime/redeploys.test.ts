@@ -209,8 +209,7 @@ async function leftOpen(): Promise<Record<string, number>> {
   for (const resource of process.getActiveResourcesInfo()) if (!/TCP|Immediate|TTY|Pipe|FSReq/.test(resource)) open[resource] = (open[resource] ?? 0) + 1;
   if (process.platform === 'linux') open.files = (await openFiles()).length;
   const { events } = runtime as unknown as { events: NodeJS.EventEmitter };
-  // The helper loads the package anew each time, which a runtime does once: what that adds is not due to a redeploy.
-  for (const name of events.eventNames()) if (name !== 'flows:stopping') open[`on ${String(name)}`] = events.listenerCount(name);
+  for (const name of events.eventNames()) open[`on ${String(name)}`] = events.listenerCount(name);
   for (const name of process.eventNames()) open[`process ${String(name)}`] = process.listenerCount(name);
   return open;
 }
