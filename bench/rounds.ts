@@ -1,5 +1,5 @@
 /** Each contestant's results, one for each round. */
-export type Results<Names extends string> = Record<Names, number[]>;
+type Results<Names extends string> = Record<Names, number[]>;
 
 /**
  * Measures contestants in turn, round by round, reversing the order each time: whatever happens to the machine meanwhile affects all of them.

@@ -17,7 +17,7 @@ export interface LoopTime {
   cpuSeconds: number;
 }
 
-export interface ProcessFigures {
+interface ProcessFigures {
   memory: { heapUsed: number };
   /** Since the start of the process. */
   cpuSeconds: number;

@@ -13,7 +13,7 @@ export interface FileCall {
 }
 
 /** What a call does instead: fail, or take fewer bytes than it was given; `undefined`: it does what it always does. */
-export type Fault = NodeJS.ErrnoException | { takes: number } | undefined;
+type Fault = NodeJS.ErrnoException | { takes: number } | undefined;
 
 export function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: injected`), { code });

@@ -6,7 +6,7 @@ import { seeded } from '../random/seeded';
 import { goodZips, type GoodZip } from './good-zips';
 
 /** What became of mutants. */
-export interface MutantFigures {
+interface MutantFigures {
   mutants: number;
   /** Refused with SOIL_ARCHIVE. */
   refused: number;

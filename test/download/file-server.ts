@@ -20,7 +20,7 @@ export interface Answer {
   before?: () => unknown;
 }
 
-export interface FileRequest {
+interface FileRequest {
   path: string;
   query: string;
   range: string | undefined;

@@ -1,7 +1,7 @@
 import type { Rings } from '../../src/geometry/rings/rings';
 
 export type Place = [x: number, y: number];
-export type Edge = [from: Place, to: Place];
+type Edge = [from: Place, to: Place];
 
 export function edgesOf({ x, y, ringStart }: Rings): Edge[] {
   const edges: Edge[] = [];

@@ -36,7 +36,7 @@ const words: (() => JobStatus)[] = [
 ];
 
 /** A service whose words change at every poll, as one process sees it. */
-export function randomService(world: World, identity: string, life: { isDead: boolean }): JobService {
+function randomService(world: World, identity: string, life: { isDead: boolean }): JobService {
   const { clock, random } = world;
   const service = new ScriptedService(identity);
   service.pollJob = async ({ id }, { signal } = {}) => {

@@ -6,7 +6,7 @@ export const SMALL_FIELD = 'POLYGON((5.66 51.97,5.663 51.97,5.663 51.972,5.66 51
 export const LARGE_AREA = 'POLYGON((5.5 51.9,5.9 51.9,5.9 52.2,5.5 52.2,5.5 51.9))';
 export const OPEN_SEA = 'POLYGON((-30.003 40,-30 40,-30 40.002,-30.003 40.002,-30.003 40))';
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   // The shape is what the tests check.

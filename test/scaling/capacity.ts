@@ -1,5 +1,5 @@
 /** What the division of the work is calculated from. */
-export interface Load {
+interface Load {
   fieldsPerDay: number;
   instances: number;
   /** From the creation of a job to its completion, on average. */
@@ -10,7 +10,7 @@ export interface Load {
   fileBytes: number;
 }
 
-export interface Capacity {
+interface Capacity {
   /** What the service must allow for all instances together. */
   requestsPerSecond: number;
   /** The setting `requestsPerSecond` of each instance. */

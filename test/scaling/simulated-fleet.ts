@@ -9,7 +9,7 @@ import { normal } from '../random/normal';
 import { seeded } from '../random/seeded';
 import { SimulatedClock } from '../time/simulated-clock';
 
-export interface FleetOptions {
+interface FleetOptions {
   instances: number;
   /** Of all instances together. */
   fieldsPerDay: number;

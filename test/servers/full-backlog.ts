@@ -12,7 +12,7 @@ const SLEEPER = `
   });
 `;
 
-export interface FullBacklog {
+interface FullBacklog {
   readonly port: number;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { checkServiceSettings, type ServiceSettings } from '../../src/service/se
 import { SoilService, type ServiceParts } from '../../src/service/soil-service';
 import type { Certificate } from '../servers/certificates';
 
-export interface SeenRequest {
+interface SeenRequest {
   method: string;
   path: string;
   headers: http.IncomingHttpHeaders;

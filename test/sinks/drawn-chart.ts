@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** What Apache ECharts draws in the chart of a dashboard. */
-export interface DrawnChart {
+interface DrawnChart {
   series: { name: string; type: string; data: [x: number, y: number][] }[];
   xAxis: { type: string }[];
   yAxis: { type: string }[];

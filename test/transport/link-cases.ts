@@ -9,7 +9,7 @@ import { seeded } from '../random/seeded';
 import { startScriptedServer } from '../servers/scripted-server';
 
 /** What became of links that lead, directly or by a redirect, to where they must not. */
-export interface LinkFigures {
+interface LinkFigures {
   cases: number;
   refused: number;
   /** Connections to anything but the two servers of the test. */

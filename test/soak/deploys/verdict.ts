@@ -13,7 +13,7 @@ export interface Sent {
   area: number;
 }
 
-export interface Seen {
+interface Seen {
   sent: Sent[];
   ends: End[];
   steps: Step[];
