@@ -8,8 +8,9 @@ const COMPOSED = 'Densit\u00e9 apparente';
 const DECOMPOSED = 'DENSITE\u0301 apparente ';
 
 describe('Names that a person compares with those of the service', () => {
-  it('are the same in other letter case, and with accents that are characters of their own', () => {
-    for (const [asked, found] of [[COMPOSED, DECOMPOSED], [DECOMPOSED, COMPOSED]] as const) {
+  it('are the same in other letter case, with accents that are characters of their own, and as HTML', () => {
+    const asHtml = COMPOSED.replace('\u00e9', '&eacute;');
+    for (const [asked, found] of [[COMPOSED, DECOMPOSED], [DECOMPOSED, COMPOSED], [COMPOSED, asHtml]] as const) {
       const filter = new NameFilter('soil property', [asked]);
       assert.equal(filter.passes(found), true, 'the filter of soil-read');
       assert.equal(new RenamedMethods([{ method: asked, as: 'core' }]).nameOf(found), 'core', 'the method of soil-profile');

@@ -1,4 +1,5 @@
 import { fieldOf, wholeNumberOf } from '../../foreign/foreign-value';
+import { decodeReferences } from '../../text/character-references';
 import { singleLine } from '../../text/single-line';
 import { readHttpDate } from '../../transport/http-date';
 
@@ -8,6 +9,8 @@ import { readHttpDate } from '../../transport/http-date';
  */
 
 const LONGEST_NAME = 1000;
+/** Characters of it that are read, white space and character references included. */
+const MOST_OF_NAME = 10 * LONGEST_NAME;
 const LONGEST_ADDRESS = 16_384;
 /** An address that the URL standard leaves as it is; most are, and each answer has dozens. */
 const PLAIN_ADDRESS = /^https?:\/\/(?:[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.)+[a-z]+\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~=&-]*)?(?:#[\w.~-]*)?$/;
@@ -31,10 +34,10 @@ export function addressText(value: unknown): string | undefined {
   return rawText(value) ?? (typeof reference === 'string' ? rawText(reference) : undefined);
 }
 
-/** A name or a code: one line, at most 1,000 characters. */
+/** A name or a code: one line, at most 1,000 characters. `&amp;` is what a service left that stores its texts as HTML. */
 export function nameText(value: unknown): string | undefined {
   const read = rawText(value);
-  return read === undefined ? undefined : singleLine(read, LONGEST_NAME) || undefined;
+  return read === undefined ? undefined : singleLine(decodeReferences(read.slice(0, MOST_OF_NAME)), LONGEST_NAME) || undefined;
 }
 
 /** `id` or `@id` of an item, as it came. */

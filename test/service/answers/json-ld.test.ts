@@ -41,6 +41,9 @@ describe('a JSON-LD value', () => {
     assert.equal(nameText(' Clay\n content\u0000 '), 'Clay content');
     assert.equal(nameText({ '@value': 'Clay', '@language': 'en' }), 'Clay');
     assert.equal(nameText(['Clay', 'Argile']), 'Clay');
+    for (const written of ['Clay &amp; silt', 'Clay &#38; silt', 'Clay&nbsp;&amp;&nbsp;silt']) assert.equal(nameText(written), 'Clay & silt');
+    assert.equal(nameText('R&D; A&amp;amp; B'), 'R&D; A&amp; B');
+    assert.equal(nameText('&amp;'.repeat(1000)), '&'.repeat(1000));
     assert.equal(nameText(12), '12');
     assert.equal(nameText('x'.repeat(5000))?.length, 1000);
     for (const none of ['', '  ', null, {}, [], [[]]]) assert.equal(nameText(none), undefined);
