@@ -18,8 +18,8 @@ export function handleThroughDeploys(
   work: (msg: SoilMessage, handling: Handling) => Promise<Sendable>,
   close?: () => Promise<void>,
 ): void {
-  const bringIn = handleInput(node, status, (msg, handling) => brokenOff.workOn(msg, handling.signal, () => work(msg, handling)), close);
-  const brokenOff = new BrokenOff<Sendable>(RED, node, bringIn);
+  handleInput(node, status, (msg, handling) => brokenOff.workOn(msg, handling.signal, () => work(msg, handling)), close);
+  const brokenOff = new BrokenOff<Sendable>(RED, node);
 }
 
 /**

@@ -81,10 +81,11 @@ export = (RED: NodeAPI): void => {
       return msg;
     };
 
-    const bringIn = handleInput(
+    handleInput(
       this,
       status,
       async (msg, handling) => {
+        if (brokenOff.hasEnded(msg)) return brokenOff.workOn(msg, handling.signal, () => Promise.resolve(msg));
         // A kept message has to end in `carryOut`, whatever the node is set to read by now: else its next life would get it again.
         const found = files.isTakenUp(msg) ? undefined : await whatToRead(RED, this, msg, config);
         if (found?.isKept === false) {
@@ -104,7 +105,7 @@ export = (RED: NodeAPI): void => {
       },
       () => files.release(),
     );
-    const brokenOff = new BrokenOff<SoilMessage>(RED, this, bringIn);
+    const brokenOff = new BrokenOff<SoilMessage>(RED, this);
 
     const begin = (): Promise<void> => {
       loadSoon(reader);

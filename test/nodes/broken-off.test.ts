@@ -145,6 +145,7 @@ describe('Work that is cut short when its node closes', () => {
     const add = (name: string, hook: (event: object) => void): unknown => hooks.set(name.replace(/\..*/, ''), hook);
     const unwatch = messagesAtWork({ events, hooks: { add, remove: () => undefined } } as unknown as NodeAPI).watch('a');
     hooks.get('preDeliver')?.({ msg: { _msgid: 'a' }, source: { id: 'wait' }, destination: { id: 'node' } });
+    events.emit('flows:stopping', { type: 'full' });
     const closed = first.close();
     first.begin('a')();
     first.begin('b')();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { until } from '../time/until';
-import { RunningFlow, type FlowNode } from './flow';
+import { RunningFlow, runtime, type FlowNode } from './flow';
 import { JOB, jobServer } from './job-server';
 import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 
@@ -156,6 +156,19 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     assert.ok(flow.logged().some((line) => line.includes('Closed with 2 messages under way')));
   });
 
+  it('sends it again a second time if another deploy stops the flows in the very turn in which they were started', async () => {
+    const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];
+    flow = await RunningFlow.start(one);
+    const again = new Promise<void>((resolve) => runtime.events.once('flows:started', () => resolve(flow.deployAll(one))));
+    const deployed = deployWhenSent('node', () => flow.deployAll(one));
+    flow.send('node', { topic: 'first', payload: GEOMETRY });
+    await Promise.all([deployed, again]);
+    await flow.message('out');
+    flow.send('node', { topic: 'second', payload: GEOMETRY });
+    while (!flow.messages('out').some(({ topic }) => topic === 'second')) await flow.message('out', flow.messages('out').length);
+    assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second']);
+  });
+
   it('does not send again what reached a node of this package that was closing', async () => {
     await arrivesOnceBehind([['node']]);
   });
@@ -174,6 +187,19 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     await flow.message('out', 1);
     assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second']);
   });
+
+  for (const [what, sender] of [['the node behind it', 'before'], ['both nodes', 'after']] as const) {
+    it(`sends again what was on its way when a deploy of modified nodes closed ${what}`, async () => {
+      const two = (name: string, behind: string): FlowNode[] => [{ id: 'node', type: 'soil-area', name, wires: [['out']] }, { id: 'out', type: 'helper', name: behind }];
+      flow = await RunningFlow.start(two('before', 'before'));
+      const deployed = deployWhenSent('node', () => flow.deployModified(two(sender, 'after')));
+      flow.send('node', { topic: 'first', payload: GEOMETRY });
+      await deployed;
+      flow.send('node', { topic: 'second', payload: GEOMETRY });
+      while (!flow.messages('out').some(({ topic }) => topic === 'second')) await flow.message('out', flow.messages('out').length);
+      assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second']);
+    });
+  }
 
   it('does not send again what the next node has already, if settings.js says that messages are delivered at once', async () => {
     await arrivesOnceBehind([['node']], { runtimeSyncDelivery: true });

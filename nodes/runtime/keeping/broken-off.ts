@@ -3,12 +3,13 @@ import type { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { jobNameIn } from '../../../src/jobs/messages/told-job';
 import { counted } from '../../../src/text/counted';
 import { onAbort } from '../../../src/time/abort-watch';
+import { nextTurn } from '../../../src/time/next-turn';
 import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
 import { wiresOf } from '../wires';
 import { memoryFlowGateOf } from './flow-changes';
 import { whenFlowsStarted } from './flows-started';
-import { hasArrivedLate, JustLeft } from './just-left';
+import { hasArrivedLate, JustLeft, nodesBehind } from './just-left';
 import { messagesAtWork } from './messages-at-work';
 import { onePerRuntime } from './one-per-runtime';
 
@@ -41,9 +42,9 @@ interface Kept {
 const brokenOffIn = onePerRuntime((RED) => {
   const kept = new Map<string, Kept>();
   const lives = new Map<string, TakeUp>();
-  /** Whether a node closed now is closed together with the nodes that it is wired to. */
-  const deploy = { endsNextNodes: true };
-  RED.events.on('flows:stopping', ({ type }: { type?: string }) => (deploy.endsNextNodes = type !== 'nodes'));
+  /** Called right before nodes are stopped, for each node that is there. */
+  const atStop = new Set<() => void>();
+  RED.events.on('flows:stopping', () => atStop.forEach((look) => look()));
   // Nodes take up what is theirs in the same turn.
   RED.events.on('flows:started', () =>
     setImmediate(() => {
@@ -51,14 +52,14 @@ const brokenOffIn = onePerRuntime((RED) => {
       kept.clear();
     }),
   );
-  return { kept, lives, deploy };
+  return { kept, lives, atStop };
 });
 
 type Runtime = Parameters<typeof brokenOffIn>[0];
 
 /**
  * The messages that a node is working on, in memory only; if a deploy closes it, its next life goes on with them. What has ended is sent once the nodes
- * behind are there.
+ * behind are there, and again if a deploy stopped these while it was on its way.
  */
 export class BrokenOff<Result> {
   /** How many messages it is at work on. */
@@ -66,20 +67,27 @@ export class BrokenOff<Result> {
   private begun = 0;
   private readonly kept: BrokenOffWork<Result>[] = [];
   private readonly justLeft = new JustLeft<BrokenOffWork<Result>>();
+  /** Of messages that ended in an earlier life, or were dropped on their way, until they have come in. */
+  private readonly outcomes = new WeakMap<SoilMessage, Outcome<Result>>();
+  /** What was on its way when nodes were last stopped, and was dropped. */
+  private dropped: Promise<readonly BrokenOffWork<Result>[]> = Promise.resolve([]);
+  private isClosing = false;
   private settled: (() => void) | undefined;
   /** Present once it is closed: what comes later is given on at once. */
   private closed: { removed: boolean } | undefined;
   private readonly flowGate: FlowGate;
 
-  /** @param bringIn takes a message whose work ended in an earlier life; one whose work did not end comes in again */
+  /** @param bringIn takes a message whose work ended in an earlier life; without it, the message comes in again, and {@link workOn} knows its outcome */
   constructor(
     private readonly RED: Runtime,
     private readonly node: Node,
-    bringIn: (message: SoilMessage, outcome: Outcome<Result>) => void,
+    bringIn = (message: SoilMessage, outcome: Outcome<Result>): void => this.bringIn(message, outcome),
   ) {
     this.flowGate = memoryFlowGateOf(RED);
-    const { kept, lives } = brokenOffIn(RED);
+    const { kept, lives, atStop } = brokenOffIn(RED);
     const takeUp: TakeUp = (message, outcome) => (outcome ? bringIn(message, outcome as Outcome<Result>) : node.receive(message));
+    const look = (): void => this.lookForDropped();
+    atStop.add(look);
     const takeAllUp = (): void => {
       lives.set(node.id, takeUp);
       const { works = [] } = kept.get(node.id) ?? {};
@@ -87,9 +95,18 @@ export class BrokenOff<Result> {
       for (const { message, outcome } of works) takeUp(message, outcome);
     };
     // In the turn in which it closes: the next life may be there before this one has ended.
-    node.on('close', () => void lives.delete(node.id));
+    node.on('close', () => {
+      this.isClosing = true;
+      lives.delete(node.id);
+      atStop.delete(look);
+    });
     whenFlowsStarted(RED, node, takeAllUp, (error) => node.warn(String(error)));
     node.on('close', (removed: boolean, done: () => void) => void this.close(removed).then(done));
+  }
+
+  /** Whether a message that comes in has ended before: {@link workOn} then does no work, and gives its outcome. */
+  hasEnded(message: SoilMessage): boolean {
+    return this.outcomes.has(message);
   }
 
   /**
@@ -107,9 +124,12 @@ export class BrokenOff<Result> {
     if (signal.aborted) look();
     else lookNoMore = onAbort(signal, look);
     this.atWork++;
+    const known = this.outcomes.get(message);
+    // The same message may come in again, to be worked on.
+    this.outcomes.delete(message);
     try {
       try {
-        entry.outcome = { result: await work() };
+        entry.outcome = known ?? { result: await work() };
       } catch (error) {
         // Broken off, it has no outcome.
         signal.throwIfAborted();
@@ -132,7 +152,14 @@ export class BrokenOff<Result> {
   }
 
   private isInJournal({ message, job }: BrokenOffWork<Result>): boolean {
-    return messagesAtWork(this.RED).isAtWork(message._msgid ?? '', job);
+    const work = messagesAtWork(this.RED);
+    // A node that keeps its messages sends one again only if all flows were stopped.
+    return work.areAllStopped() && work.isAtWork(message._msgid ?? '', job);
+  }
+
+  private bringIn(message: SoilMessage, outcome: Outcome<Result>): void {
+    this.outcomes.set(message, outcome);
+    this.node.receive(message);
   }
 
   private keep(entry: BrokenOffWork<Result>): void {
@@ -142,26 +169,31 @@ export class BrokenOff<Result> {
   }
 
   /**
-   * What is on its way to nodes that are closed together with this one: the next life sends it again, unless it arrives. Nothing if `settings.js`
-   * makes Node-RED deliver at once: then the next node has it before `send` returns.
+   * Nodes are about to be stopped. What is on its way to them alone is sent again: Node-RED drops it, unless it arrives at a node that accepts messages
+   * while it closes. Nothing is, if `settings.js` makes Node-RED deliver at once: then the next node has it before `send` returns.
    */
-  private whatJustLeft(): readonly BrokenOffWork<Result>[] {
+  private lookForDropped(): void {
     const { runtimeSyncDelivery: isDelivered } = this.RED.settings as { runtimeSyncDelivery?: unknown };
-    if (isDelivered || !brokenOffIn(this.RED).deploy.endsNextNodes) return [];
-    const left = this.justLeft.onTheirWay;
-    for (const entry of left) entry.isInJournal = this.isInJournal(entry);
-    return left;
+    if (isDelivered || this.justLeft.onTheirWay.length === 0) return;
+    const wires = wiresOf(this.node);
+    const ways = this.justLeft.onTheirWay.map((entry) => ({ entry, to: nodesBehind(this.RED, sentBy(entry), wires) }));
+    // Node-RED delivers one turn after sending.
+    this.dropped = nextTurn().then(() => {
+      const isGone = ([id, node]: readonly [string, unknown]): boolean => this.RED.nodes.getNode(id) !== node;
+      const lost = ways.filter(({ entry, to }) => to.length > 0 && to.every(isGone) && !hasArrivedLate(sentBy(entry), wires)).map(({ entry }) => entry);
+      for (const entry of lost) entry.isInJournal = this.isInJournal(entry);
+      if (this.isClosing) return lost;
+      for (const { message, outcome } of lost) this.bringIn(message, outcome!);
+      return [];
+    });
   }
 
   /** Resolves when nothing is at work any more: two lives would change the same message. */
   private async close(removed: boolean): Promise<void> {
-    const left = this.whatJustLeft();
-    // Node-RED delivers one turn after sending.
-    await new Promise((resolve) => setImmediate(resolve));
-    const lost = left.filter(({ outcome }) => outcome && 'result' in outcome && !hasArrivedLate(outcome.result, wiresOf(this.node)));
+    const [dropped] = await Promise.all([this.dropped, nextTurn()]);
     if (this.atWork > 0) await new Promise<void>((resolve) => (this.settled = resolve));
     this.closed = { removed };
-    this.giveOn([...this.kept, ...lost].sort((one, other) => one.before - other.before), removed);
+    this.giveOn([...this.kept, ...dropped].sort((one, other) => one.before - other.before), removed);
   }
 
   /** To the next life, which may be there already. */
@@ -180,4 +212,8 @@ export class BrokenOff<Result> {
 
 function notTakenUp(count: number): string {
   return `The node was deleted or disabled with ${counted(count, 'message')} under way, which went no further.`;
+}
+
+function sentBy({ outcome }: BrokenOffWork<unknown>): unknown {
+  return outcome && 'result' in outcome ? outcome.result : undefined;
 }

@@ -1,3 +1,5 @@
+import type { Node, NodeAPI } from 'node-red';
+
 /**
  * What has left a node and is on its way to the next one: Node-RED delivers one turn after sending, and drops what is for a node that has been closed
  * by then.
@@ -43,6 +45,20 @@ export function noteLateArrival(node: string, messageId: string | undefined): vo
  * @param wires the identifiers of the nodes behind, by output
  */
 export function hasArrivedLate(sent: unknown, wires: readonly (readonly string[])[]): boolean {
+  return deliveriesOf(sent, wires).some(([node, messageId]) => arrived.has(`${node} ${messageId}`));
+}
+
+/** The nodes that get what a node sent, as they are now, with their identifiers. */
+export function nodesBehind(RED: Pick<NodeAPI, 'nodes'>, sent: unknown, wires: readonly (readonly string[])[]): (readonly [id: string, node: Node])[] {
+  const ids = new Set(deliveriesOf(sent, wires).map(([id]) => id));
+  return [...ids].flatMap((id) => {
+    const node = RED.nodes.getNode(id) as Node | null;
+    return node ? [[id, node] as const] : [];
+  });
+}
+
+/** Which node gets the message with which `_msgid`. */
+function deliveriesOf(sent: unknown, wires: readonly (readonly string[])[]): (readonly [node: string, messageId: string | undefined])[] {
   const outputs = (Array.isArray(sent) ? sent : [sent]) as ({ _msgid?: string } | null)[];
-  return outputs.some((message, output) => message && wires[output]?.some((node) => arrived.has(`${node} ${message._msgid}`)));
+  return outputs.flatMap((message, output) => (message ? (wires[output] ?? []).map((node) => [node, message._msgid] as const) : []));
 }

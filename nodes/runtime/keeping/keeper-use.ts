@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { JobKeeper } from '../../../src/jobs/job-keeper';
 import { sleep, systemClock } from '../../../src/time/clock';
+import { nextTurn } from '../../../src/time/next-turn';
 import { flowGateOf } from './flow-changes';
 import { KeptAttachment } from './kept-under';
 import { messagesAtWork } from './messages-at-work';
@@ -113,7 +114,7 @@ export class KeeperUse {
    */
   async detach(): Promise<void> {
     this.attachment.close();
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     while (this.underWay.size > 0) await this.settled();
   }
 
