@@ -1,10 +1,9 @@
-import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/dialogs/discover-dialog';
 import { openDialog } from '../editor/dialogs/open-dialog';
 import { chosenRule, matchRule, readSelected } from '../editor/fields/chosen';
 import { isFromEnvironment } from '../editor/fields/from-environment';
 import { keepUnchanged } from '../editor/fields/unchanged';
-import { choiceRule, flagRule, numberRule, serviceRule, textRule, usedWhere } from '../editor/fields/validation';
+import { choiceRule, flagRule, identifierRule, serviceRule, textRule, usedWhere } from '../editor/fields/validation';
 import { labelStyle } from '../editor/label-style';
 import { chooseService } from '../editor/services/service-choice';
 import { RESOURCES, SELECTIONS } from './choices';
@@ -27,7 +26,7 @@ RED.nodes.registerType('soil-discover', {
     chosen: { value: [], validate: chosenRule() },
     matchType: { value: '', validate: usedWhere('resource', LISTED, usedWhere('select', 'match', textRule())) },
     matchName: { value: '', validate: matchRule() },
-    datasetId: { value: '', validate: usedWhere('resource', 'dataset', numberRule({ low: 0, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true, read: wholeNumberOf })) },
+    datasetId: { value: '', validate: usedWhere('resource', 'dataset', identifierRule()) },
     unlockedOnly: { value: true, validate: usedWhere('resource', ['datasets', 'all-datasets'], flagRule('unlockedOnly')) },
   },
   paletteLabel: 'soil discover',

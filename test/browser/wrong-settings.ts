@@ -24,7 +24,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     nodeAt(1600, 'wrong-discover', 'soil-discover', [[]], { version: 1, service: 'gone', resource: 'dataset', datasetId: '1.5' }),
     [
       'This service no longer exists or is disabled. Choose another one.',
-      'Dataset: Enter a whole number from 0 to 9007199254740991.',
+      'Dataset: Enter a whole number: the identifier of a dataset.',
     ],
   ],
   [

@@ -55,6 +55,12 @@ export function numberRule(rule: NumberRule): EditorValidator {
   return named((value) => numberProblem(value, rule));
 }
 
+/** The identifier of a dataset; empty leaves it to the message. How large it may be, is of no use to a person. */
+export function identifierRule(): EditorValidator {
+  const rule = { low: 0, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true, read: wholeNumberOf };
+  return named((value) => (numberProblem(value, rule) === undefined ? undefined : sharedText('invalid.identifier')));
+}
+
 /** How many requests a second a service gets; 0 for no limit. */
 export function requestRateRule(): EditorValidator {
   return named((value) => (isUnlimited(value) ? undefined : numberProblem(value, SETTING_LIMITS.requestsPerSecond)));
