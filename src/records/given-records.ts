@@ -1,6 +1,8 @@
 import { SoilError } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
+import { describeValue } from '../geometry/describe-value';
 import { cellIn } from '../geometry/h3-index';
+import { inEnglish } from '../geometry/sentence';
 import { readNumber, readText, readValue } from './fields/missing-value';
 import { readSamplingDate, standsForNoDate } from './fields/sampling-date';
 import { charactersOf, type SoilRecord } from './soil-record';
@@ -42,6 +44,9 @@ export function givenRecords(given: unknown): GivenRecords {
 const BRACKETS = 'If a JSONata expression picks them, put it in brackets, as in [payload[property="pH"]]: so they are an array, however many there are.';
 const SOURCES = 'Put soil-data or soil-read (plain soil records, or summaries of grids) before this node.';
 
+/** A join node makes a list of the lists of several messages. */
+const ONE_ARRAY = 'Put all records into one array first: a change node does so with the JSONata expression $reduce(payload, $append)';
+
 /** How what came may become a list: a filter of JSONata gives the only match alone, and nothing if nothing matches. */
 function adviceFor(given: unknown): string {
   if (typeof given === 'string') return 'If this text is JSON, put a json node before this one.';
@@ -51,26 +56,29 @@ function adviceFor(given: unknown): string {
 
 function readRecord(given: unknown, index: number): SoilRecord {
   const refuse = (what: string): SoilError => new SoilError('SOIL_CONFIG', `msg.payload[${index}] is not a soil record: ${what}.`);
-  if (!isObject(given)) throw refuse('an object was expected');
-  if (typeof given['property'] !== 'string') throw refuse('"property" is not a text');
+  if (Array.isArray(given)) throw refuse(`it is an array. ${ONE_ARRAY}`);
+  if (!isObject(given)) throw refuse(`an object was expected, but found ${described(given)}`);
+  if (isMissing(given['property'])) throw refuse('it has no "property". Records of your own need it, and "value", "depthTop" and "depthBottom"');
+  if (typeof given['property'] !== 'string') throw refuse(`"property" is ${described(given['property'])}: give a text`);
   const isGrid = 'band' in given;
   if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves');
   if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one');
   if ('depth_top' in given && !('depthTop' in given)) throw refuse('it has a "depth_top" and no "depthTop", like a row of a database; name its columns as the fields of a record (docs/shapes.md has a statement for the table soil_record)');
   const text = (field: keyof SoilRecord): string | null => {
     const read = readText(given[field]);
-    if (read === null && !isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is not a text`);
+    const wanted = field === 'date' ? 'a text, such as 2024-03-01' : 'a text';
+    if (read === null && !isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is ${described(given[field])}: give ${wanted}`);
     return read;
   };
   const number = (field: keyof SoilRecord, most = Infinity): number | null => {
     const read = readNumber(given[field]);
-    if (read === null && !isMissing(given[field])) throw refuse(`"${field}" is not a number`);
-    if (read !== null && Math.abs(read) > most) throw refuse(`"${field}" is not a number of degrees`);
+    if (read === null && !isMissing(given[field])) throw refuse(`"${field}" is ${described(given[field])}: give a number`);
+    if (read !== null && Math.abs(read) > most) throw refuse(`"${field}" is ${described(given[field])}: give degrees on WGS 84`);
     return read;
   };
   const measured = (field: keyof SoilRecord | 'mean'): number | string | null => {
     const value = given[field];
-    if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value)) throw refuse(`"${field}" is neither a number nor a text`);
+    if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value)) throw refuse(`"${field}" is ${described(value)}: give a finite number or a text`);
     return readValue(value);
   };
   const h3 = text('h3');
@@ -97,8 +105,14 @@ function readRecord(given: unknown, index: number): SoilRecord {
 function dateOf(text: string | null, refuse: (what: string) => SoilError): string | null {
   if (text === null || standsForNoDate(text)) return null;
   const read = readSamplingDate(text);
-  if (read === null) throw refuse('"date" is neither a day, such as 2024-03-01, nor a month or a year');
+  if (read === null) throw refuse(`"date" is ${described(text)}: give a day, such as 2024-03-01, a month or a year`);
   return read;
+}
+
+/** What was given in place of something else, in the middle of a sentence. */
+function described(value: unknown): string {
+  const words = value instanceof Date ? 'a Date' : inEnglish(describeValue(value));
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 function isMissing(value: unknown): boolean {

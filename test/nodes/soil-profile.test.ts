@@ -173,11 +173,11 @@ describe('soil-profile', () => {
   it('sends its errors to the Catch node with their codes', async () => {
     const cases: [object, unknown, RegExp][] = [
       [{}, 'text', /must be an array of records/],
-      [{}, [record(), 7], /msg\.payload\[1\] is not a soil record: an object was expected/],
-      [{}, [record({ property: undefined })], /msg\.payload\[0\] is not a soil record: "property" is not a text/],
-      [{}, [record({ unit: ['%'] })], /"unit" is not a text/],
-      [{}, [record({ depthTop: 'deep' })], /"depthTop" is not a number/],
-      [{}, [record({ value: {} })], /"value" is neither a number nor a text/],
+      [{}, [record(), 7], /msg\.payload\[1\] is not a soil record: an object was expected, but found the number 7/],
+      [{}, [record({ property: undefined })], /msg\.payload\[0\] is not a soil record: it has no "property"\./],
+      [{}, [record({ unit: ['%'] })], /"unit" is an array of 1: give a text/],
+      [{}, [record({ depthTop: 'deep' })], /"depthTop" is the text "deep": give a number/],
+      [{}, [record({ value: {} })], /"value" is an object without fields: give a finite number or a text/],
       [{ slices: 'deep' }, RECORDS, /"Depth slices" is "deep"/],
       [{ slices: 'own', ownSlices: '5' }, RECORDS, /^The setting "Depths in cm" has "5", which is not a slice/],
       [{ group: 'field' }, RECORDS, /"One profile for" is "field"/],

@@ -27,29 +27,36 @@ describe('Records that a message brings', () => {
 
   it('are refused with a date that cannot be read, without which the visits of several days would pass for one profile', () => {
     for (const date of ['01.03.2024', '2024-02-30', 'spring 2019', 1_709_251_200_000])
-      assert.throws(() => only({ property: 'pH', date }), /^msg\.payload\[0\] is not a soil record: "date" is neither a day, such as 2024-03-01, nor a month or a year\.$/);
+      assert.throws(() => only({ property: 'pH', date }), /^msg\.payload\[0\] is not a soil record: "date" is (?:the text "\d\d\.03\.2024"|the text "2024-02-30"|the text "spring 2019"|the text "1709251200000"): give a day, such as 2024-03-01, a month or a year\.$/);
   });
 
   const refused: [record: unknown, words: string][] = [
-    [madeRecord({ lon: 180.1 }), '"lon" is not a number of degrees'],
-    [madeRecord({ lon: -5_000_000 }), '"lon" is not a number of degrees'],
-    [madeRecord({ lat: 90.1 }), '"lat" is not a number of degrees'],
-    [{ ...madeRecord({}), lat: '-91' }, '"lat" is not a number of degrees'],
-    [{ ...madeRecord({}), lat: 'north' }, '"lat" is not a number'],
-    [{ ...madeRecord({}), depthTop: 'top' }, '"depthTop" is not a number'],
-    [{ ...madeRecord({}), unit: ['%'] }, '"unit" is not a text'],
-    [{ ...madeRecord({}), date: new Date(0) }, '"date" is not a text'],
-    [{ ...madeRecord({}), h3: 622_236_750_694_711_300 }, '"h3" is not a text'],
-    [{ ...madeRecord({}), property: null }, '"property" is not a text'],
-    [madeRecord({ value: Infinity }), '"value" is neither a number nor a text'],
-    ['pH', 'an object was expected'],
+    [madeRecord({ lon: 180.1 }), '"lon" is the number 180.1: give degrees on WGS 84'],
+    [madeRecord({ lon: -5_000_000 }), '"lon" is the number -5000000: give degrees on WGS 84'],
+    [madeRecord({ lat: 90.1 }), '"lat" is the number 90.1: give degrees on WGS 84'],
+    [{ ...madeRecord({}), lat: '-91' }, '"lat" is the text "-91": give degrees on WGS 84'],
+    [{ ...madeRecord({}), lat: 'north' }, '"lat" is the text "north": give a number'],
+    [{ ...madeRecord({}), depthTop: 'top' }, '"depthTop" is the text "top": give a number'],
+    [{ ...madeRecord({}), unit: ['%'] }, '"unit" is an array of 1: give a text'],
+    [{ ...madeRecord({}), date: new Date(0) }, '"date" is a Date: give a text, such as 2024-03-01'],
+    [{ ...madeRecord({}), h3: 622_236_750_694_711_300 }, '"h3" is the number 622236750694711300: give a text'],
+    [{ ...madeRecord({}), property: 7 }, '"property" is the number 7: give a text'],
+    [{ ...madeRecord({}), property: null }, 'it has no "property". Records of your own need it, and "value", "depthTop" and "depthBottom"'],
+    [madeRecord({ value: Infinity }), '"value" is the number Infinity: give a finite number or a text'],
+    ['pH', 'an object was expected, but found the text "pH"'],
+    [[madeRecord({})], 'it is an array. Put all records into one array first: a change node does so with the JSONata expression $reduce(payload, $append)'],
   ];
   for (const [index, [record, words]] of refused.entries()) {
     it(`are refused if one is not a record: ${words} (case ${index + 1})`, () => {
       const { records } = givenRecords([madeRecord({}), record]);
-      assert.throws(() => [...records], new RegExp(`msg\\.payload\\[1\\] is not a soil record: ${words}\\.`));
+      assert.throws(() => [...records], { message: `msg.payload[1] is not a soil record: ${words}.` });
     });
   }
+
+  it('are one array once the advice is followed for the lists of several messages', async () => {
+    const lists = [[madeRecord({})], [], [madeRecord({}), madeRecord({})]];
+    assert.equal(givenRecords(await evaluated('$reduce(payload, $append)', lists)).count, 3);
+  });
 
   it('are made from summaries of grids, one for each: the mean of the area, or of the whole grid with a method that says so', () => {
     const grid = { property: 'Clay', band: 1, mean: 21.5 };
