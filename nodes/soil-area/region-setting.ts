@@ -22,5 +22,5 @@ export function regionSetting(setting: unknown): Region | undefined {
 export function assertInside(bbox: AreaDescription['bbox'], region: Region): void {
   if (liesIn(bbox, region)) return;
   const advice = wouldLieIn(bbox, region) ? 'With latitude and longitude swapped, it would: check their order in the area, and in the setting.' : 'Check the area, or the setting.';
-  throw new SoilError('SOIL_GEOMETRY', `The area (${bbox.join(', ')}: west, south, east, north) does not lie in the region that "${LABEL}" gives (${region.join(', ')}). ${advice}`);
+  throw new SoilError('SOIL_GEOMETRY', `The area (${bbox.join(', ')}: west, south, east, north) does not lie wholly in the region that "${LABEL}" gives (${region.join(', ')}). ${advice}`);
 }

@@ -35,7 +35,7 @@ export const SENTENCES = {
   jsonUnreadable: 'The text begins like JSON, but cannot be read: __reason__.',
   jsonLines: 'The text goes on after the JSON in its first line: if each line is an area, put a split node in front to send them one by one.',
   pairOfNumbers: '[__pair__] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).',
-  noSuchCell: '"__cell__" has the form of an H3 index, but there is no such cell.',
+  noSuchCell: '"__cell__" has the form of an H3 index, but there is no such cell. Check its digits.',
   cellRounded: '__number__ looks like an H3 cell given as a number, whose last digits JavaScript loses: give it as text.',
 
   // WKT.
@@ -129,14 +129,14 @@ export const SENTENCES = {
   ringOfOne: 'The ring at __where__ has 1 position: a ring takes three or more, and the first one again at its end.',
   ringOfFew: 'The ring at __where__ has __number__ different positions: a ring takes three or more, and the first one again at its end.',
   ringRoundTheEarth: 'The ring at __place__ goes round the Earth more than once. Divide the area.',
-  ringOnMeridian: 'The ring at __place__ has no area: its corners lie on one meridian.',
+  ringOnMeridian: 'The ring at __place__ has no area: its corners lie on one meridian. Give at least one corner beside it.',
   ringAroundPole: 'The ring at __place__ goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.',
   ringOnLine: '__ring__ has no area: all of it lies on one line at __place__. Give at least three corners that do not.',
   ringCrossesItself: '__ring__ crosses itself at __place__. Move or remove a corner there, or divide the area in two.',
   ringSpike: '__ring__ runs back along itself at __place__. Remove the spike or cut there.',
   ringsAlong: '__ring__ and __other__ run along each other at __place__: they may touch only at single points.',
   ringsCross: '__ring__ and __other__ cross at __place__: a hole must lie inside the outer ring, and holes may not overlap.',
-  holeOutside: '__ring__ does not lie inside __other__, at __place__.',
+  holeOutside: '__ring__ does not lie inside __other__, at __place__. Move the hole, or make it a polygon.',
   holesOverlap: '__ring__ and __other__ overlap at __place__: make them one hole.',
 
   // The area as a whole.

@@ -24,6 +24,7 @@ const NAMED: Readonly<Record<Exclude<SliceChoice, 'own'>, string>> = {
 };
 
 const MOST_SLICES = 200;
+const HOW_TO_WRITE = 'write slices from the top down, such as 0-10, 10-30, 30-60.';
 
 /**
  * The slices of a setting: `globalsoilmap`, `0-30`, `0-20-50`, or `own` with slices as a person writes them (`0-10, 10-30 cm`).
@@ -31,6 +32,7 @@ const MOST_SLICES = 200;
  * @throws SoilError `SOIL_CONFIG` if one of the person's own slices is not valid, or there are too many
  */
 export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
+  if (choice === 'own' && own.trim() === '') throw new SoilError('SOIL_CONFIG', `The setting "Depths in cm" is empty: ${HOW_TO_WRITE}`);
   const texts = (choice === 'own' ? own : NAMED[choice]).split(',').map((text) => text.trim());
   if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `The setting "Depths in cm" has ${texts.length} slices; at most ${MOST_SLICES} are allowed.`);
   return texts.map((text) => {
@@ -39,7 +41,7 @@ export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
     if (top === null || bottom === null || top < 0 || Object.is(top, -0) || top >= bottom) {
       throw new SoilError(
         'SOIL_CONFIG',
-        `The setting "Depths in cm" has "${text.slice(0, 40)}", which is not a slice: write slices from the top down, such as 0-10, 10-30, 30-60.`,
+        `The setting "Depths in cm" has "${text.slice(0, 40)}", which is not a slice: ${HOW_TO_WRITE}`,
       );
     }
     return { top, bottom };

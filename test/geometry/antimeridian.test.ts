@@ -58,7 +58,7 @@ describe('An area at the antimeridian', () => {
   it('may begin on one spelling of the meridian and end on the other', async () => {
     assert.equal(await wktOf('POLYGON ((180 0, 180 1, 179 1, 179 0, -180 0, 180 0))'), 'POLYGON ((180 0, 180 1, 179 1, 179 0, 180 0))');
     assert.equal(await wktOf('POLYGON ((-180 0, -179 0, -179 1, -180 1, 180 0, -180 0))'), 'POLYGON ((-180 0, -179 0, -179 1, -180 1, -180 0))');
-    assert.equal(await refusal('POLYGON ((180 0, 179 0, -180 0, 180 0))'), 'The ring at 0N 180E has no area: its corners lie on one meridian.');
+    assert.equal(await refusal('POLYGON ((180 0, 179 0, -180 0, 180 0))'), 'The ring at 0N 180E has no area: its corners lie on one meridian. Give at least one corner beside it.');
   });
 
   it('is moved, not split, if all of it lies beyond', async () => {
@@ -191,7 +191,7 @@ describe('An area at the antimeridian', () => {
   });
 
   it('is refused if all of it lies on the meridian', async () => {
-    const message = 'The ring at 0N 180E has no area: its corners lie on one meridian.';
+    const message = 'The ring at 0N 180E has no area: its corners lie on one meridian. Give at least one corner beside it.';
     for (const ring of ['180 0, -180 0, 180 1, 180 0', '180 0, -180 1, 180 1, 180 0']) assert.equal(await refusal(`POLYGON ((${ring}))`), message);
   });
 

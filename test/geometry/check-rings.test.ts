@@ -86,7 +86,7 @@ describe('A polygon', () => {
       [
         'if a hole lies outside',
         `POLYGON (${SQUARE}, (5 5, 5 6, 6 6, 5 5))`,
-        'Hole 1 does not lie inside the outer ring, at 5N 5E.',
+        'Hole 1 does not lie inside the outer ring, at 5N 5E. Move the hole, or make it a polygon.',
       ],
       [
         'if a hole crosses the outer ring',
@@ -111,7 +111,7 @@ describe('A polygon', () => {
       [
         'if a hole of a part of several lies outside',
         `MULTIPOLYGON ((${SQUARE}), ((10 10, 14 10, 14 14, 10 10), (12 11, 13 12, 13 11, 12 11), (5 5, 5 6, 6 6, 5 5)))`,
-        'Hole 2 of polygon 2 does not lie inside the outer ring of polygon 2, at 5N 5E.',
+        'Hole 2 of polygon 2 does not lie inside the outer ring of polygon 2, at 5N 5E. Move the hole, or make it a polygon.',
       ],
       [
         'if a part of several is wrong',

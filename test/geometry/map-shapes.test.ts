@@ -153,7 +153,7 @@ describe('An H3 cell', () => {
   });
 
   it('is refused if it does not exist', async () => {
-    assert.equal(await refusal('8a1fb46622dfffe'), '"8a1fb46622dfffe" has the form of an H3 index, but there is no such cell.');
+    assert.equal(await refusal('8a1fb46622dfffe'), '"8a1fb46622dfffe" has the form of an H3 index, but there is no such cell. Check its digits.');
     for (const rounded of ['621943782560858100', 621943782560858100n]) assert.match(await refusal(rounded), /^"621943782560858100" has the form/, 'as it is written');
     for (const text of ['8a1fb466', '0x8a1fb466', '8a1fb46622dffff0', '0621943782560858111', '700000000000000000']) {
       assert.match(await refusal(text), new RegExp(`^There is no area in the text "${text}": expected WKT, .+ an H3 cell`));

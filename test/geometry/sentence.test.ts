@@ -16,7 +16,7 @@ const sent = (said: Sentence): Sentence => JSON.parse(JSON.stringify(said)) as S
 describe('A sentence', () => {
   it('is said in English with its values put in, and begins with a capital', () => {
     const ring = sentence('holeOf', { hole: 1, polygon: 2 });
-    assert.equal(inEnglish(sentence('holeOutside', { ring, other: sentence('outerRing'), place: { latitude: 2.5, longitude: -1 } })), 'Hole 1 of polygon 2 does not lie inside the outer ring, at 2.5N 1W.');
+    assert.equal(inEnglish(sentence('holeOutside', { ring, other: sentence('outerRing'), place: { latitude: 2.5, longitude: -1 } })), 'Hole 1 of polygon 2 does not lie inside the outer ring, at 2.5N 1W. Move the hole, or make it a polygon.');
   });
 
   it('names a place beyond the antimeridian as it is usually named, without rounding errors', () => {

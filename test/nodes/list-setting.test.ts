@@ -35,7 +35,7 @@ describe('A list of a dialog', () => {
   it('that cannot be understood is refused with its label, and lets nothing through', () => {
     for (const [given, problem] of [
       ['102,', 'is "102,": give a value before and after each comma.'],
-      [{ all: true }, 'is {"all":true}: it must be a list.'],
+      [{ all: true }, 'is {"all":true}: it must be a list, or a text with commas.'],
       [' ${SOIL_LIST} ', 'has white space around ${SOIL_LIST}: an environment variable is replaced only if it is the whole setting; remove the white space.'],
       ['a, ${SOIL_LIST}', 'holds ${...} next to other text: an environment variable is replaced only if ${NAME} is the whole setting; put the whole value into one variable.'],
       ['${NOBODY_SET_THIS}', 'takes the environment variable NOBODY_SET_THIS, which is not set; set it, then deploy or start Node-RED again.'],

@@ -29,6 +29,7 @@ describe('Depth slices', () => {
       );
     }
     assert.throws(() => depthSlices('own', `0-10,abc${'x'.repeat(100)}`), /^The setting "Depths in cm" has "abcx{37}", which is not a slice:/);
+    assert.throws(() => depthSlices('own', ' '), { message: 'The setting "Depths in cm" is empty: write slices from the top down, such as 0-10, 10-30, 30-60.' });
     assert.throws(() => depthSlices('own', Array(201).fill('0-1').join(',')), /^The setting "Depths in cm" has 201 slices; at most 200 are allowed\./);
     assert.equal(depthSlices('own', Array(200).fill('0-1').join(',')).length, 200);
   });

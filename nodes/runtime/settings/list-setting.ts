@@ -11,7 +11,7 @@ import { filledIn } from './filled-in';
 export function listSetting(label: string, given: unknown): unknown[] {
   const entries = listEntries(filledIn(label, given));
   if (typeof given === 'string' && hasVariableInPart(given)) throw new SoilError('SOIL_CONFIG', `The setting "${label}" ${VARIABLE_IN_PART}.`);
-  if (!entries) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list.`);
+  if (!entries) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list, or a text with commas.`);
   if (Array.isArray(given)) return entries.map((entry) => (typeof entry === 'string' ? (filledIn(label, entry) ?? '') : entry));
   if (!entries.includes('')) return entries;
   throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: give a value before and after each comma.`);
