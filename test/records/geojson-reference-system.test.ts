@@ -22,7 +22,7 @@ describe('A GeoJSON file of points with a member crs', () => {
       const quotedName = JSON.stringify(name).slice(1, -1);
       const features = [first, withOwn];
       for (const written of [{ crs, features }, { crs, name: 'a', bbox: [5, 52], features }]) assert.deepEqual(places(written), [[[null, null], [6, 53]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);
-      const behind = `${told(quotedName)} The features before this were read as if they were.`;
+      const behind = `${told(quotedName)} The features before this were read as degrees on WGS 84.`;
       assert.deepEqual(places({ features, crs }), [[[5, 52], [5, 52]], [[null, behind]]]);
       for (const own of [{ ...first, crs }, { ...first, geometry: { ...first.geometry, crs } }]) {
         assert.deepEqual(places({ features: [own, own] }), [[[null, null], [null, null]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);

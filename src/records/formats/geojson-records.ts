@@ -23,7 +23,7 @@ export class GeoJsonRecords implements RecordParser {
       feature: (feature, number) => this.readFeature(feature, number),
       malformed: (number, fault, outcome) => this.sink.problem(number, fault, outcome),
       notUtf8: (number) => this.sink.problem(number, NOT_UTF8),
-      referenceSystem: (system) => this.fields.takeSystem(system, this.number === 0 ? undefined : 'The features before this were read as if they were.'),
+      referenceSystem: (system) => this.fields.takeSystem(system, this.number === 0 ? undefined : 'The features before this were read as degrees on WGS 84.'),
       notFound: () => this.sink.skip('The file is not a GeoJSON FeatureCollection. If it holds records, export it as one.'),
     });
   }
