@@ -3,6 +3,7 @@ import { because, hostile, plain, whenRead, type HostileZip } from './hostile-zi
 import { buildZip, sizesExtra, type ZipEntry } from './zip-builder';
 
 const MiB = 1024 ** 2;
+const GiB = 1024 ** 3;
 
 /** Data that differ from what the directory says. */
 export const contents: HostileZip[] = [
@@ -35,6 +36,9 @@ export const bombs: HostileZip[] = [
   ...because('it holds more than the allowed', [
     hostile('a tebibyte in one entry', [{ ...plain, zip64: true, ...claims(2 ** 40) }]),
   ]),
+  ...because('it holds more than the allowed 274877906944 bytes', [
+    hostile('three entries of a hundred gibibytes, packed no more densely than text', ['a', 'b', 'c'].map((name) => ({ ...plain, name, zip64: true, ...claims(100 * GiB, GiB) }))),
+  ]),
   ...because('it is packed too densely for real data', [
     hostile('a tebibyte in many entries', Array.from({ length: 64 }, (_, index) => ({ ...plain, name: `${index}`, zip64: true, ...claims(2 ** 34) }))),
     hostile('packed a thousandfold', [{ ...plain, ...bombEntry(600) }]),
@@ -54,8 +58,7 @@ export const bombs: HostileZip[] = [
   ]),
 ];
 
-function claims(bytes: number): Partial<ZipEntry> {
-  const compressed = deflateRawSync(String(plain.content)).length;
+function claims(bytes: number, compressed = deflateRawSync(String(plain.content)).length): Partial<ZipEntry> {
   return { local: { extra: sizesExtra([bytes, compressed]) }, central: { extra: sizesExtra([bytes, compressed]) } };
 }
 

@@ -72,6 +72,7 @@ export const names: HostileZip[] = [
   ...because('a name is too long', [
     named('long name', `${'a/'.repeat(20)}${'b'.repeat(1200)}`),
     named('name of 1,025 bytes in parts that are not too long', `${`${'a'.repeat(204)}/`.repeat(4)}${'b'.repeat(205)}`),
+    named('name of 1,200 bytes in half as many characters', Array.from({ length: 6 }, () => 'ä'.repeat(100)).join('/')),
   ]),
   ...because('a part of a name is too long', [
     named('long part of a name', 'b'.repeat(256)),

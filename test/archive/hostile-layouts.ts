@@ -95,7 +95,9 @@ export const layouts: HostileZip[] = [
   ]),
   ...because('its comment hides zip records', [
     hostile('end in the comment, cut', [plain], { end: { comment: Buffer.from('PK\x05\x06 and so on') } }),
-    hostile('directory entry in the comment', [plain], { end: { comment: Buffer.from('PK\x01\x02') } }),
+    ...['0102', '0304', '0505', '0606', '0607', '0708'].map((kind) =>
+      hostile(`signature ${kind} in the comment`, [plain], { end: { comment: Buffer.concat([Buffer.from('PK'), Buffer.from(kind, 'hex')]) } }),
+    ),
   ]),
   ...because('its directory is not as long as its end says', [
     hostile('count too small', [plain, other], { end: { entries: 1, entriesHere: 1 } }),
