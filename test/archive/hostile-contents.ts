@@ -37,7 +37,7 @@ export const bombs: HostileZip[] = [
     hostile('a tebibyte in one entry', [{ ...plain, zip64: true, ...claims(2 ** 40) }]),
   ]),
   ...because('it holds more than the allowed 274877906944 bytes', [
-    hostile('three entries of a hundred gibibytes, packed no more densely than text', ['a', 'b', 'c'].map((name) => ({ ...plain, name, zip64: true, ...claims(100 * GiB, GiB) }))),
+    hostile('three entries that together hold too much, packed no more densely than text', ['a', 'b', 'c'].map((name) => ({ ...plain, name, zip64: true, ...claims(100 * GiB, GiB) }))),
   ]),
   ...because('it is packed too densely for real data', [
     hostile('a tebibyte in many entries', Array.from({ length: 64 }, (_, index) => ({ ...plain, name: `${index}`, zip64: true, ...claims(2 ** 34) }))),

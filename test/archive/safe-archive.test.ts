@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { truncateSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { closeSync, openSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,10 +33,15 @@ function inPieces(zip: Buffer, bytes: number): Buffer[] {
 
 describe('an archive', () => {
   let folder: string;
+  /** Ends the wait for a writer, which would keep this process from ending. */
+  let letGo = (): void => undefined;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'archive-'));
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(async () => {
+    letGo();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   it('is read from memory even while the process can open no file', async () => {
     const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
@@ -98,6 +103,13 @@ describe('an archive', () => {
   it('says what to do if its file is missing or is a folder', async () => {
     await assert.rejects(openArchive(join(folder, 'missing.zip')), withCode('SOIL_STORAGE', /missing\.zip: the file or folder is not there/));
     await assert.rejects(openArchive(folder), withCode('SOIL_STORAGE', /it is not a file/));
+  });
+
+  it('may not be a pipe: opening one waits for its writer', async () => {
+    const pipe = join(folder, 'pipe.zip');
+    execFileSync('mkfifo', [pipe]);
+    letGo = () => closeSync(openSync(pipe, 'r+'));
+    await assert.rejects(openArchive(pipe), withCode('SOIL_STORAGE', /it is not a file/));
   });
 
   it('opens only its own entries', async () => {

@@ -61,6 +61,7 @@ describe('The depths of a CSV file', () => {
       assert.deepEqual(told(`${top},${bottom}`), [[1, `Columns that may tell the depth have unknown names, and are not read: "${top}", "${bottom}".`]]);
     }
     assert.deepEqual(told('top,bottom,from,to'), [], 'where the depth is told otherwise');
+    for (const one of ['depth', 'depth_cm', 'top', 'top_cm', 'bottom', 'bottom_cm']) assert.deepEqual(told(`${one},depth_m`), [], one);
     assert.deepEqual(told('X,Y'), [[1, 'Columns that may tell the place have unknown names, and are not read: "X", "Y".']]);
     for (const [one, other] of [['GPS_LAT', 'GPS_LONG'], ['X_LonDD', 'Y_LatDD'], ['lat_deg', 'lon_deg'], ['latitude_wgs84', 'longitude_wgs84'], ['POINT_X', 'POINT_Y'], ['east', 'north']]) {
       assert.deepEqual(told(`${one},${other}`), [[1, `Columns that may tell the place have unknown names, and are not read: "${one}", "${other}".`]]);

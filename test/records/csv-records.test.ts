@@ -222,6 +222,7 @@ describe('A CSV file of soil data', () => {
     const { records, problems } = read('\ufeffproperty,value,unit', 'Clay,1,%', '\ufeffproperty,value,"unit"', 'Clay,2,%', 'property,value,%');
     assert.deepEqual(records.map(({ property, value }) => [property, value]), [['Clay', 1], ['Clay', 2], ['property', 'value']]);
     assert.deepEqual(problems, []);
+    assert.deepEqual(read('property, value ,unit', 'Clay,1,%', 'property, value ,unit', 'Clay,2,%').records.map(({ value }) => value), [1, 2]);
   });
 
   it('that is not UTF-8 is reported, because letters of names and units are lost', () => {
@@ -250,6 +251,7 @@ describe('A CSV file of soil data', () => {
     const why = 'Its lines end in carriage returns without line feeds. Save it with line feeds.';
     assert.deepEqual(read(`property,value\r${'pH,6\r'.repeat(1_200)}`), { records: [], problems: [[1, `${why} The row was left out.`]], skipped: [why] });
     assert.match(read('pH,'.repeat(1_200)).skipped[0]!, /^The row has more than 1000 cells/);
+    assert.match(read('pH,'.repeat(1_200), '"property" x,value').skipped[0]!, /^The row has more than 1000 cells/, 'the first fault');
     assert.match(read('x'.repeat(70_000)).skipped[0]!, /^The row is longer than 64 KiB/);
     assert.match(readBytes(Buffer.alloc(70_000)).skipped[0]!, /UTF-16 perhaps/);
   });

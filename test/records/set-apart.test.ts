@@ -24,6 +24,7 @@ describe('Records that differ in something that could not be read', () => {
 
   it('are not repeats if a date, a depth or a coordinate cannot be read', async () => {
     assert.deepEqual(await values({ 'a.csv': csv('date', '10,01.05.2019', '10,01.05.2020', '10,01.05.2020') }), [[10, 10], 1]);
+    assert.deepEqual(await values({ 'a.csv': csv('date,plot', '10,01.05.2019,A', '10,01.05.2020,A', '10,01.05.2020,A') }), [[10, 10], 1], 'beside a column that is not read');
     assert.deepEqual(await values({ 'a.csv': csv('upper_depth_cm', '10,surface', '10,<5', '10,<5') }), [[10, 10], 1]);
     assert.deepEqual(await values({ 'a.csv': csv('lat,lon', '10,52°,5°', '10,53°,5°') }), [[10, 10], 0]);
   });

@@ -21,6 +21,7 @@ const WINDOWS = {
   'is not blamed if the process has too many files open, and is read as soon as that is over': 'Windows has no ulimit',
   'does not change how a request ends if the process has too many files open': 'Windows has no ulimit',
   'may not be a pipe: opening one waits for its writer, and four of them would block all work on files': 'Windows has no named pipes among its files',
+  'may not be a pipe: opening one waits for its writer': 'Windows has no named pipes among its files',
   'prints its addresses and credentials, serves, and stops cleanly on SIGTERM': 'Windows has no signals: a program is ended',
   'fetches and fills a folder without any file, as it is left where old files are deleted': 'Windows has no sh',
   'says so if a folder has the name': 'Windows says that it is not permitted (EPERM)',
