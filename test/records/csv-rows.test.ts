@@ -83,6 +83,7 @@ describe('The CSV reader', () => {
       assert.deepEqual(read('sep=\t\na,b,c\td\n1\t2', size).rows[0]?.cells, ['1', '2']);
       assert.deepEqual(read('sep=,\nsep=,\n1,2\n', size).header, ['sep=', ''], 'the second one is a header');
     }
+    assert.deepEqual(read('"sep=;",b\n1,2\n').header, ['sep=;', 'b'], 'a column of that name');
     assert.deepEqual(read('a,b\nsep=,\n').rows, [{ line: 2, cells: ['sep=', ''] }]);
   });
 

@@ -80,6 +80,9 @@ describe('bad requests to the sandbox', () => {
   it('are refused if the area is larger than a job may be', async () => {
     const world = 'POLYGON((-180 -90,180 -90,180 90,-180 90,-180 -90))';
     assert.match(await refused('/v1/soil-data-by-geometry/queries', JSON.stringify({ geometry: world })), /at most 30,000,000 km²/);
+    const withinLatitude = (degrees: number) => JSON.stringify({ geometry: `POLYGON((0 -${degrees},60 -${degrees},60 ${degrees},0 ${degrees},0 -${degrees}))` });
+    assert.match(await refused('/v1/soil-data-by-area-queries', withinLatitude(20.8)), /The area is 30187\d{3} km²/);
+    assert.equal((await client.post('/v1/soil-data-by-area-queries', JSON.parse(withinLatitude(20.5)))).status, 201, 'of 29.8 million km2');
   });
 
   it('are refused if the body is not JSON by its type, or compressed, or no UTF-8, or too large', async () => {

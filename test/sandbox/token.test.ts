@@ -15,7 +15,7 @@ describe('the token endpoint of the sandbox', () => {
     const { status, headers, json } = await requestToken(client.sandbox);
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'application/json');
-    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.deepEqual([headers.get('cache-control'), headers.get('pragma')], ['no-store', 'no-cache'], 'RFC 6749, section 5.1');
     assert.deepEqual(Object.keys(json), ['access_token', 'scope', 'expires_in', 'token_type']);
     assert.equal(json.expires_in, 60);
     assert.equal(json.token_type, 'Bearer');
@@ -100,6 +100,7 @@ describe('every operation of the sandbox', () => {
     ['GET', '/v1/soil-data-by-area-queries/x'],
     ['GET', '/v1/core.jsonld'],
     ['GET', '/v1/no-such-thing'],
+    ['GET', ''],
   ] as const;
   for (const [method, path] of operations) {
     it(`asks for a bearer token: ${method} ${path}`, async () => {

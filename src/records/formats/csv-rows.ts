@@ -244,7 +244,6 @@ export class CsvRowReader {
       const byte = buffer[at];
       if (byte === NEWLINE) this.linesInside += 1;
       if (byte !== QUOTE) continue;
-      if (at + 1 === length && !this.ended) return INCOMPLETE;
       if (buffer[at + 1] !== QUOTE) return at;
       escaped[cell] = 1;
       at += 1;
