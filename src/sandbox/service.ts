@@ -5,7 +5,7 @@ import { FILE_NAME, sendFile } from './http/file-answer';
 import { readJsonObject, readText } from './http/request-body';
 import type { LinkSigner } from './http/result-link';
 import type { TokenDesk } from './http/token-desk';
-import { jobResource, stateAt } from './jobs/job-life';
+import { jobResource } from './jobs/job-life';
 import type { JobOperation, JobStore } from './jobs/job-store';
 import type { ResultFiles } from './jobs/result-files';
 import { Problem } from './problem';
@@ -188,14 +188,14 @@ export class Service {
     sendJson(response, 200, JSON_LD, jobResource(job, this.parts.now(), addresses));
   }
 
-  /** Section 2.5: the link of a completed job. It authorizes itself, so a token is refused, as object stores do. */
+  /** Section 2.5: the link of a completed job; others never had one. It authorizes itself, so a token is refused, as object stores do. */
   private async giveFile({ request, response, id }: Exchange): Promise<void> {
     this.parts.links.check(pathOf(request), new URL(request.url ?? '/', 'http://sandbox').searchParams);
     if (request.headers.authorization !== undefined) {
       throw new Problem(400, 'two-credentials', 'A signed link takes no authorization header.');
     }
     const job = this.parts.jobs.find(id);
-    if (!job || stateAt(job, this.parts.now()) !== 'completed') throw new Problem(404, 'file', 'There is no such file.');
+    if (!job) throw new Problem(404, 'file', 'There is no such file.');
     await this.parts.files.use(job, (file) => sendFile(request, response, file, this.parts.bytesPerSecond));
   }
 

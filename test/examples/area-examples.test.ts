@@ -53,6 +53,8 @@ describe('The examples of one area, which need no other package', function () {
       assert.ok(list.length > 1);
       for (const { label, value } of list) assert.ok(label && Number.isInteger(value));
     }
+    const labels = choices.soilProperties.map(({ label }) => label);
+    assert.ok(labels.includes('Clay (%)') && labels.every((label) => !label.includes(',')), `one unit at most: ${labels.join('; ')}`);
     await run.press('discovery for a form', 'a place');
     assert.equal((await run.shown('discovery for a form', 'choices')).length, 1);
   });

@@ -82,6 +82,13 @@ describe('The dispatcher, when it hands out jobs', () => {
     assert.equal(handOut.after(1), 0);
   });
 
+  it('offers a job that comes later within a second', () => {
+    handOut.after(9);
+    handOut.worker(['north/1']);
+    handOut.tell({ topic: 'soil/jobs/north/2', payload: JOB.replace('"1"', '"2"') });
+    assert.equal(handOut.after(1), 1);
+  });
+
   it('does not offer a job that its worker has just released: it is done, and word of that comes a moment later', () => {
     handOut.after(9);
     handOut.worker(['north/1']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createContext, Script } from 'node:vm';
 import { example } from '../examples/example';
 
-const HOSTILE = 'north" \u001b[2J\n30 Nov 12:00:00 - [info] all is well\u009b\u202e';
+const HOSTILE = `north" \u001b[2J\n30 Nov 12:00:00 - [info] all is well\u009b\u202e ${'x'.repeat(5_000)}`;
 
 /** What a function node of an example throws, or says, about a message. */
 async function saidBy(name: string, node: string, msg: object): Promise<string> {
@@ -29,6 +29,8 @@ describe('What a client of the broker writes, in the log of the MQTT examples', 
       await saidBy(worker, 'once more or not', { field: HOSTILE, held: 'h', error: failed }),
       await saidBy(worker, 'once more or not', { error: failed }),
     ];
+    assert.ok(lines.at(-1)!.startsWith('function: Unexpected'), 'a node without a name by its type');
+    for (const line of lines) assert.ok(line.length < 1_500, `${line.length} characters`);
     for (const line of lines) assert.ok(line.includes('north" ?[2J?30 Nov') && !/\p{C}/u.test(line), JSON.stringify(line));
   });
 });

@@ -64,8 +64,8 @@ class Submission {
     this.run('job record', { ...msg, soil: { ...(msg['soil'] as Message), job: { id: `job of ${String(msg['_msgid'])}` } } });
   }
 
-  fail(msg: Message, code: string): void {
-    this.run('once more or not', { ...msg, error: { code, message: 'It failed.' } });
+  fail(msg: Message, code: string): Sent {
+    return this.run('once more or not', { ...msg, error: { code, message: 'It failed.' } });
   }
 }
 
@@ -112,9 +112,18 @@ describe('The dispatcher, when a field has several versions', () => {
     assert.equal(submission.read(field)?.['payload'], 'POINT (5 52)');
   });
 
+  it('tries again what may pass, such as a full disk, and reports what would fail again', () => {
+    for (const [code, isTriedAgain] of [['SOIL_UNAVAILABLE', true], ['SOIL_RATE_LIMITED', true], ['SOIL_AUTH', true], ['SOIL_STORAGE', true], ['SOIL_GEOMETRY', false], ['SOIL_REQUEST', false], ['SOIL_CONFIG', false]] as const) {
+      const [again, reported] = submission.fail(submission.publish(code, `POINT (5 ${code})`), code) as [Message | null, unknown];
+      assert.deepEqual([again !== null, Boolean(reported)], [isTriedAgain, !isTriedAgain], code);
+    }
+  });
+
   it('measures a job in bytes, as the broker does', () => {
     const large = submission.publish('large', 'ä'.repeat(600_000));
     assert.throws(() => submission.turn(large), /a message of 12\d{5} bytes, and LARGEST_MESSAGE of this flow is 1000000/);
+    assert.throws(() => submission.turn(submission.publish('full', 'a'.repeat(998_000))), /LARGEST_MESSAGE/, 'the job itself adds some kilobytes');
+    assert.equal(submission.turn(submission.publish('just fits', 'a'.repeat(995_000))), 'submitted');
   });
 
   it('hands a field that is no object to soil-area, which says what an area is', () => {

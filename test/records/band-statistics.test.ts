@@ -32,10 +32,12 @@ describe('The statistics of a band', () => {
     assert.deepEqual([p5, median, p95].map((number) => Number(number.toPrecision(9))), [-7.2, -2, 0.4]);
   });
 
-  it('need one pass if the cells are few', () => {
-    const tally = new BandTally([]);
-    tally.count(Float32Array.of(1, 2, 3), 0, 3);
-    assert.equal(tally.choose(), false);
+  it('need one pass if the cells are no more than 65,536', () => {
+    for (const [cells, more] of [[3, false], [65_536, false], [65_537, true]] as const) {
+      const tally = new BandTally([]);
+      tally.count(new Float32Array(cells).fill(1), 0, cells);
+      assert.equal(tally.choose(), more, `${cells}`);
+    }
   });
 
   it('have seven digits if many 64-bit floats are counted, and all digits if few are kept', () => {
@@ -49,6 +51,7 @@ function ofCells(mostKept: number | undefined): void {
   it('have the digits of the numbers, and not those of a smaller float', () => {
     const { mean, median, p5, p95, sd } = tallied(Float64Array.of(23.4, 23.4, 23.4), mostKept);
     assert.deepEqual([mean, median, p5, p95, sd], [23.4, 23.4, 23.4, 23.4, 0]);
+    assert.equal(tallied(Float64Array.of(23.4), mostKept).sd, null, 'of one cell');
     const spread = tallied(Float64Array.of(23.4, 0.1, 1450.7, -3.3), mostKept);
     assert.deepEqual([Number(spread.median.toPrecision(12)), spread.min, spread.max], [11.75, -3.3, 1450.7]);
   });

@@ -49,6 +49,9 @@ describe('a job of the sandbox', () => {
     assert.equal(json.actionStatus, 'Failed');
     assert.match(json.description, /locked/);
     assert.equal(json.result, undefined);
+    const other = await client.createJob({ geometry: LARGE_AREA, datasets: [112, 101] });
+    clock.time += 10_000;
+    assert.equal((await client.get(other)).json.actionStatus, 'Completed', 'with another one');
   });
 
   it('accepts both spellings of the dataset list', async () => {

@@ -87,7 +87,8 @@ describe('the resources of the sandbox have the fields of section 2, and no othe
 
   for (const operation of ['soil-data-by-geometry/queries', 'soil-data-by-area-queries']) {
     it(`the job (2.5) of ${operation}, running and completed, and the answer to its creation (4.6)`, async () => {
-      const created = (await client.post(`/v1/${operation}`, { geometry: LARGE_AREA })).json;
+      const { json: created, headers } = await client.post(`/v1/${operation}`, { geometry: LARGE_AREA });
+      assert.equal(headers.get('location'), created.Location, 'RFC 9110, section 10.2.2');
       assert.deepEqual(faults(created, { Location: address }, base), []);
       assert.deepEqual(faults((await client.get(created.Location)).json, running, base), []);
       clock.time += 60_000;

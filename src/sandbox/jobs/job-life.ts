@@ -21,7 +21,7 @@ const WORDS: Record<JobOperation, Record<JobState, string>> = {
 };
 
 /** The state follows from the time alone, so it is the same after a restart. */
-export function stateAt(job: JobRecord, now: number): JobState {
+function stateAt(job: JobRecord, now: number): JobState {
   if (now >= job.completedAt) return job.failure === undefined ? 'completed' : 'failed';
   return now < job.createdAt + QUEUED_SHARE * (job.completedAt - job.createdAt) ? 'created' : 'active';
 }
