@@ -3,6 +3,7 @@ import type { Position } from '../../src/geometry/area-of-interest';
 import { knownProjection } from '../../src/geometry/projections/known-projection';
 import { areaInCells } from '../../src/records/rasters/area-in-cells';
 import { intoCells } from '../../src/records/rasters/raster-grid';
+import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { gridFolder, square, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
@@ -55,16 +56,24 @@ describe('Grids in a projection, with an area', () => {
     const grid = { x: 0, y: 0, cellWidth: 1000, cellHeight: -1000, code: 32633, geographic: false };
     const project = intoCells(grid)!;
     const [[ring]] = (await areaInCells([[[[5, -30], [25, 30], [25, -30], [5, -30]]]], grid)) as [[Position[]]];
-    for (const [lon, lat] of [[10, -15], [15, 0], [20, 15]] as const) {
+    // Most of them lie between the places where the edge is looked at.
+    for (let share = 0; share <= 1; share += 1 / 300) {
+      const [lon, lat] = [5 + 20 * share, -30 + 60 * share];
       const [x, y] = project([lon, lat]);
       const distances = ring.slice(1).map(([x2, y2], at) => {
         const [x1, y1] = ring[at]!;
         const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2);
-        const share = Math.min(1, Math.max(0, along));
-        return Math.hypot(x - x1 - (x2 - x1) * share, y - y1 - (y2 - y1) * share);
+        const near = Math.min(1, Math.max(0, along));
+        return Math.hypot(x - x1 - (x2 - x1) * near, y - y1 - (y2 - y1) * near);
       });
       assert.ok(Math.min(...distances) < 0.02, `${lon} ${lat}: ${Math.min(...distances)} cells`);
     }
+  });
+
+  it('leave others their turns between the corners of the area', async () => {
+    const grid = { x: 0, y: 0, cellWidth: 1000, cellHeight: -1000, code: 32633, geographic: false };
+    const ring = Array.from({ length: 100 }, (_, at): Position => [15 + at / 100, 50 + (at % 2)]);
+    assert.ok((await turnsDuring(() => onSlowMachine(() => areaInCells([[ring]], grid)))) >= 50);
   });
 
   it('in unknown coordinates, or in a projection that is cut in the area, are summarised whole, and that is a problem', async () => {

@@ -49,6 +49,7 @@ describe('bad requests to the sandbox', () => {
       [{ endYear: 10_000 }, /endYear must be a year/],
       [{ startYear: 2000, endYear: 1990 }, /startYear \(2000\) is after endYear \(1990\)/],
       [{ email: 'nobody' }, /email must be an e-mail address/],
+      [{ email: `${'a'.repeat(250)}@b.org` }, /email must be an e-mail address/],
       [{ emailAddress: 5 }, /emailAddress must be an e-mail address/],
     ];
     for (const [field, expected] of fields) {
@@ -93,7 +94,7 @@ describe('bad requests to the sandbox', () => {
     const statuses = [
       await send('{}', { 'content-type': 'text/plain' }),
       await send('{}', { ...json, 'content-encoding': 'gzip' }),
-      await send(Uint8Array.from([0x22, 0xff, 0x22]), json),
+      await send(Buffer.from('{"geometry":"POINT(5 52)","remark":"\xff"}', 'latin1'), json),
       await send(`"${'x'.repeat(5 * 1024 * 1024)}"`, json),
     ];
     assert.deepEqual(

@@ -17,6 +17,7 @@ describe('the command line of the sandbox', () => {
         ...{ bytesPerSecond: 1000, faultPercent: 20, directory: 'jobs' },
       },
     });
+    assert.deepEqual(readCommandLine('--port 65535 --fault-percent 100 --job-seconds 0'.split(' ')), { help: false, quiet: false, options: { port: 65_535, faultPercent: 100, jobSeconds: 0 } });
     assert.deepEqual(readCommandLine([]), { help: false, quiet: false, options: {} });
     assert.deepEqual(readCommandLine(['--help']), { help: true });
   });

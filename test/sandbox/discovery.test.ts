@@ -52,6 +52,8 @@ describe('discovery in the sandbox', () => {
     const properties = await list('soil-properties', { geometry: KENYA });
     for (const { unitText, unitCode } of properties) assert.equal(unitText?.split(',').length, unitCode?.split(',').length);
     assert.ok(properties.some(({ unitText }) => unitText?.includes(',')));
+    const clay = properties.find(({ name }) => name === 'Clay');
+    assert.deepEqual([clay?.unitText, clay?.unitCode], ['%,g/kg', 'http://qudt.org/vocab/unit/PERCENT,http://qudt.org/vocab/unit/GM-PER-KiloGM']);
     const [textureClass] = properties.filter(({ name }) => name === 'Texture class');
     assert.ok(textureClass && !('unitText' in textureClass) && !('unitCode' in textureClass));
     assert.deepEqual([...new Set(properties.map(({ type }) => type))].sort(), [
@@ -86,6 +88,13 @@ describe('discovery in the sandbox', () => {
     const present = await list('spatial-filters', { geometry: LARGE_AREA });
     const [first] = present;
     assert.ok((await names('soil-properties', { geometry: LARGE_AREA, spatialFilters: [first?.identifier] })).length > 0);
+    assert.deepEqual(await names('datasets', { geometry: LARGE_AREA, spatialFilters: [...present.filter(({ type }) => type === 'LandCoverFilter').map(({ identifier }) => identifier), 51] }), [], 'one of each type');
+  });
+
+  it('is narrowed by the years of a dataset, its first and its last included', async () => {
+    const survey = async (years: object): Promise<boolean> => (await names('datasets', { geometry: LARGE_AREA, ...years })).includes('European topsoil survey (synthetic)');
+    const found = await Promise.all([{ endYear: 2008 }, { endYear: 2009 }, { startYear: 2018 }, { startYear: 2019 }].map(survey));
+    assert.deepEqual(found, [false, true, true, false]);
   });
 
   it('finds the same for points as for the hexagons around them', async () => {

@@ -126,6 +126,7 @@ describe('the zip of a job', () => {
   it('never holds the locked dataset', async () => {
     assert.ok(rows.every((row) => !row['data_source']?.includes('locked')));
     assert.deepEqual([...(await sources({ geometry: LARGE_AREA, datasets: [104, 112] }))], ['European topsoil survey (synthetic)']);
+    assert.doesNotMatch(String(entries.get('LICENSES.txt')), /^112\t/m);
   });
 
   it('says so if there are no data', async () => {
@@ -221,6 +222,12 @@ describe('the zip of a job', () => {
       assert.ok(Math.abs(inside - 0.5) < 0.05, `${inside}`);
       const spot = await open(await water('POLYGON((36 -1,36.00001 -1,36 -0.99999,36 -1))'));
       assert.ok(Array.from(spot.bands[0] ?? []).some((value) => value !== -9999));
+    });
+
+    it('have no values in the sea', async () => {
+      const { image, bands } = await open((await exported({ geometry: 'POLYGON((3.9 52.1,4.1 52.1,4.1 52.2,3.9 52.2,3.9 52.1))', datasets: [101] })).get('world_soil_grids_synthetic.tif'));
+      const row = Array.from({ length: image.getWidth() }, (_, x) => bands[0]![x + image.getWidth() * (image.getHeight() >> 1)]);
+      assert.deepEqual([row[1] === -9999, row.at(-2)! > 0], [true, true], `${row.join(' ')}`);
     });
 
     it('are narrow across the antimeridian', async () => {

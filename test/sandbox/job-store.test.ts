@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { JobStore, type JobRecord } from '../../src/sandbox/jobs/job-store';
 import { readRequestFilter } from '../../src/sandbox/request/request-filter';
+import { startSandbox } from '../../src/sandbox/sandbox';
 import { systemError } from '../archive/faulty-files';
-import { SandboxClient, SMALL_FIELD } from './sandbox-client';
+import { LARGE_AREA, SandboxClient, SMALL_FIELD } from './sandbox-client';
 
 describe('the jobs of a sandbox with a directory', () => {
   const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
@@ -171,6 +172,17 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.equal(await readFile(path.join(files, 'thesis.zip'), 'utf8'), 'years of work');
   });
 
+  it('leave no draft of a file that was being made when the sandbox was closed', async () => {
+    const job = await client.createJob({ geometry: LARGE_AREA });
+    clock.time += 10_000;
+    const cut = fetch(await client.link(job)).then((answer) => answer.arrayBuffer()).catch(() => undefined);
+    const left = (): Promise<string[]> => readdir(path.join(directory, 'files'));
+    while (!(await left()).some((name) => name.endsWith('.draft')));
+    await client.close();
+    await cut;
+    assert.deepEqual(await left(), []);
+  });
+
   it('leave no files but their own behind', async () => {
     await client.createJob({ geometry: SMALL_FIELD });
     const job = await client.createJob({ geometry: SMALL_FIELD });
@@ -246,6 +258,13 @@ describe('a sandbox without a directory', () => {
     const client = await SandboxClient.start({ jobSeconds: 0 });
     await client.export({ geometry: SMALL_FIELD });
     assert.equal((await readdir(temporary)).length, 1);
+    await client.close();
+    assert.deepEqual(await readdir(temporary), []);
+  });
+
+  it('leaves nothing there if its port is taken', async () => {
+    const client = await SandboxClient.start();
+    await assert.rejects(startSandbox({ port: Number(new URL(client.sandbox.baseUrl).port) }), { code: 'EADDRINUSE' });
     await client.close();
     assert.deepEqual(await readdir(temporary), []);
   });

@@ -25,6 +25,7 @@ describe('a job of the sandbox', () => {
         clock.time = start + seconds * 1000;
         const { json } = await client.get(created.json.Location);
         seen.push(json.actionStatus);
+        if (seconds === 5) assert.match(json.description, /\b50 % done/);
         assert.equal(json.type, 'Action');
         assert.equal(json.id, created.json.Location);
         assert.equal(json.startTime, new Date(start).toISOString());

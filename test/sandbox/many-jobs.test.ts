@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { assertShortTurns, TRIES } from '../time/short-turns';
 import { LARGE_AREA, SandboxClient, SMALL_FIELD } from './sandbox-client';
 
@@ -27,6 +30,23 @@ describe('many jobs at once', () => {
     const sizes = await Promise.all(links.map(async (link) => (await (await fetch(link)).arrayBuffer()).byteLength));
     assert.ok(sizes.every((size) => size > 1000));
     assert.equal((await fetch(links[0] ?? '', { method: 'HEAD' })).status, 200);
+  });
+
+  it('have no more than two files made at a time', async () => {
+    const directory = await mkdtemp(path.join(os.tmpdir(), 'sandbox-'));
+    const own = await SandboxClient.start({ jobSeconds: 0, directory });
+    try {
+      const links = await Promise.all(Array.from({ length: 6 }, async () => own.link(await own.createJob({ geometry: SMALL_FIELD }))));
+      let left = links.length;
+      const answers = links.map((link) => fetch(link, { method: 'HEAD' }).finally(() => (left -= 1)));
+      let most = 0;
+      while (left > 0) most = Math.max(most, (await readdir(path.join(directory, 'files'))).filter((name) => name.endsWith('.draft')).length);
+      assert.deepEqual((await Promise.all(answers)).map(({ status }) => status), links.map(() => 200));
+      assert.ok(most === 1 || most === 2, `${most} at a time`);
+    } finally {
+      await own.close();
+      await rm(directory, { recursive: true });
+    }
   });
 
   it('do not hold up small requests while a large file is made', async () => {

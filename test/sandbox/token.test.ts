@@ -113,6 +113,11 @@ describe('every operation of the sandbox', () => {
     });
   }
 
+  it('takes the name of the scheme in any case (RFC 9110, section 11.1), and any media type of applications', async () => {
+    const headers = { authorization: `bearer ${client.token}`, accept: 'application/*' };
+    assert.equal((await client.send('GET', '/v1/datasets', { headers })).status, 200);
+  });
+
   it('accepts only its own method, and says which', async () => {
     const { status, headers } = await client.send('DELETE', '/v1/datasets', {});
     assert.equal(status, 405);
