@@ -145,6 +145,19 @@ describe('The examples of one area, which need no other package', function () {
     assert.deepEqual(await evaluated(ofPayload, { old: { at: now - week - 1 } }), {});
   });
 
+  it('soil jobs for other programs: the address of the result has what Node-RED puts before all addresses', async () => {
+    const below = await RunningExamples.start(['soil jobs for other programs'], undefined, { httpNodeRoot: '/red' });
+    try {
+      const { status, text } = await below.nodeRed.post('/red/soil/jobs', { lat: 51.99, lon: 5.67 });
+      const { job, result } = JSON.parse(text) as { job: string; result: string };
+      assert.deepEqual([status, result], [202, `/red/soil/jobs/${job}`]);
+      const { status: there, text: state } = await below.nodeRed.get(result);
+      assert.ok([200, 202].includes(there), state);
+    } finally {
+      await below.stop();
+    }
+  });
+
   it('soil beside sensors: readings go on at once, and each place is requested once', async () => {
     const name = 'soil beside sensors';
     type Reading = { sensor: string; soil: { texture: string; organicCarbon: { mean: number }; synthetic: boolean } | null; problem?: string };

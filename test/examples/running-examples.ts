@@ -11,12 +11,15 @@ export class RunningExamples {
     private readonly debug: DebugMessages,
   ) {}
 
-  /** @param change of a flow before it is deployed, as for a shorter wait */
-  static async start(names: readonly string[], change = (_name: string, _flow: FlowNode[]): void => undefined): Promise<RunningExamples> {
+  /**
+   * @param change of a flow before it is deployed, as for a shorter wait
+   * @param settings further ones of Node-RED
+   */
+  static async start(names: readonly string[], change = (_name: string, _flow: FlowNode[]): void => undefined, settings: Record<string, unknown> = {}): Promise<RunningExamples> {
     const flows = new Map<string, FlowNode[]>();
     for (const name of names) flows.set(name, await example(name));
     for (const [name, flow] of flows) change(name, flow);
-    const nodeRed = await NodeRedProcess.start({ flow: [...flows.values()].flat() });
+    const nodeRed = await NodeRedProcess.start({ flow: [...flows.values()].flat(), settings });
     return new RunningExamples(flows, nodeRed, await DebugMessages.listen(nodeRed));
   }
 
