@@ -19,7 +19,7 @@ import { responseError, type Reply } from './reply';
 /**
  * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header
  * (RFC 9110, 10.2.2); else the job resource itself, by `id` or `@id`; else a plain text. The first that is an address on the API counts: gateways
- * rewrite headers, but not bodies. It may be relative, or the identifier alone.
+ * rewrite headers, but not bodies. It may be relative; an identifier alone counts where there is no address.
  * A redirect (RFC 9110, 15.4: 300 to 303) counts only if it leads to a job, and is not followed.
  *
  * @throws SoilError `SOIL_RESPONSE` if there is no address, or one outside the API. The job may exist all the same.
@@ -30,7 +30,9 @@ export function readCreatedJob(given: Reply, settings: Pick<ServiceSettings, 'ba
   const isRedirect = answer.status >= 300;
   const header = isRedirect ? fromRequest(answer.headers['location'], url) : answer.headers['location'];
   const body = header !== undefined && answer.body.trim() === '' ? undefined : onlyResource(jsonOrHeader(reply, header));
-  const told = [addressText(locationField(body)), header, rawText(body), ownId(body)].filter((location) => location !== undefined);
+  const named = [addressText(locationField(body)), header, rawText(body), ownId(body)].filter((location) => location !== undefined);
+  // A bare word in the body may be something else, such as the name of a place.
+  const told = [...named.filter(isAddress), ...named.filter((location) => !isAddress(location))];
   const [first] = told;
   if (first === undefined) throw withoutAddress(reply, body);
   const readings = told.map((location) => readJobAddress(settings, location, kind));
@@ -41,6 +43,10 @@ export function readCreatedJob(given: Reply, settings: Pick<ServiceSettings, 'ba
   if (isRedirect) throw redirectedElsewhere(reply, { location: first, isElsewhere: 'isElsewhere' in reading, id });
   const problem = 'problem' in reading ? reading.problem : '';
   throw responseError({ ...reply, advice: adviceFor(id) }, `the job's address ${problem}, so it was not used${naming(id)}`);
+}
+
+function isAddress(location: string): boolean {
+  return location.includes('/');
 }
 
 /** The `id` of a job. That of an error, in an answer without a job, is another one: of the request, say. */
@@ -75,7 +81,7 @@ function naming(id: string | undefined): string {
 
 /** The job that the service made of a request for data at once (section 4.5), if the answer's header or body leads to one. */
 export function jobInPlaceOfData(headers: HttpAnswer['headers'], settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, body = ''): JobAddress | undefined {
-  const told = locationsIn(headers, body).filter((location) => location.includes('/'));
+  const told = locationsIn(headers, body).filter(isAddress);
   return addressesIn(told.map((location) => readJobAddress(settings, location))).find((address) => !leadsElsewhere(address));
 }
 

@@ -5,6 +5,7 @@ import { complaintsIn } from './answer-remarks';
 const OF_A_JOB = ['id', '@id', 'actionStatus', 'status', 'state', 'jobStatus', 'result'];
 /** What only the job itself has: a `status` beside a wrapped job is that of the answer. */
 const OF_A_JOB_ALONE = ['id', '@id', 'actionStatus', 'state', 'jobStatus', 'result'];
+const AROUND_A_JOB = ['data', 'job'];
 
 /**
  * The only resource of a list or of a graph, which writers of JSON-LD may put around it, or of a wrapper (`{"data": {...}}`), as other services have
@@ -21,11 +22,10 @@ function onlyEntry(value: unknown): unknown {
   return Array.isArray(list) && list.length === 1 ? (list as unknown[])[0] : value;
 }
 
-/** The job in `data`, or in the only field of an answer. What is in an answer that reports an error is about that. */
+/** The job in `data` or `job`: under another name, it may be a user or an area. What is in an answer that reports an error is about that. */
 function jobWithin(answer: ForeignObject): ForeignObject | undefined {
   if (hasOneOf(answer, OF_A_JOB_ALONE) || complaintsIn(answer, []).complaint !== undefined) return undefined;
-  const names = Object.keys(answer).filter((name) => name !== '@context');
-  const inner = foreignObject(onlyEntry(fieldOf(answer, 'data') ?? (names.length === 1 ? answer[names[0]!] : undefined)));
+  const inner = foreignObject(onlyEntry(fieldOf(answer, ...AROUND_A_JOB)));
   return inner && hasOneOf(inner, OF_A_JOB) ? inner : undefined;
 }
 

@@ -63,8 +63,10 @@ describe('the answer to a job creation (section 4.6)', () => {
     assert.deepEqual(created({ Location: address.url, id: 'other' }, { location: `${collection}/third` }), address);
   });
 
-  it('is not taken from the number of something else under the name of Location, such as a place', () => {
-    assert.deepEqual(created({ Location: { id: 12, name: 'Wageningen' } }, { location: address.url }), address);
+  it('is not taken from something else that has an identifier or the name of Location, such as a place', () => {
+    const places = [{ Location: { id: 12, name: 'Wageningen' } }, { Location: 'Wageningen' }, { data: { id: 12, location: 'Wageningen' } }];
+    for (const place of places) assert.deepEqual(created(place, { location: address.url }), address);
+    assert.throws(() => created({ owner: { id: 'a-1' } }), { code: 'SOIL_RESPONSE' });
   });
 
   it('is what of these is on the API: gateways rewrite headers, and not bodies', () => {
