@@ -185,8 +185,11 @@ export class SoilService {
       if (!this.settings.synthetic || !isSoilError(error, 'SOIL_REQUEST') || error.cause.status !== 404) throw error;
       throw new NotInSandbox(error.code, error.message, error.cause);
     });
-    const content = onlyResource(readJsonAnswer(reply));
-    const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
+    const whole = readJsonAnswer(reply);
+    const content = onlyResource(whole);
+    const read = (job: unknown): JobStatus | undefined => readQueryJob(job, this.settings.baseUrl, reply.secrets, url);
+    // A job may have anything in a field `data`.
+    const polled = read(content) ?? read(whole);
     if (!polled) throw responseError(reply, whyNone('a status', remarksIn(content, reply.secrets)) ?? isNot('a job: it has neither actionStatus nor result', content, reply.secrets));
     if (isOtherJob(content, address.id)) throw responseError(reply, 'the answer is about another job, perhaps from a cache on the way');
     const { headers, receivedAt } = reply.answer;

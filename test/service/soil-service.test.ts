@@ -146,26 +146,6 @@ describe('the service, call by call', () => {
     assert.deepEqual(server.calls.map(({ headers }) => [headers.accept, headers['content-type']]), [['application/ld+json', undefined], ['application/ld+json', undefined]]);
   });
 
-  it('4.7 the status of a job in a list or a graph of one, unless it is that of another job', async () => {
-    const list = [{ '@id': '/v1/soil-data-by-geometry/queries/a-1', actionStatus: 'Active' }];
-    for (const body of [list, { '@context': 'https://example.com/v1/core.jsonld', '@graph': list }]) {
-      for (const id of ['a-1', 'b-1']) server.on(`GET /v1/soil-data-by-geometry/queries/${id}`, { body });
-      const client = server.connect();
-      assert.equal((await client.pollJob(client.jobAddress('a-1'))).status, 'Active');
-      await assert.rejects(client.pollJob(client.jobAddress('b-1')), { code: 'SOIL_RESPONSE', message: /about another job/ });
-    }
-  });
-
-  it('4.7 the status of a job in a wrapper, whatever that says of itself, unless it reports an error', async () => {
-    const job = { id: '/v1/soil-data-by-geometry/queries/a-1', actionStatus: 'Completed', result: { url: '/files/a.zip' } };
-    const wrappers = [{ data: job }, { data: [job] }, { success: true, data: job }, { status: 'success', data: job, error: null }, { '@context': {}, job }, [{ data: job }]];
-    server.on('GET /v1/soil-data-by-geometry/queries/a-1', ...wrappers.map((body) => ({ body })), { body: { error: 'no disk', data: job } }, { body: { actionStatus: 'Active', data: job } });
-    const client = server.connect();
-    for (const wrapper of wrappers) assert.equal((await client.pollJob(client.jobAddress('a-1'))).phase, 'completed', JSON.stringify(wrapper));
-    await assert.rejects(client.pollJob(client.jobAddress('a-1')), { code: 'SOIL_RESPONSE', message: /no disk/ });
-    assert.equal((await client.pollJob(client.jobAddress('a-1'))).status, 'Active');
-  });
-
   it('4.6 a job whose address lacks the version is read at its own', async () => {
     server.on('POST /v1/soil-data-by-geometry/queries', { status: 201, body: { Location: '/soil-data-by-geometry/queries/a-1' } });
     server.on('GET /v1/soil-data-by-geometry/queries/a-1', { body: { actionStatus: 'Active' } });

@@ -28,6 +28,7 @@ describe('the answer to a job creation (section 4.6)', () => {
   it('has the address in a wrapper', () => {
     const job = { id: address.url, type: 'Action' };
     for (const body of [{ data: job }, { status: 'success', data: { location: address.url } }, { job }, { data: [job] }]) assert.deepEqual(created(body), address, JSON.stringify(body));
+    assert.throws(() => created({ user: { id: 'a-1' } }), { code: 'SOIL_RESPONSE', message: /gave no address of the job/ });
   });
 
   it('has the address in the Location header', () => {
@@ -66,7 +67,6 @@ describe('the answer to a job creation (section 4.6)', () => {
   it('is not taken from something else that has an identifier or the name of Location, such as a place', () => {
     const places = [{ Location: { id: 12, name: 'Wageningen' } }, { Location: 'Wageningen' }, { data: { id: 12, location: 'Wageningen' } }];
     for (const place of places) assert.deepEqual(created(place, { location: address.url }), address);
-    assert.throws(() => created({ owner: { id: 'a-1' } }), { code: 'SOIL_RESPONSE' });
   });
 
   it('is what of these is on the API: gateways rewrite headers, and not bodies', () => {
