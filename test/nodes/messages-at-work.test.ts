@@ -8,8 +8,10 @@ describe('What nodes are at work on', () => {
   let events: EventEmitter;
   let hooks: Map<string, (event: object) => void>;
   let work: FlowWork;
-  const nodes = { getNode: (id: string) => (id === 'disabled' ? null : {}) };
+  let away: Set<string>;
+  const nodes = { getNode: (id: string) => (away.has(id) ? null : {}) };
   beforeEach(() => {
+    away = new Set(['disabled']);
     events = new EventEmitter();
     hooks = new Map();
     const add = (name: string, hook: (event: object) => void): unknown => hooks.set(name.replace(/\..*/, ''), hook);
@@ -59,7 +61,7 @@ describe('What nodes are at work on', () => {
     assert.equal(work.isAtWork('m1', 'j1'), false);
   });
 
-  it('stays while all flows are stopped, but counts as done if only a part of them is', () => {
+  it('stays while all flows are stopped', () => {
     work.watch('m1');
     const msg = message('j1');
     const restarts: unknown[] = [];
@@ -70,14 +72,43 @@ describe('What nodes are at work on', () => {
     assert.equal(work.isAtWork('m1', 'j1'), true);
     events.emit('flows:started');
     assert.deepEqual([work.isAtWork('m1', 'j1'), work.areAllStopped(), restarts], [false, false, [[true, true]]]);
-    sent(msg);
-    events.emit('flows:stopping', { type: 'nodes' });
-    assert.equal(work.isAtWork('m1', 'j1'), false);
-    events.emit('flows:started');
     endRestarts();
     events.emit('flows:stopping', { type: 'full' });
     events.emit('flows:started');
     assert.equal(restarts.length, 1);
+  });
+
+  /** What a deploy of modified nodes does; `begun` runs while the flows are being started. */
+  function deployModified(stopped: string[], begun = (): void => undefined): void {
+    events.emit('flows:stopping', { type: 'nodes' });
+    for (const id of stopped) away.add(id);
+    events.emit('flows:stopped', { type: 'nodes' });
+    for (const id of stopped) away.delete(id);
+    begun();
+    events.emit('flows:started');
+  }
+
+  it('stays in a partial deploy that leaves its node alone, until that is done', () => {
+    work.watch('m1');
+    const msg = message('j1');
+    sent(msg);
+    deployModified(['another']);
+    assert.equal(work.isAtWork('m1', 'j1'), true);
+    completed(msg);
+    assert.equal(work.isAtWork('m1', 'j1'), false);
+  });
+
+  it('counts as done when a partial deploy has restarted its node, unless the next life of that has taken it up', () => {
+    work.watch('m1');
+    const msg = message('j1');
+    sent(msg);
+    deployModified(['other'], () => assert.equal(work.isAtWork('m1', 'j1'), true));
+    assert.equal(work.isAtWork('m1', 'j1'), false);
+    sent(msg);
+    deployModified(['other'], () => sent(msg, 'onReceive'));
+    assert.equal(work.isAtWork('m1', 'j1'), true);
+    completed(msg);
+    assert.equal(work.isAtWork('m1', 'j1'), false);
   });
 
   it('stays until the flows start, if they could not start after that', () => {

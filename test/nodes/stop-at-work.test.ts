@@ -137,6 +137,17 @@ describe('What comes again after a stop', () => {
       assert.deepEqual([flow.messages('out').length, started.length], [1, 1]);
     }));
 
+  it('is what a node was at work on that an earlier partial deploy had left alone', () =>
+    withFlow([{ ...wait, wires: [['step']] }, { id: 'step', type: 'step', takesMs: 1_500, wires: [['out']] }, { id: 'beside', type: 'helper' }], async (flow, nodes, again) => {
+      flow.send('wait', { payload: JOB });
+      await until(() => started.length === 1, 'the node is at work');
+      await flow.deployModified(nodes.map((node) => (node.id === 'beside' ? { ...node, name: 'changed' } : node)));
+      await pass(300);
+      const next = await again();
+      const { soil } = await next.message('out');
+      assert.equal(soil?.job?.redelivered, true);
+    }));
+
   it('is only what nodes were at work on, even among messages with one _msgid, as a function node sends them', () =>
     withFlow([{ ...wait, wires: [['step']] }, { id: 'step', type: 'step', takesMs: 5, wires: [['out']] }], async (flow, _nodes, again) => {
       for (const [job, takesMs] of [[JOB, 5], [OTHER, 1_500]] as const) flow.send('wait', { _msgid: 'same', payload: job, takesMs });

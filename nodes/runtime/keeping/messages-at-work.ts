@@ -15,6 +15,8 @@ interface Delivery {
   job: string;
   /** The identifiers of the nodes. */
   at: Set<string>;
+  /** Those of them that a partial deploy has stopped, until it starts the flows. */
+  stoppedAt?: Set<string>;
 }
 
 /** All messages with one `_msgid`: a function node gives everything it sends the same one. */
@@ -29,8 +31,8 @@ interface Watched {
 /**
  * Knows which nodes have a message and are not done with it. A node of the old kind counts as done when its handler returns; one whose handler
  * throws, or that never calls `done`, is at work until nobody watches any more. A node is at work, too, on what a hook of another package, such as a
- * debugger, holds on the way to it. While all flows are stopped, no node becomes done: Node-RED drops what it would have sent on. A partial
- * deploy drops nothing that the other nodes, or those it stops, send: what was at work then counts as done.
+ * debugger, holds on the way to it. While all flows are stopped, no node becomes done: Node-RED drops what it would have sent on. After a
+ * partial deploy, only the nodes that it stopped count as done: they may have sent on what they had, and the others go on.
  */
 class MessagesAtWork implements FlowWork {
   private readonly watched = new Map<string, Watched>();
@@ -51,10 +53,13 @@ class MessagesAtWork implements FlowWork {
     events.on('flows:stopping', ({ type }: { type: string }) => {
       // If flows could not start since a full deploy, all of them are still stopped.
       if (type === 'full') this.isStopping = true;
-      else if (!this.isStopping) this.startAnew();
+    });
+    events.on('flows:stopped', () => {
+      if (!this.isStopping) this.noteStopped();
     });
     events.on('flows:started', () => {
-      if (this.isStopping) for (const restarted of this.restarts) restarted();
+      if (!this.isStopping) return this.endAtStopped();
+      for (const restarted of this.restarts) restarted();
       this.startAnew();
     });
   }
@@ -125,11 +130,28 @@ class MessagesAtWork implements FlowWork {
       entry.atWork.set(delivery.job, (entry.atWork.get(delivery.job) ?? 0) + 1);
     }
     delivery.at.add(destination.id);
+    // The next life of a node may have taken it up.
+    delivery.stoppedAt?.delete(destination.id);
   }
 
   private end(msg: DeliveryEvent['msg'], node: string, key: object = msg): void {
     const entry = this.isStopping ? undefined : this.watched.get(msg._msgid ?? '');
     if (entry) endAt(entry, key, node);
+  }
+
+  private noteStopped(): void {
+    for (const { deliveries } of this.watched.values()) {
+      for (const delivery of deliveries.values()) {
+        const stopped = [...delivery.at].filter((node) => !this.exists(node));
+        if (stopped.length > 0) delivery.stoppedAt = new Set(stopped);
+      }
+    }
+  }
+
+  private endAtStopped(): void {
+    for (const entry of this.watched.values()) {
+      for (const [key, { stoppedAt = [] }] of [...entry.deliveries]) for (const node of stoppedAt) endAt(entry, key, node);
+    }
   }
 
   private startAnew(): void {

@@ -103,10 +103,11 @@ export class DeliveryTracker {
   }
 
   /**
-   * Counts all of them as arrived, except those that the stop of flows caught before a node or in one: these come out again in the next life.
+   * Counts all of them as arrived, except those that the stop of all flows caught before a node or in one: these come out again in the next life. While
+   * a partial deploy restarts the nodes that keep messages, the others go on with what they are at work on.
    */
   acknowledgeAll(): void {
-    for (const message of this.onTheirWay) if (!this.isAtWork(message)) this.finish(message);
+    for (const message of this.onTheirWay) if (!this.work.areAllStopped() || !this.isAtWork(message)) this.finish(message);
     this.stop();
   }
 

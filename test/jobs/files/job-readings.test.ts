@@ -198,6 +198,7 @@ describe('The reading of a file that Node-RED does not survive', () => {
       await node.fetched();
       assert.deepEqual([node.out.length, node.errors], [1, []], String(process));
       life.work.at.add('m1');
+      life.work.stopAll(life.flowGate);
       await node.close();
       await life.end();
       life = await Life.begin(life.disk.afterKill(), life.clock);
