@@ -131,9 +131,11 @@ export class JobKeeper {
     const { past, jobs } = this.store.ledger;
     const hasEnded = [...past.values()].some(({ job, wait }) => (job || wait) === jobId);
     if (this.waits.waitsFor(jobId) || !(hasEnded || jobs.has(jobId))) return false;
-    // What is written about its messages must come before that.
-    for (const tracker of [this.toDownload, this.toOthers]) tracker.acknowledgeJob(jobId);
-    await this.store.journal.note({ change: 'forgotten', job: jobId });
+    const { journal } = this.store;
+    // What is written about a message when it has arrived lists its job again, at the next start.
+    const forgetAgain = (): void => void journal.noteAnyway({ change: 'forgotten', job: jobId });
+    for (const tracker of [this.toDownload, this.toOthers]) tracker.whenArrived(jobId, forgetAgain);
+    await journal.note({ change: 'forgotten', job: jobId });
     return true;
   }
 

@@ -97,9 +97,18 @@ export class DeliveryTracker {
     return false;
   }
 
-  /** Counts those of a job as arrived. */
-  acknowledgeJob(job: string): void {
-    for (const messages of this.byKey.values()) for (const message of messages) if (message.job === job) this.finish(message);
+  /** Calls back after each message of a job that is on its way now, when what is written about its arrival is. */
+  whenArrived(job: string, arrived: () => void): void {
+    for (const messages of this.byKey.values()) {
+      for (const message of messages) {
+        if (message.job !== job) continue;
+        const { over } = message;
+        message.over = () => {
+          over();
+          arrived();
+        };
+      }
+    }
   }
 
   /**

@@ -172,6 +172,13 @@ describe('A message that has just left for nodes without a journal', () => {
     await next.end();
   });
 
+  it('comes again after a kill even if its job was forgotten at once', async () => {
+    const life = await left('completed');
+    assert.equal(await life.keeper.forget('j1'), true);
+    assert.deepEqual(life.keeper.list(), []);
+    assert.deepEqual((await outAfterKill(life)).out, [['m1', 'completed', true]]);
+  });
+
   it('says that it may have come before even if its download fails the second time', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);
