@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { openArchive } from '../archive/safe-archive';
 import { beginsAsZip, SIGNATURE_BYTES } from '../archive/zip-signature';
-import { SoilError } from '../errors/soil-error';
+import { isSoilError, SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { fieldOf } from '../foreign/foreign-value';
 import { describeValue } from '../geometry/describe-value';
@@ -56,7 +56,10 @@ const CONTROL_CHARACTER = /[\u0000-\u001f]/;
  * unsafe, and for a single file of another kind
  */
 export async function openExport(from: unknown, workingDirectory = ''): Promise<ExportSource> {
-  if (Buffer.isBuffer(from)) return openZip(from, null);
+  if (Buffer.isBuffer(from)) {
+    if (beginsAsZip(from)) return openZip(from, null);
+    throw new SoilError('SOIL_ARCHIVE', `The Buffer of ${counted(from.length, 'byte')} is not a zip. Send the zip, or write another file to the disk and send its path.`);
+  }
   if (fieldOf(from, 'type') === 'Buffer' && Array.isArray(fieldOf(from, 'data'))) {
     throw new SoilError(
       'SOIL_CONFIG',
@@ -108,7 +111,10 @@ function refuseOther(text: string): void {
 }
 
 async function openZip(source: string | Buffer, retrieved: Date | null): Promise<ExportSource> {
-  const archive = await openArchive(source);
+  const archive = await openArchive(source).catch((error: unknown) => {
+    // Of many files that are read, this one.
+    throw typeof source === 'string' && isSoilError(error, 'SOIL_ARCHIVE') ? new SoilError(error.code, `Cannot read ${source}. ${error.message}`, error.cause) : error;
+  });
   const entries = archive.entries.filter(({ name }) => !MACOS_COMPANION.test(name));
   const files = entries.map((entry) => ({ name: entry.name, open: () => archive.open(entry) }));
   return { files, retrieved, close: () => archive.close() };

@@ -56,7 +56,9 @@ describe('An export', () => {
     assert.deepEqual((await openExport(path.join(folder, 'a file:b.csv'))).files.map(({ name }) => name), ['a file:b.csv']);
     for (const from of [undefined, null, 7, {}, '', ' ']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /soil-download/));
     await assert.rejects(read(path.join(folder, 'none.zip')), refusedWith('SOIL_STORAGE', /none\.zip/));
-    await assert.rejects(read(Buffer.from('no zip at all')), refusedWith('SOIL_ARCHIVE', /zip/));
+    await assert.rejects(read(Buffer.from('no zip at all')), refusedWith('SOIL_ARCHIVE', /^The Buffer of 13 bytes is not a zip\. Send the zip, or write another file to the disk and send its path\.$/));
+    await writeFile(path.join(folder, 'page.zip'), '<html>service unavailable</html>');
+    await assert.rejects(read(path.join(folder, 'page.zip')), refusedWith('SOIL_ARCHIVE', /^Cannot read .*page\.zip\. The zip file is corrupt or unsafe and was not used: .*\. Download it again/));
     for (const name of ['letter.txt', 'points.csv.bak', 'clay.tif.aux.xml']) {
       await writeFile(path.join(folder, name), HEADER);
       await assert.rejects(read(path.join(folder, name)), refusedWith('SOIL_ARCHIVE', new RegExp(`${name} is neither a zip nor a file of soil data`)));
