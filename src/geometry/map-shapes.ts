@@ -69,6 +69,13 @@ export function isPlace(value: object): boolean {
   return [LATITUDES, LONGITUDES].every((names) => (valuesOf(value, names)[0] ?? null) !== null);
 }
 
+/** What is wrong with an object that has a value for a latitude or a longitude alone, as from a receiver without a fix. */
+export function missingHalf(value: object): 'latitudeMissing' | 'longitudeMissing' | undefined {
+  const [latitude, longitude] = [LATITUDES, LONGITUDES].map((names) => (valuesOf(value, names)[0] ?? null) !== null);
+  if (latitude === longitude) return undefined;
+  return latitude ? 'longitudeMissing' : 'latitudeMissing';
+}
+
 /** `{lat, lon}` in its spellings, if the object has both. */
 export function placeOf(value: object): Place | undefined {
   const latitudes = valuesOf(value, LATITUDES);

@@ -9,7 +9,7 @@ import { geometryError } from './geometry-error';
 import { readCell } from './h3-cells';
 import { cellIn, isNearCell } from './h3-index';
 import { LIMITS } from './limits';
-import { isBoxText, isPlace, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
+import { isBoxText, isPlace, missingHalf, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText, placeOfFile } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
@@ -159,5 +159,7 @@ async function readPlain(value: Record<string, unknown>, signal: AbortSignal | u
   const elsewhere = otherFormatOfObject(value) ?? (isGeoJson(value) ? undefined : areaInField(value));
   if (elsewhere) throw elsewhere;
   if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value), signal);
-  throw isForm(value) ? geometryError('areaInForm') : geometryError('noArea', { found: describeValue(value) });
+  if (isForm(value)) throw geometryError('areaInForm');
+  const missing = missingHalf(value);
+  throw missing ? geometryError(missing) : geometryError('noArea', { found: describeValue(value) });
 }

@@ -96,6 +96,8 @@ export const SENTENCES = {
   boxEmpty: 'The box [__sides__] has no area: two opposite sides coincide.',
   latitudeNoNumber: 'The latitude is __found__: give a number of degrees, such as 52.1.',
   longitudeNoNumber: 'The longitude is __found__: give a number of degrees, such as 5.7.',
+  latitudeMissing: 'The place has a longitude, but no latitude: give both, as in {lat, lon}.',
+  longitudeMissing: 'The place has a latitude, but no longitude: give both, as in {lat, lon}.',
   latitudeTwice: 'The place has two latitudes, __degrees__ and __other__: give one of them.',
   longitudeTwice: 'The place has two longitudes, __degrees__ and __other__: give one of them.',
   ellipse: 'An ellipse (a radius of two numbers) is not accepted: draw it as a polygon.',

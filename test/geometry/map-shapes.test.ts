@@ -30,13 +30,14 @@ describe('A place', () => {
     [{ lat: 52.1, lon: {} }, 'The longitude is an object without fields: give a number of degrees, such as 5.7.'],
     [{ lat: 52.1, lon: Infinity }, 'The longitude is the number Infinity: give a number of degrees, such as 5.7.'],
     [{ lat: 110, lon: 50 }, 'Latitude 110 at the point is not between -90 and 90. Give degrees on WGS 84.'],
-    [{ lon: 4.9 }, `There is no area in an object with the field lon: ${ACCEPTED}.`],
+    [{ lon: 4.9, time: 7 }, 'The place has a longitude, but no latitude: give both, as in {lat, lon}.'],
     [{ lat: null, lon: null }, 'The latitude is null: give a number of degrees, such as 52.1.'],
     [{ latitude: 52.1, lon: null }, 'The longitude is null: give a number of degrees, such as 5.7.'],
     [{ lat: 52.1, latitude: '52.2', lon: 4.9 }, 'The place has two latitudes, 52.1 and 52.2: give one of them.'],
     [{ lat: 52.1, lng: 4.9, lon: 5 }, 'The place has two longitudes, 5 and 4.9: give one of them.'],
     [{ lat: '', lon: 4.9 }, 'The latitude is an empty text: give a number of degrees, such as 52.1.'],
-    [{ lat: 52.1 }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
+    [{ lat: 52.1, lon: undefined }, 'The place has a latitude, but no longitude: give both, as in {lat, lon}.'],
+    [{ lat: null }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
   ];
   for (const [input, message] of refusals) {
     it(`is refused unless it has one latitude and one longitude: ${JSON.stringify(input)}`, async () => {
