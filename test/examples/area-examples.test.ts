@@ -185,6 +185,7 @@ describe('The examples of one area, which need no other package', function () {
     const carbon = { property: 'Organic carbon', unit: 'g/kg', mean: 12 };
     const rows = [
       { ...carbon, method: 'wet oxidation', n: 1, datasets: ['Old survey'], licences: ['CC-BY-NC-4.0'] },
+      { ...carbon, unit: null, method: 'not told', n: 9, datasets: ['Survey without units'], licences: [null] },
       { ...carbon, method: 'dry combustion', n: 3, datasets: ['World soil profiles', 'Survey'], licences: ['CC-BY-4.0', null] },
       { property: 'Texture class', unit: null, mean: null, method: 'sand, silt and clay (pipette)', n: 2, usda: 'loam', sand: 40, silt: 40, clay: 20, datasets: ['Survey'], licences: [null] },
     ];

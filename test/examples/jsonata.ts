@@ -9,8 +9,10 @@ export function evaluated(expression: string, payload: unknown): Promise<unknown
   return evaluatedOn(expression, { payload });
 }
 
-/** The same for a whole message. */
-export function evaluatedOn(expression: string, message: object): Promise<unknown> {
-  const prepared = RED.util.prepareJSONataExpression(expression, {} as never);
+/** The same for a whole message, and what the context of its flow has. */
+export function evaluatedOn(expression: string, message: object, ofFlow: Record<string, unknown> = {}): Promise<unknown> {
+  const get = (name: string, _store: unknown, done: (error: null, value: unknown) => void): void => done(null, ofFlow[name]);
+  const node = { context: () => ({ flow: { get } }) };
+  const prepared = RED.util.prepareJSONataExpression(expression, node as never);
   return new Promise((resolve, reject) => RED.util.evaluateJSONataExpression(prepared, message as NodeMessage, (error, value) => (error ? reject(error) : resolve(value))));
 }

@@ -196,6 +196,8 @@ describe('The examples of many fields, which need no other package', function ()
     await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a FeatureCollection')}`, { __user_inject_props__: [{ p: 'payload', v: older, vt: 'json' }] });
     assert.match((await run.shown(name, 'FeatureCollection', 3))[2]?.msg ?? '', /"code":"SOIL_GEOMETRY","message":"The GeoJSON is in ..EPSG:4230/);
     await run.nodeRed.post(`/inject/${run.idOf(name, 'inject', 'a FeatureCollection')}`, { __user_inject_props__: [{ p: 'payload', v: older, vt: 'str' }] });
+    const [expression] = (run.flow(name).find((node) => node.name === 'its features') as unknown as { rules: { to: string }[] }).rules.map(({ to }) => to);
+    assert.deepEqual(JSON.parse(JSON.stringify(await evaluated(expression!, { features: [{ type: 'Feature' }, 'none', 7], crs }))), [{ crs, type: 'Feature' }, 'none', 7], 'what is no feature stays as it is');
     assert.match((await run.shown(name, 'each field', 8))[7]?.msg ?? '', /no GeoJSON FeatureCollection.*json node/);
   });
 
