@@ -27,6 +27,13 @@ describe('Grids with an area', () => {
     assert.deepEqual([nowhere.clipped, nowhere.cells, nowhere.covered], [true, 0, 0]);
   });
 
+  it('are covered wholly at most, even by a strip of so many rows that its cells are measured, though it holds more centres', async () => {
+    const rows = 510_000;
+    const tiff: WrittenTiff = { width: 2, height: rows, bands: [Array<number>(2 * rows).fill(7)], type: 'uint8', scale: [1e-4, 1e-4], origin: [20, 50] };
+    const strip = await readOne(tiff, { area: [square(20.00004, 50 - rows * 1e-4, 20.00016, 50)] });
+    assert.deepEqual([strip.valid, strip.cells < 1.3 * rows, strip.covered], [2 * rows, true, 1]);
+  });
+
   it('leave others their turns while they are clipped to fields or a border with hundreds of thousands of corners, on fine and coarse cells', async () => {
     const round = (corners: number, x: number, y: number, radius: number): Position[] =>
       Array.from({ length: corners + 1 }, (_, i) => ((i % corners) * 2 * Math.PI) / corners).map((turn) => [x + radius * Math.cos(turn), y + radius * Math.sin(turn)]);

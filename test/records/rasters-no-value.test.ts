@@ -35,6 +35,13 @@ describe('Cells of grids', () => {
     assert.deepEqual([all.valid, all.nodata], [2, null]);
   });
 
+  it('may be so many that they are counted, beside those of a band that has none', async () => {
+    const side = 260;
+    const bands = [Array.from({ length: side * side }, (_, at) => at % 101), Array<number>(side * side).fill(-9999)];
+    const { summaries } = await read({ 'grid.tif': writtenTiff({ width: side, height: side, bands, noData: '-9999' }) });
+    assert.deepEqual(summaries.map(({ valid, median }) => [valid, median]), [[side * side, 50], [0, null]]);
+  });
+
   it('have no value if notes of GDAL beside the grid say so, whatever the grid itself says', async () => {
     const cells = { width: 4, height: 1, bands: [[1, 3, -9999, 0]] };
     const notes = (...numbers: string[]) => Buffer.from(`<PAMDataset>\n${numbers.map((number) => `<PAMRasterBand><NoDataValue>${number}</NoDataValue></PAMRasterBand>`).join('\n')}</PAMDataset>`);
