@@ -167,11 +167,15 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     const readings = (): number => service.requests.filter(({ method, path }) => method === 'GET' && path === `${ROUTE}/${name}`).length;
 
     assert.equal(readings(), 0);
+    // The clock of this browser is three hours ahead from here on: ages are told by that of Node-RED.
+    await page.evaluate('window.realNow = Date.now; Date.now = () => window.realNow.call(Date) + 3 * 3_600_000');
     const announced = page.getByRole('status').getByText('The job is polled now.', { exact: true }).waitFor();
     await press(job, 'poll');
     await announced;
     await job.filter({ hasText: 'polls: 1' }).filter({ hasText: 'Running' }).waitFor();
     assert.equal(readings(), 1);
+    assert.match((await job.locator('.soil-job-facts').textContent()) ?? '', / for \d+ (sec|min) /);
+    await page.evaluate('Date.now = window.realNow');
 
     const told = page.locator('.red-ui-popover').getByText('Value copied', { exact: true }).waitFor();
     await press(job, 'copy');
