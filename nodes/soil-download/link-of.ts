@@ -7,6 +7,9 @@ import type { JobAddress, JobKind, JobResult, JobStatus } from '../../src/servic
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { asSentence } from '../../src/text/as-sentence';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { waitProgressIn } from '../runtime/told-progress';
+
+const WRONG_OUTPUT = 'The message is its progress, from output 2 of soil-wait: connect output 1 to soil-download.';
 
 /** A link to fetch, and how to get a new one if the message names the job behind it. */
 interface Link extends JobResult {
@@ -77,7 +80,8 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
       if (polled.unusableLink !== undefined) throw linkUnusable(address, polled.unusableLink);
       // A flow without soil-wait. The job is all right: it need not be submitted again, and identical requests may go on reusing it.
       if (polled.phase === 'running' && !hadLink) {
-        throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. Connect soil-wait in front of soil-download.`);
+        const advice = waitProgressIn(msg.payload) ? WRONG_OUTPUT : 'Connect soil-wait in front of soil-download.';
+        throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. ${advice}`);
       }
       const gone = `The service gives no new link for job ${address.id}.`;
       if (polled.phase !== 'running') throw lostJob(gone, polled);

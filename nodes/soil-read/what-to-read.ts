@@ -5,6 +5,7 @@ import { choiceSetting } from '../runtime/settings/choice-setting';
 import { givenValue } from '../runtime/settings/given-value';
 import { textSetting } from '../runtime/settings/text-setting';
 import { jobPart, type SoilMessage } from '../runtime/soil-message';
+import { progressSender } from '../runtime/told-progress';
 import { PATH_TYPES } from './choices';
 
 /** Where a node finds what it is to read, as the editor saves it. */
@@ -24,6 +25,8 @@ export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, { f
   if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
   const given = await givenValue(RED, node, msg, { property, type });
   if (given === undefined) throw new SoilError('SOIL_CONFIG', `There is nothing in ${type}.${singleLine(property, 60)}: the path of a zip or folder, or a Buffer, was expected. Put soil-download before this node, or correct "Zip or folder".`);
+  const sender = progressSender(given);
+  if (sender) throw new SoilError('SOIL_CONFIG', `The message is progress, from output 2 of ${sender}, and nothing to read: connect output 1 of soil-download to soil-read.`);
   // Only the path of a job's file, in the message itself, is still there in the node's next life.
   return { given, isKept: type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined };
 }

@@ -1,7 +1,7 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { finiteNumber, foreignObject, textIn } from '../../src/foreign/foreign-value';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SoilMessage } from '../runtime/soil-message';
+import { waitProgressIn } from '../runtime/told-progress';
 
 /**
  * Refuses progress that output 2 sent: that of a job's last poll, and that of any job that a node here waits for, or waited for (a delay node may
@@ -11,11 +11,9 @@ import type { SoilMessage } from '../runtime/soil-message';
  * @throws SoilError `SOIL_CONFIG`
  */
 export function assertNotWiredBack(msg: SoilMessage, job: string, keeper: JobKeeper): void {
-  const progress = foreignObject(msg.payload);
-  // A copy of msg.soil.job has an identifier and polls, too: it is a job to wait for, however many do.
-  const next = finiteNumber(progress?.next);
-  if (next === undefined || textIn(progress, 'id') !== job || finiteNumber(progress?.polls) === undefined) return;
-  if (next !== 0 && !keeper.hasTakenIn(job)) return;
+  const progress = waitProgressIn(msg.payload);
+  if (progress?.job !== job) return;
+  if (progress.next !== 0 && !keeper.hasTakenIn(job)) return;
   throw new SoilError(
     'SOIL_CONFIG',
     `The message is the progress of job ${job}, from output 2 of soil-wait, which goes on polling by itself. Remove the wire that leads from output 2 to a soil-wait node: the completed job leaves through output 1.`,

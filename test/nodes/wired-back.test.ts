@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { buildZip } from '../archive/zip-builder';
 import { until } from '../time/until';
-import { RunningFlow, type FlowNode } from './flow';
+import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 
 describe('Output 2, wired back', () => {
@@ -72,6 +72,15 @@ describe('Output 2, wired back', () => {
     assert.ok((soil?.job?.polls ?? 0) > 0);
     running.send('node', { payload: soil?.job });
     for (const index of [0, 1]) assert.equal((await running.message('out', index)).payload, 'https://files.example.com/a.zip');
+  });
+
+  it('of soil-wait, has an error of soil-download or soil-read that names the output', async () => {
+    const running = await start([{ id: 'node', ...wait, wires: [['out'], ['download', 'read']] }, { id: 'download', type: 'soil-download', service: 'svc' }, { id: 'read', type: 'soil-read' }]);
+    running.send('node', { payload: 'first' });
+    await until(() => running.messages('errors').length >= 2, 'both errors');
+    const told = Object.fromEntries((running.messages('errors') as CaughtMessage[]).map(({ error }) => [error.source.id, error.message]));
+    assert.equal(told.download, 'Job first is not completed, and has no link yet. The message is its progress, from output 2 of soil-wait: connect output 1 to soil-download.');
+    assert.equal(told.read, 'The message is progress, from output 2 of soil-wait, and nothing to read: connect output 1 of soil-download to soil-read.');
   });
 
   it('of soil-download, begins no further download: the file comes out once, and the error names the wire', async () => {
