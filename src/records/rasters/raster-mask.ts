@@ -6,7 +6,10 @@ import { type CellPolygons, type Edge, edgesOf, merged, RowSweep, type Spans } f
 /** If the edges of an area together cross more rows, its cells are measured instead of counted. */
 const MOST_CROSSINGS_COUNTED = 1_000_000;
 
-/** The cells of a polygon whose edges together cross no more are counted all the same, as are those of narrow ones that together cross no more than an area. */
+/**
+ * The cells of a polygon whose edges together cross no more are counted all the same. So are those of narrow ones, as long as these do not cross more
+ * than a whole area may.
+ */
 const MOST_CROSSINGS_OF_SHORT = 20;
 
 /** Share of the way to the middle of a part that corners are moved: one on the border of two cells then lies in the cell of the part. */
