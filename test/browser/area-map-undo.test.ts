@@ -97,9 +97,14 @@ describe(`Undo on the map of soil-area, in the editor of Node-RED ${nodeRedVersi
     assert.equal(await inField(), 'POLYGON ((7 50, 7.2 50,  7.2 50.1, 7 50.1, 7 50))');
     await tool('Take back the last corner or change (Ctrl+Z)');
     await tray.getByText('6–6.2° E').waitFor();
+    await editor.drop(canvas, 'point.wkt', 'POINT (8 50)');
+    await tray.getByText('8° E, 50° N').waitFor();
     await tray.locator('.soil-map-text > summary').click();
     await tray.locator('.soil-map-as-text').fill('POINT (6.5\n50)');
     await tray.getByText('6.5° E, 50° N').waitFor();
     assert.equal(await inField(), 'POINT (6.5 50)');
+    await tool('Take back the last corner or change (Ctrl+Z)');
+    await tray.getByText('There is nothing to undo').waitFor();
+    assert.equal(await inField(), 'POINT (6.5 50)', 'what was there before the typing does not come back');
   });
 });
