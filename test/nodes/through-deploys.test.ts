@@ -189,15 +189,15 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
   });
 
   for (const [what, sender] of [['the node behind it', 'before'], ['both nodes', 'after']] as const) {
-    it(`sends again what was on its way when a deploy of modified nodes closed ${what}`, async () => {
+    it(`sends again what was on its way when a deploy of modified nodes closed ${what}, before what comes behind it`, async () => {
       const two = (name: string, behind: string): FlowNode[] => [{ id: 'node', type: 'soil-area', name, wires: [['out']] }, { id: 'out', type: 'helper', name: behind }];
       flow = await RunningFlow.start(two('before', 'before'));
       const deployed = deployWhenSent('node', () => flow.deployModified(two(sender, 'after')));
-      flow.send('node', { topic: 'first', payload: GEOMETRY });
+      for (const topic of ['first', 'second']) flow.send('node', { topic, payload: GEOMETRY });
       await deployed;
-      flow.send('node', { topic: 'second', payload: GEOMETRY });
-      while (!flow.messages('out').some(({ topic }) => topic === 'second')) await flow.message('out', flow.messages('out').length);
-      assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second']);
+      flow.send('node', { topic: 'third', payload: GEOMETRY });
+      while (!flow.messages('out').some(({ topic }) => topic === 'third')) await flow.message('out', flow.messages('out').length);
+      assert.deepEqual(flow.messages('out').map(({ topic }) => topic), ['first', 'second', 'third']);
     });
   }
 

@@ -135,6 +135,8 @@ export class BrokenOff<Result> {
         signal.throwIfAborted();
         entry.outcome = { error };
       }
+      // What was sent before it, and dropped, goes first.
+      if (!known) await this.dropped;
       const held = this.flowGate.whenOpen(signal);
       if (held) await held;
       signal.throwIfAborted();
