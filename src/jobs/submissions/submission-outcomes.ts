@@ -50,8 +50,8 @@ export class SubmissionOutcomes {
 
   constructor(private readonly parts: Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'log' | 'flowGate' | 'work'>) {
     this.inherited = new Set(parts.ledger.submissions.keys());
-    const areAllStopped = (): boolean => parts.work.areAllStopped();
-    this.toWait = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, { ...UNKNOWN_WORK, areAllStopped, isAtWork: () => this.hasWaits && areAllStopped() });
+    const { work } = parts;
+    this.toWait = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, { ...UNKNOWN_WORK, isAtWork: () => this.hasWaits && work.areAllStopped() });
   }
 
   /**
