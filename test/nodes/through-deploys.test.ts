@@ -71,31 +71,37 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     assert.equal(flow.messages('out').length, 1);
   });
 
-  it('leaves a message to the journal of soil-wait, which sends it again', async () => {
-    const server = await jobServer();
-    server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
-    const all = [
-      { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, requestsPerSecond: 0 },
-      { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['area', 'came'], []] },
-      { id: 'area', type: 'soil-area', area: 'large', wires: [['out']] },
-      { id: 'came', type: 'helper' },
-      { id: 'out', type: 'helper' },
-    ];
-    try {
-      flow = await RunningFlow.start(all, { credentials });
-      flow.send('wait', { large: largeArea(), soil: { job: { id: '1', kind: 'geometry', url: `${server.origin}${JOB}` } } });
-      await flow.message('came');
-      assert.equal(flow.messages('out').length, 0, 'the area is being read');
-      await flow.deployAll(all);
-      await flow.message('out');
-      // What the node went on with would come right behind.
-      flow.send('area', { topic: 'next', large: GEOMETRY });
-      while (!flow.messages('out').some(({ topic }) => topic === 'next')) await flow.message('out', flow.messages('out').length);
-      assert.deepEqual(flow.messages('out').map(({ soil }) => (soil?.job as { redelivered?: true } | undefined)?.redelivered), [true, undefined]);
-    } finally {
-      await server.close();
-    }
-  });
+  for (const [when, before] of [
+    ['', []],
+    [', also after a deploy of modified nodes that could not start the flows', [{ id: 'area', type: 'soil-area', name: 'changed', area: 'large', wires: [['out']] }, { id: 'odd', type: 'no-such-type' }]],
+  ] as const) {
+    it(`leaves a message to the journal of soil-wait, which sends it again${when}`, async () => {
+      const server = await jobServer();
+      server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
+      const all = [
+        { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, requestsPerSecond: 0 },
+        { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['area', 'came'], []] },
+        { id: 'area', type: 'soil-area', area: 'large', wires: [['out']] },
+        { id: 'came', type: 'helper' },
+        { id: 'out', type: 'helper' },
+      ];
+      try {
+        flow = await RunningFlow.start(all, { credentials });
+        flow.send('wait', { large: largeArea(), soil: { job: { id: '1', kind: 'geometry', url: `${server.origin}${JOB}` } } });
+        await flow.message('came');
+        assert.equal(flow.messages('out').length, 0, 'the area is being read');
+        if (before.length > 0) await flow.beginDeploy([...all.filter(({ id }) => id !== 'area'), ...before]);
+        await flow.deployAll(all);
+        await flow.message('out');
+        // What the node went on with would come right behind.
+        flow.send('area', { topic: 'next', large: GEOMETRY });
+        while (!flow.messages('out').some(({ topic }) => topic === 'next')) await flow.message('out', flow.messages('out').length);
+        assert.deepEqual(flow.messages('out').map(({ soil }) => (soil?.job as { redelivered?: true } | undefined)?.redelivered), [true, undefined]);
+      } finally {
+        await server.close();
+      }
+    });
+  }
 
   it('goes on after a deploy that cannot start the flows because a node type is missing', async () => {
     const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];

@@ -44,7 +44,10 @@ const brokenOffIn = onePerRuntime((RED) => {
   const lives = new Map<string, TakeUp>();
   /** Called right before nodes are stopped, for each node that is there. */
   const atStop = new Set<() => void>();
-  RED.events.on('flows:stopping', () => atStop.forEach((look) => look()));
+  RED.events.on('flows:stopping', ({ type }: { type?: string }) => {
+    atStop.forEach((look) => look());
+    if (type === 'full') leaveToJournal(RED, kept);
+  });
   // Nodes take up what is theirs in the same turn.
   RED.events.on('flows:started', () =>
     setImmediate(() => {
@@ -209,6 +212,17 @@ export class BrokenOff<Result> {
     // An earlier life that was slow to close may have left some.
     else kept.set(this.node.id, { node: this.node, works: [...(kept.get(this.node.id)?.works ?? []), ...works] });
     this.node.log(`Closed with ${counted(works.length, 'message')} under way: they go on after a deploy, but end if Node-RED stops.`);
+  }
+}
+
+/**
+ * All flows are stopped, and something is kept still: a deploy of some nodes could not start them again. A node with a journal sends again what it still
+ * has of that.
+ */
+function leaveToJournal(RED: Runtime, kept: Map<string, Kept>): void {
+  for (const [id, one] of kept) {
+    one.works = one.works.filter(({ message, job }) => !messagesAtWork(RED).isAtWork(message._msgid ?? '', job));
+    if (one.works.length === 0) kept.delete(id);
   }
 }
 
