@@ -3,6 +3,7 @@ import { selectItems } from '../../nodes/soil-discover/selection';
 import { RenamedMethods } from '../../src/profiles/renamed-methods';
 import { WantedUnits } from '../../src/profiles/wanted-units';
 import { NameFilter } from '../../src/records/name-filter';
+import { nameText } from '../../src/service/answers/json-ld';
 
 const COMPOSED = 'Densit\u00e9 apparente';
 const DECOMPOSED = 'DENSITE\u0301 apparente ';
@@ -16,6 +17,12 @@ describe('Names that a person compares with those of the service', () => {
       assert.equal(new RenamedMethods([{ method: asked, as: 'core' }]).nameOf(found), 'core', 'the method of soil-profile');
       assert.deepEqual(new WantedUnits([{ property: asked, unit: 'kg/m3' }]).inWanted(found, 'g/cm3', 1.5), { unit: 'kg/m3', value: 1500 }, 'the unit of soil-profile');
       assert.equal(selectItems([{ identifier: 1, name: found, type: 'x' }], { select: 'match', matchName: asked })?.length, 1, 'the choice of soil-discover');
+    }
+  });
+
+  it('are the same in a list of the service and in records that write them alike, whatever was tidied in the list', () => {
+    for (const written of ['Clay&nbsp;&amp;&nbsp;silt', 'Clay &amp;amp; silt', 'Clay &#8206;silt', 'Clay  silt', 'Clay\u00a0silt', 'Clay\tsilt']) {
+      assert.equal(new NameFilter('dataset', [nameText(written)!]).passes(written), true, written);
     }
   });
 
