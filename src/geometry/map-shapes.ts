@@ -69,9 +69,9 @@ export function isPlace(value: object): boolean {
   return [LATITUDES, LONGITUDES].every((names) => (valuesOf(value, names)[0] ?? null) !== null);
 }
 
-/** What is wrong with an object that has a value for a latitude or a longitude alone, as from a receiver without a fix. */
+/** What is wrong with an object that has a number for a latitude or a longitude alone, as from a receiver without a fix. A text under `long` may be a name. */
 export function missingHalf(value: object): 'latitudeMissing' | 'longitudeMissing' | undefined {
-  const [latitude, longitude] = [LATITUDES, LONGITUDES].map((names) => (valuesOf(value, names)[0] ?? null) !== null);
+  const [latitude, longitude] = [LATITUDES, LONGITUDES].map((names) => finiteNumber(valuesOf(value, names)[0]) !== undefined);
   if (latitude === longitude) return undefined;
   return latitude ? 'longitudeMissing' : 'latitudeMissing';
 }

@@ -37,6 +37,8 @@ describe('A place', () => {
     [{ lat: 52.1, lng: 4.9, lon: 5 }, 'The place has two longitudes, 5 and 4.9: give one of them.'],
     [{ lat: '', lon: 4.9 }, 'The latitude is an empty text: give a number of degrees, such as 52.1.'],
     [{ lat: 52.1, lon: undefined }, 'The place has a latitude, but no longitude: give both, as in {lat, lon}.'],
+    [{ lat: '52.1', lon: undefined }, 'The place has a latitude, but no longitude: give both, as in {lat, lon}.'],
+    [{ short: 'GLD', long: 'Gelderland' }, `There is no area in an object with the fields short, long: ${ACCEPTED}.`],
     [{ lat: null }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
   ];
   for (const [input, message] of refusals) {
