@@ -69,7 +69,10 @@ export function isPlace(value: object): boolean {
   return [LATITUDES, LONGITUDES].every((names) => (valuesOf(value, names)[0] ?? null) !== null);
 }
 
-/** What is wrong with an object that has a number for a latitude or a longitude alone, as from a receiver without a fix. A text under `long` may be a name. */
+/**
+ * What is wrong with an object that has a number for a latitude or a longitude alone, as from a receiver without a fix. A text under `long` may be
+ * the name of something.
+ */
 export function missingHalf(value: object): 'latitudeMissing' | 'longitudeMissing' | undefined {
   const [latitude, longitude] = [LATITUDES, LONGITUDES].map((names) => finiteNumber(valuesOf(value, names)[0]) !== undefined);
   if (latitude === longitude) return undefined;
