@@ -56,6 +56,18 @@ describe('The windows of a grid', () => {
     );
   });
 
+  it('show no place twice where a grid goes on beyond a turn of the Earth, also if fields at both ends of the map take cells of their own', () => {
+    // A turn is 6.3 of these cells: whole ones from -180 to 180, and a part of one at either end.
+    const [grid, width] = [{ x: -175, y: 0, cellWidth: 57, cellHeight: -1, code: 4326, geographic: true }, 8];
+    const [west, east] = [-5 / 57, 355 / 57];
+    const mask = atOnce(RasterMask.of([square(west, 0, east, 1), square(west, 0.1, west + 0.01, 0.2), square(east - 0.01, 0.1, east, 0.2)]));
+    const columns: number[] = [];
+    for (const found of rasterWindows({ structure: { width, height: 1, blockWidth: width, blockHeight: 1 }, grid }, mask, width)) {
+      found?.spans((from, to) => columns.push(...Array.from({ length: to - from }, (_, at) => found.window.x + from + at)));
+    }
+    assert.deepEqual(columns, [0, 1, 2, 3, 4, 5]);
+  });
+
   it('hold little of a comb with a tooth in every other column, and find its cells as fast in many blocks side by side as in few', () => {
     const [width, height] = [10_000, 100];
     const teeth = Array.from({ length: width / 2 }, (_, i): Position[] => [[2 * i, height], [2 * i, 0], [2 * i + 1, 0], [2 * i + 1, height]]).flat();

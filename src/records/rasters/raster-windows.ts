@@ -79,7 +79,7 @@ function* aroundTheWorld(spans: Spans, turn: number): Steps<Spans> {
   for (let at = 0; at < spans.length; at += 2) {
     const [from, to] = [spans[at]!, spans[at + 1]!];
     const first = from - Math.floor(from / turn) * turn;
-    const end = first + (to - from);
+    const end = first + Math.min(to - from, turn);
     moved.push({ from: first, to: Math.min(end, turn) });
     if (end > turn) moved.push({ from: 0, to: end - turn });
   }
