@@ -1,3 +1,4 @@
+import { tidied } from '../text/folded';
 import type { ReadOptions } from './export-reading';
 import { readPropertyName } from './fields/property-name';
 import { NameFilter } from './name-filter';
@@ -13,7 +14,7 @@ export class AskedNames {
   constructor({ datasets, properties }: ReadOptions) {
     this.datasets = new NameFilter('dataset', datasets);
     // Names are compared without their depths: records keep one only in names of things sorted by size (`Gravel 2-6 cm`).
-    this.properties = new NameFilter('soil property', properties, (name) => readPropertyName(name.trim()).property);
+    this.properties = new NameFilter('soil property', properties, (name) => readPropertyName(tidied(name)).property);
   }
 
   passes({ dataset, property }: { dataset: string | null; property: string }): boolean {

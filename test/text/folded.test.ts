@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { selectItems } from '../../nodes/soil-discover/selection';
 import { RenamedMethods } from '../../src/profiles/renamed-methods';
 import { WantedUnits } from '../../src/profiles/wanted-units';
+import { AskedNames } from '../../src/records/asked-names';
 import { NameFilter } from '../../src/records/name-filter';
 import { nameText } from '../../src/service/answers/json-ld';
 
@@ -23,6 +24,12 @@ describe('Names that a person compares with those of the service', () => {
   it('are the same in a list of the service and in records that write them alike, whatever was tidied in the list', () => {
     for (const written of ['Clay&nbsp;&amp;&nbsp;silt', 'Clay &amp;amp; silt', 'Clay &#8206;silt', 'Clay  silt', 'Clay\u00a0silt', 'Clay\tsilt']) {
       assert.equal(new NameFilter('dataset', [nameText(written)!]).passes(written), true, written);
+    }
+  });
+
+  it('are the same if the depth in them was written as HTML', () => {
+    for (const written of ['Organic carbon 0&ndash;30 cm', 'Organic carbon (0-30&nbsp;cm)', 'Clay &amp;lt;2 &amp;micro;m 0&amp;ndash;30 cm']) {
+      assert.equal(new AskedNames({ properties: [nameText(written)!] }).passes({ dataset: null, property: written }), true, written);
     }
   });
 
