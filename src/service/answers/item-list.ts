@@ -31,9 +31,9 @@ export function entriesOf(value: unknown, names: readonly string[]): unknown[] |
   return undefined;
 }
 
-/** `data` of an item may be anything. */
+/** `data` of an item may be anything; without content, it stands beside the words that say why. */
 function dataAround(wrapper: ForeignObject): string | undefined {
-  return Object.hasOwn(wrapper, 'data') && identifierOf(wrapper) === undefined ? 'data' : undefined;
+  return typeof fieldOf(wrapper, 'data') === 'object' && identifierOf(wrapper) === undefined ? 'data' : undefined;
 }
 
 /** Entries that are lists themselves (one for each type of filter, say), replaced by what is in them. */

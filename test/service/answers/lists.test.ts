@@ -46,7 +46,7 @@ describe('a list (section 2.4)', () => {
   });
 
   it('is not read from any of these', async () => {
-    for (const value of [null, 'text', 7, {}, { message: 'hello' }, { items: 'text' }, { items: 7 }, forest, { ...forest, data: [forest] }, { items: { items: { items: { items: [] } } } }]) {
+    for (const value of [null, 'text', 7, {}, { message: 'hello' }, { items: 'text' }, { items: 7 }, forest, { ...forest, data: [forest] }, { data: null, message: 'hello' }, { items: { items: { items: { items: [] } } } }]) {
       assert.equal(await readSpatialFilters(value), undefined, JSON.stringify(value));
     }
   });
