@@ -76,7 +76,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await keyboard.press('Enter');
     const fold = page.locator('#soil-pick-soil-properties');
     await fold.getByText('Type one above').waitFor();
-    await tabTo(/INPUT Area/);
+    await tabTo(/INPUT For the area/);
     await keyboard.type(AREA);
     await tabTo(/INPUT search/);
     await fold.getByRole('option').first().waitFor();
