@@ -36,12 +36,13 @@ export async function columnsOfProfile(slices: readonly ProfileRow[], { name, si
     gathered.provenance.addRow(slice);
   };
   await inTurns(slices, add, signal);
-  const topic = name === undefined ? {} : { topic: name };
-  const row = ({ place, values, leastCovered, provenance }: Gathered): Row => {
-    const covered = { 'least covered %': Number.isFinite(leastCovered) ? Math.round(leastCovered * 100) : null };
-    // Not spread: see SliceGroup of src/profiles.
-    return Object.assign({}, topic, place, values, covered, shownProvenance(provenance.describe())) as Row;
-  };
+  const row = ({ place, values, leastCovered, provenance }: Gathered): Row => ({
+    ...(name === undefined ? {} : { topic: name }),
+    ...place,
+    ...values,
+    'least covered %': Number.isFinite(leastCovered) ? Math.round(leastCovered * 100) : null,
+    ...shownProvenance(provenance.describe()),
+  });
   return { payload: await madeInTurns(places.values(), row, signal) };
 }
 

@@ -66,23 +66,21 @@ export async function tableOfRecords(records: readonly SoilRecord[], context: Sh
 
 /** A row for each slice. Several areas in one table are told apart by their names. */
 export async function tableOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
-  const topic = context.name === undefined ? {} : { topic: context.name };
-  const row = (slice: ProfileRow) => {
-    const values = {
-      property: shownProperty(slice.property, slice.method),
-      depth: shownDepth(slice.depthTop, slice.depthBottom),
-      mean: 'usda' in slice ? slice.usda : shownNumber(slice.mean),
-      unit: slice.unit,
-      median: shownNumber(slice.median),
-      sd: shownNumber(slice.sd),
-      p5: shownNumber(slice.p5),
-      p95: shownNumber(slice.p95),
-      n: slice.n,
-      'covered %': Math.round(slice.coverage * 100),
-    };
-    // Not spread: see SliceGroup of src/profiles.
-    return Object.assign({}, topic, shownPlace(slice), values, shownProvenance(slice)) as object;
-  };
+  const row = (slice: ProfileRow) => ({
+    ...(context.name === undefined ? {} : { topic: context.name }),
+    ...shownPlace(slice),
+    property: shownProperty(slice.property, slice.method),
+    depth: shownDepth(slice.depthTop, slice.depthBottom),
+    mean: 'usda' in slice ? slice.usda : shownNumber(slice.mean),
+    unit: slice.unit,
+    median: shownNumber(slice.median),
+    sd: shownNumber(slice.sd),
+    p5: shownNumber(slice.p5),
+    p95: shownNumber(slice.p95),
+    n: slice.n,
+    'covered %': Math.round(slice.coverage * 100),
+    ...shownProvenance(slice),
+  });
   return { payload: await madeInTurns(slices, row, context.signal) };
 }
 

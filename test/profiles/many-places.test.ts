@@ -3,9 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { depthSlices } from '../../src/profiles/depth-slice';
 import { soilProfile } from '../../src/profiles/soil-profile';
-import { shapedProfile } from '../../src/shapes/shape';
 import { madeRecord } from '../records/made-record';
-import { context } from './shape-scenario';
 
 /** V8's own answer to whether two objects share their hidden class: one for each row takes more memory than the rows. */
 function sameHiddenClass(): (one: unknown, other: unknown) => boolean {
@@ -24,15 +22,12 @@ describe('Rows of many places', () => {
   const parts = ['sand', 'silt', 'clay'].map((property, index) => ({ property, unit: '%', value: [40, 40, 20][index]! }));
   const records = Array.from({ length: 400 }, (_, at) => parts.map((part) => madeRecord({ ...part, lon: 5.1 + at / 1000, lat: 50.1, depthTop: 0, depthBottom: 30, licence: 'CC0', date: '2020-01-01' })));
 
-  for (const shape of [undefined, 'columns', 'table', 'postgresql'] as const) {
-    it(`are alike in memory${shape ? `, shaped for ${shape}` : ''}`, async () => {
-      const { slices } = await soilProfile(records.flat(), { slices: depthSlices('0-30'), grouping: { by: 'point' }, minimumCoverage: 0 });
-      const rows = (shape ? (await shapedProfile(shape, slices, { ...context, name: 'north' })).payload : slices) as object[];
-      const isSame = sameHiddenClass();
-      // The first rows may still teach V8 which fields hold numbers with decimals.
-      const late = rows.slice(-200);
-      const classes = late.filter((row, index) => late.findIndex((other) => isSame(row, other)) === index);
-      assert.ok(classes.length < 5, `${classes.length} hidden classes`);
-    });
-  }
+  it('are alike in memory', async () => {
+    const { slices } = await soilProfile(records.flat(), { slices: depthSlices('0-30'), grouping: { by: 'point' }, minimumCoverage: 0 });
+    const isSame = sameHiddenClass();
+    // The first rows may still teach V8 which fields hold numbers with decimals.
+    const late = slices.slice(-200);
+    const classes = late.filter((row, index) => late.findIndex((other) => isSame(row, other)) === index);
+    assert.ok(classes.length < 5, `${classes.length} hidden classes`);
+  });
 });
