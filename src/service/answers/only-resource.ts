@@ -8,8 +8,8 @@ const OF_A_JOB_ALONE = ['id', '@id', 'actionStatus', 'state', 'jobStatus', 'resu
 const AROUND_A_JOB = ['data', 'job'];
 
 /**
- * The only resource of a list or of a graph, which writers of JSON-LD may put around it, or of a wrapper (`{"data": {...}}`), as other services have
- * it; else the value as it came.
+ * The job in the answer to a submission or to a poll (sections 4.6 and 4.7, which show it bare): the only resource of a list or of a graph, which
+ * writers of JSON-LD may put around it, or of a wrapper (`{"data": {...}}`), as other services have it; else the value as it came.
  */
 export function onlyResource(value: unknown): unknown {
   const resource = onlyEntry(value);
