@@ -6,6 +6,7 @@ import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { handleInput, type Handling } from '../runtime/input-handler';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
+import { keptUntilUsable } from '../runtime/keeping/kept-until-usable';
 import { progressOf } from '../runtime/progress';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -96,11 +97,19 @@ export = (RED: NodeAPI): void => {
       },
     );
 
+    /** What any download needs. Without it, those of an earlier life would end as errors. */
+    const assertUsable = async (): Promise<void> => {
+      if (choiceSetting('Output', config.to, TARGETS) === 'file') readFileSettings(RED, config);
+      await use.service();
+    };
     const begin = (): Promise<void> => {
       loadSoon(transfers);
-      return downloads.attach();
+      return downloads.attach(assertUsable);
     };
-    whenFlowsStarted(RED, this, begin, (error) => status.showError(error));
+    whenFlowsStarted(RED, this, begin, (error) => {
+      status.showError(error);
+      this.warn(keptUntilUsable(error));
+    });
   }
 
   RED.nodes.registerType('soil-download', construct);

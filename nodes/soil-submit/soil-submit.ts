@@ -4,10 +4,12 @@ import { jobNameIn } from '../../src/jobs/messages/told-job';
 import type { SubmissionListener } from '../../src/jobs/submissions/submission-outcomes';
 import type { SubmitRequest } from '../../src/jobs/submissions/submit-request';
 import { JOB_KINDS, type Job } from '../../src/service/job';
+import type { SoilService } from '../../src/service/soil-service';
 import { refuseEmptySelection } from '../runtime/empty-selection';
 import { handleInput, type Handling } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeping/keeper-start';
 import { KeeperUse } from '../runtime/keeping/keeper-use';
+import { keptUnder } from '../runtime/keeping/kept-under';
 import { askedOf, requestBegins } from '../runtime/request-begins';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -49,16 +51,20 @@ export = (RED: NodeAPI): void => {
       return opened;
     };
 
+    const settings = async (): Promise<Pick<SubmitRequest, 'kind' | 'reuse'> & { service: SoilService }> => ({
+      kind: choiceSetting('Request', config.kind, JOB_KINDS),
+      reuse: flagSetting('Reuse the job of an identical request', config.reuse, true),
+      service: await use.service(),
+    });
+
     /** What the settings and the message ask for. If that is wrong, the message is not submitted and the error goes to the flow. */
     const prepare = async (msg: SoilMessage): Promise<Pick<SubmitRequest, 'kind' | 'reuse' | 'service' | 'query'>> => {
       requestBegins(msg);
-      const kind = choiceSetting('Request', config.kind, JOB_KINDS);
-      const reuse = flagSetting('Reuse the job of an identical request', config.reuse, true);
-      const service = await use.service();
-      askedOf(msg, service);
+      const given = await settings();
+      askedOf(msg, given.service);
       const query = queryOf(msg, config);
       refuseEmptySelection(msg, query);
-      return { kind, reuse, service, query };
+      return { ...given, query };
     };
 
     const submit = async (msg: SoilMessage, handling: Handling): Promise<Job> => {
@@ -94,7 +100,11 @@ export = (RED: NodeAPI): void => {
 
     const refuse = refuseThroughDeploys(RED, this, bringIn);
 
-    whenKeeperOpens(RED, this, keeper, status, async () => void (await attach(true)));
+    whenKeeperOpens(RED, this, keeper, status, async (opened) => {
+      // What was not sent would end as an error if it cannot be sent.
+      if (keptUnder(RED, this).some((id) => opened.outcomes.hasUnsent(id))) await settings();
+      await attach(true);
+    });
   }
 
   RED.nodes.registerType('soil-submit', construct);

@@ -3,6 +3,7 @@ import type { JobKeeper } from '../../../src/jobs/job-keeper';
 import type { NodeStatus } from '../status/node-status';
 import { whenFlowsStarted } from './flows-started';
 import type { KeeperUse } from './keeper-use';
+import { keptUntilUsable } from './kept-until-usable';
 import { onePerRuntime } from './one-per-runtime';
 import { sayWhatGoesOn } from './what-goes-on';
 
@@ -33,6 +34,6 @@ export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, sta
   };
   whenFlowsStarted(RED, node, begin, (error) => {
     status.showError(error);
-    node.warn((error as Error).message);
+    node.warn(keptUntilUsable(error));
   });
 }

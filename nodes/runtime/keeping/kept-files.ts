@@ -6,6 +6,7 @@ import { journalOf } from '../../../src/jobs/job-store';
 import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
 import { runtimeText } from '../status/runtime-text';
 import { KeeperUse } from './keeper-use';
+import { keptUnder } from './kept-under';
 import { soilDirectory } from './soil-directory';
 import { sayWhatGoesOn } from './what-goes-on';
 
@@ -29,15 +30,22 @@ export class KeptFiles {
     this.keeper = new KeeperUse(RED, node);
   }
 
-  /** From now on, the node gets the messages whose work was broken off in an earlier life. */
-  async attach(): Promise<void> {
-    this.isAttached = true;
+  /**
+   * From now on, the node gets the messages whose work was broken off in an earlier life.
+   *
+   * @param assertUsable called if there are any; while it throws, they are kept
+   * @throws what `assertUsable` throws
+   */
+  async attach(assertUsable: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     // A flow that reads files and has no jobs has kept nothing, and needs no journal.
-    if (this.reads && !existsSync(journalOf(soilDirectory(this.RED)))) return;
-    const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
-    if (!keeper) return;
-    sayWhatGoesOn(this.RED, keeper);
-    this.attachTo(keeper, true);
+    const hasJournal = !this.reads || existsSync(journalOf(soilDirectory(this.RED)));
+    const keeper = hasJournal ? await this.keeper.openInTheEnd((error) => this.warn(error)) : undefined;
+    if (keeper) {
+      sayWhatGoesOn(this.RED, keeper);
+      if (keptUnder(this.RED, this.node).some((id) => keeper.files.hasMessages(id))) await assertUsable();
+    }
+    this.isAttached = true;
+    if (keeper) this.attachTo(keeper, true);
   }
 
   /** Whether a message that comes in is from an earlier life: {@link carryOut} has to end its work, or it comes in again in the next life. */

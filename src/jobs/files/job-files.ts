@@ -74,6 +74,11 @@ export class JobFiles {
     return [...this.attached.values()].some(({ reads }) => !reads);
   }
 
+  /** Whether there are messages of a node, even of an earlier life. */
+  hasMessages(node: string): boolean {
+    return this.tasks.find((task) => task.node === node).length > 0;
+  }
+
   /**
    * A `soil-download` node came up, or one that `reads`: `takeUp` gets its messages whose work was broken off, present and future, each to be given to
    * {@link carryOut} again. The returned function detaches it; the messages stay.

@@ -69,6 +69,11 @@ export class SubmissionOutcomes {
     };
   }
 
+  /** Whether requests of a node wait to be sent by its next life. */
+  hasUnsent(node: string): boolean {
+    return this.unclaimed((of) => of === node).some(({ fate }) => fate === 'unsent');
+  }
+
   /** A `soil-wait` node is there: messages of new jobs may be on their way to it until it has them here. */
   expectWaits(): void {
     this.hasWaits = true;

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { goodToken, TOKEN_ROUTE } from '../faults/operations';
+import { writtenZip } from '../records/written-zip';
+import type { ScriptedServer } from '../servers/scripted-server';
+import { RunningFlow, type FlowNode } from './flow';
+import { asked, JOB, jobServer } from './job-server';
+import { rows } from './read-flow';
+import { credentials } from './service-stand-in';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const NO_CREDENTIALS = 'The setting "Client id" of the soil service is empty: fill in the client id that the service gave you.';
+const KEPT = ' What this node has kept from before goes on once that is put right (deploy or restart).';
+
+/** A start after the credentials were lost, or an environment variable: what ended as an error then would be gone once they are back. */
+describe('What a node was working on when Node-RED stopped', () => {
+  let server: ScriptedServer;
+  let flow: RunningFlow;
+
+  beforeEach(async () => {
+    server = await jobServer();
+  });
+  afterEach(async () => {
+    await flow.stop();
+    await server.close();
+  });
+
+  function flowOf(node: FlowNode, service: object = {}): FlowNode[] {
+    return [
+      { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, requestsPerSecond: 0, ...service },
+      { service: 'svc', wires: [['out']], ...node },
+      { id: 'out', type: 'helper' },
+    ];
+  }
+
+  const submit = { id: 'node', type: 'soil-submit' };
+  const download = { id: 'node', type: 'soil-download' };
+
+  /** Stops the flow at work, by a request that is never answered. */
+  async function stopAt(node: FlowNode): Promise<string> {
+    const isSubmit = node.type === 'soil-submit';
+    if (isSubmit) server.script(TOKEN_ROUTE, { silent: true });
+    else server.script('GET /file.zip', { silent: true });
+    server.always('GET /file.zip', { body: await writtenZip({ 'soil.csv': rows(3) }) });
+    server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
+    flow = await RunningFlow.start(flowOf(node), { credentials });
+    flow.send('node', isSubmit ? { topic: 'mine', soil: { query: { geometry: AREA } } } : { topic: 'mine', payload: `${server.origin}/file.zip`, soil: { job: { id: JOB.split('/').pop() } } });
+    await (isSubmit ? asked(server, 'POST', TOKEN_ROUTE.split(' ')[1] as string) : asked(server, 'GET', '/file.zip'));
+    const { userDirectory } = flow;
+    await flow.stop(true);
+    return userDirectory;
+  }
+
+  async function hasPaused(warning: string): Promise<void> {
+    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'setting: Client id' });
+    assert.deepEqual([flow.logged().filter((line) => line === warning), flow.messages('errors')], [[warning], []]);
+  }
+
+  async function hasGoneOn(): Promise<void> {
+    const { topic } = await flow.message<SoilMessage & { topic?: string }>('out');
+    assert.equal(topic, 'mine');
+  }
+
+  for (const node of [submit, download]) {
+    it(`is kept by ${node.type} through a start without credentials`, async () => {
+      const userDirectory = await stopAt(node);
+      server.always(TOKEN_ROUTE, goodToken('token'));
+      flow = await RunningFlow.start(flowOf(node), { userDirectory });
+      await hasPaused(NO_CREDENTIALS + KEPT);
+      await flow.stop(true);
+      flow = await RunningFlow.start(flowOf(node), { credentials, userDirectory });
+      await hasGoneOn();
+    });
+
+    it(`goes on in ${node.type} after the deploy that corrects the service`, async () => {
+      const userDirectory = await stopAt(node);
+      flow = await RunningFlow.start(flowOf(node, { baseUrl: 'api' }), { credentials, userDirectory });
+      await flow.shows('node', { fill: 'red', shape: 'ring', text: 'setting: Service URL' });
+      await flow.deployModified(flowOf(node));
+      await hasGoneOn();
+    });
+  }
+
+  it('is kept by soil-download through a start without a variable of its folder', async () => {
+    const userDirectory = await stopAt(download);
+    flow = await RunningFlow.start(flowOf({ ...download, folder: '${NOBODY_SET_THIS}' }), { credentials, userDirectory });
+    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'setting: Folder' });
+    assert.deepEqual(flow.messages('errors'), []);
+    await flow.deployModified(flowOf(download));
+    await hasGoneOn();
+  });
+});
