@@ -50,17 +50,18 @@ export = (RED: NodeAPI): void => {
       onProgress: (progress) => tellProgress(progress, msg, handling),
     });
 
+    const readSettings = (): { buffer: { maxBytes: number } } | { file: ReturnType<typeof readFileSettings> } =>
+      choiceSetting('Output', config.to, TARGETS) === 'buffer'
+        ? { buffer: { maxBytes: numberSetting('Largest file', config.maxBuffer, 50, BUFFER_MEGABYTES) * 1_000_000 } }
+        : { file: readFileSettings(RED, config) };
+
     const fetch = async (msg: SoilMessage, handling: Handling, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
-      const to = choiceSetting('Output', config.to, TARGETS);
-      const { downloadBuffer, downloadFile } = transfers();
       // The settings come first: nobody should wait for a service to learn that one of them is wrong.
-      if (to === 'buffer') {
-        const maxBytes = numberSetting('Largest file', config.maxBuffer, 50, BUFFER_MEGABYTES) * 1_000_000;
-        return downloadBuffer({ ...(await transfer(msg, handling, fromDisk)), maxBytes });
-      }
-      const wanted = readFileSettings(RED, config);
+      const wanted = readSettings();
+      const { downloadBuffer, downloadFile } = transfers();
       const given = await transfer(msg, handling, fromDisk);
-      return downloadFile({ ...given, ...wanted, job: jobPart(msg).id, filename: fileName(wanted.filename, msg, new Date(at)) });
+      if ('buffer' in wanted) return downloadBuffer({ ...given, ...wanted.buffer });
+      return downloadFile({ ...given, ...wanted.file, job: jobPart(msg).id, filename: fileName(wanted.file.filename, msg, new Date(at)) });
     };
 
     handleInput(
@@ -99,7 +100,7 @@ export = (RED: NodeAPI): void => {
 
     /** What any download needs. Without it, those of an earlier life would end as errors. */
     const assertUsable = async (): Promise<void> => {
-      if (choiceSetting('Output', config.to, TARGETS) === 'file') readFileSettings(RED, config);
+      readSettings();
       await use.service();
     };
     const begin = (): Promise<void> => {
