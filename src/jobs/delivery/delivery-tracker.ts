@@ -73,7 +73,7 @@ export class DeliveryTracker {
   track(tracked: TrackedMessage & { by: Sender }, over: () => void, comesBack: () => void): void {
     const now = this.clock.monotonic();
     const [key, messageId] = [deliveryKey(tracked), identifierOf(tracked.messageId)];
-    const message: Delivery = { key, job: tracked.job, messageId, by: tracked.by, unwatch: this.work.watch(messageId), over, comesBack, isInDoubt: false, due: now + this.periodMs, latest: this.latestFrom(now) };
+    const message: Delivery = { key, job: tracked.job, messageId, by: tracked.by, unwatch: this.work.watch(messageId), over, comesBack, isInDoubt: false, due: now + this.periodMs, latest: now + DELIVERY_MS };
     this.onTheirWay.add(message);
     getOrInsert(this.byKey, key, () => new Set()).add(message);
     if (this.onTheirWay.size === 1) this.waitForFirst();
@@ -156,13 +156,9 @@ export class DeliveryTracker {
     const now = this.clock.monotonic();
     for (const message of left) {
       if (!this.onTheirWay.has(message)) continue;
-      message.latest = this.latestFrom(now);
+      message.latest = now + DELIVERY_MS;
       this.postpone(message, now);
     }
-  }
-
-  private latestFrom(now: number): number {
-    return now + Math.max(this.periodMs, DELIVERY_MS);
   }
 
   private waitForFirst(): void {
