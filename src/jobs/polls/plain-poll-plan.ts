@@ -19,7 +19,7 @@ const SHORTEST_GAP_MS = 20;
  */
 export function plainGap({ firstPollMs, maxPollMs }: PollBounds, polls: number, random: () => number): number {
   if (polls === 0) return firstPollMs * (1 + JITTER * random());
-  const gap = Math.min(maxPollMs, Math.max(firstPollMs, SHORTEST_GAP_MS) * GROWTH ** Math.min(polls, 100));
+  const gap = Math.min(maxPollMs, Math.max(firstPollMs, SHORTEST_GAP_MS) * GROWTH ** polls);
   return Math.max(Math.min(SHORTEST_GAP_MS, maxPollMs), gap * (1 - JITTER * random()));
 }
 
@@ -32,6 +32,6 @@ export function plainGap({ firstPollMs, maxPollMs }: PollBounds, polls: number, 
  */
 export function gapAfterFailure(bounds: PollBounds, failures: number, retryAfterMs: number, random: () => number): number {
   const { firstPollMs, maxPollMs } = bounds;
-  const gap = Math.min(maxPollMs, Math.max(firstPollMs, SHORTEST_GAP_MS) * 2 ** Math.min(failures, 30));
+  const gap = Math.min(maxPollMs, Math.max(firstPollMs, SHORTEST_GAP_MS) * 2 ** failures);
   return Math.max(retryAfterMs * (1 + JITTER * random()), gap * (1 - JITTER * random()));
 }
