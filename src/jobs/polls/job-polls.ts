@@ -21,6 +21,7 @@ const LAST_POLL_MS = 10_000;
 /** Polls of one service that are under way at once: more would only queue in its rate gate, and take memory there. */
 const ABREAST = 64;
 
+/** What {@link JobPolls} asks of whoever has the waits, and whom it tells. */
 export interface JobPollsParts {
   clock: Clock;
   random: () => number;
@@ -120,15 +121,10 @@ export class JobPolls {
     if (!service) return;
     watch.polling = true;
     const semaphore = getOrInsert(this.abreast, service.identity, () => new Semaphore(ABREAST));
-    void semaphore.hold({ flow: watch.of.node }, () => this.poll(watch));
+    void semaphore.hold({ flow: watch.of.node }, () => this.poll(watch).catch((error: unknown) => this.parts.failed(watch, error)));
   }
 
-  /** Never rejects. */
-  private poll(watch: JobWatch): Promise<void> {
-    return this.pollAndFollow(watch).catch((error: unknown) => this.parts.failed(watch, error));
-  }
-
-  private async pollAndFollow(watch: JobWatch): Promise<void> {
+  private async poll(watch: JobWatch): Promise<void> {
     const service = this.closed ? undefined : this.parts.serviceFor(watch);
     if (!service) {
       watch.polling = false;
