@@ -162,8 +162,8 @@ export class SubmissionOutcomes {
    */
   close(): void {
     for (const callOff of this.callOffs) callOff();
-    if (!this.hasWaits) this.toWait.acknowledgeAll();
-    this.toWait.stop();
+    if (this.hasWaits) this.toWait.stop();
+    else this.toWait.acknowledgeAll();
   }
 
   private offer(submission: Submission): void {
