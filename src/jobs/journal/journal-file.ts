@@ -80,23 +80,7 @@ export async function replaceJournal(
   const opened = await fileSystem.open(draft, 'create');
   let isOurs = true;
   try {
-    let bytes = 0;
-    let slice = [encodeLine({ journal: 'soil-jobs', format: FORMAT } satisfies Heading)];
-    let sliceLength = 0;
-    const flush = async (): Promise<void> => {
-      const batch = Buffer.from(slice.join(''));
-      slice = [];
-      sliceLength = 0;
-      bytes += batch.length;
-      await appendFully(opened, batch);
-    };
-    for (const change of changes) {
-      const line = encodeLine(change);
-      slice.push(line);
-      sliceLength += line.length;
-      if (sliceLength >= SLICE_LENGTH) await flush();
-    }
-    await flush();
+    const bytes = await writeLines(opened, changes);
     await opened.sync();
     await closeOld().catch((error: unknown) => {
       isOurs = false;
@@ -109,6 +93,28 @@ export async function replaceJournal(
     if (isOurs) await fileSystem.remove(draft).catch(() => undefined);
     throw error;
   }
+}
+
+/** Writes a heading, and a line for each change, in slices. Returns the number of bytes. */
+async function writeLines(file: OpenFile, changes: Iterable<unknown>): Promise<number> {
+  let bytes = 0;
+  let slice = [encodeLine({ journal: 'soil-jobs', format: FORMAT } satisfies Heading)];
+  let sliceLength = 0;
+  const flush = async (): Promise<void> => {
+    const batch = Buffer.from(slice.join(''));
+    slice = [];
+    sliceLength = 0;
+    bytes += batch.length;
+    await appendFully(file, batch);
+  };
+  for (const change of changes) {
+    const line = encodeLine(change);
+    slice.push(line);
+    sliceLength += line.length;
+    if (sliceLength >= SLICE_LENGTH) await flush();
+  }
+  await flush();
+  return bytes;
 }
 
 function isHeading(record: unknown): record is Heading {
