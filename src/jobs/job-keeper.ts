@@ -56,9 +56,9 @@ export class JobKeeper {
     this.toDownload = new DeliveryTracker(parts.clock, DELIVERY_MS, parts.flowGate, parts.work);
     this.toOthers = new DeliveryTracker(parts.clock, SETTLING_MS, parts.flowGate, parts.work);
     const arrived = (job: string, { _msgid: messageId }: FlowMessage, before?: Sender): void => {
-      const left = (by?: Sender): boolean => [this.toDownload, this.toOthers].some((tracker) => tracker.acknowledge({ job, messageId }, by));
-      // Of two lines, the other may have one like it on its way to another kind of node. Where none left that kind, it came from any.
-      if (before === undefined || !left(before)) left();
+      const acknowledge = (by?: Sender): boolean => [this.toDownload, this.toOthers].some((tracker) => tracker.acknowledge({ job, messageId }, by));
+      // A flow with two lines may have another one like it on its way, from another kind of node: only if none has left the usual kind, any counts.
+      if (before === undefined || !acknowledge(before)) acknowledge();
     };
     const context: KeeperContext = { ...parts, ledger, journal, unstored, toOthers: this.toOthers, arrived };
     this.outcomes = new SubmissionOutcomes(context);
