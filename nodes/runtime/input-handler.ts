@@ -79,6 +79,7 @@ export function handleInput(
       node.warn((thrown as Error).message);
     }
   };
+  const showOthers = othersShown(status, workplace);
   const fail = (error: unknown, done: (error?: Error) => void): void => {
     if (signal.aborted && error === signal.reason) return;
     status.showError(error);
@@ -91,19 +92,6 @@ export function handleInput(
       return fail(error, done);
     }
     end(done);
-  };
-
-  let isToShow = false;
-  const showAtWork = (): void => {
-    isToShow = false;
-    status.stillAtWork(workplace.inFlight);
-  };
-  /** A turn later, so that messages that end together show the end of the last one. After an error, only once it could be seen. */
-  const showOthers = (isFailed: boolean): void => {
-    if (isToShow || workplace.inFlight === 0) return;
-    isToShow = true;
-    if (isFailed) setTimeout(showAtWork, ERROR_SEEN_MS).unref();
-    else setImmediate(showAtWork);
   };
 
   const outcomes = new WeakMap<object, Outcome<Sendable>>();
@@ -143,5 +131,23 @@ export function handleInput(
   return (message, outcome) => {
     outcomes.set(message, outcome);
     node.receive(message);
+  };
+}
+
+/**
+ * Gives what shows, after a message has ended, that the node is working on others: a turn later, so that messages that end together show the end of
+ * the last one, and after an error only once it could be seen.
+ */
+function othersShown(status: NodeStatus, workplace: Readonly<Workplace>): (isFailed: boolean) => void {
+  let isToShow = false;
+  const show = (): void => {
+    isToShow = false;
+    status.stillAtWork(workplace.inFlight);
+  };
+  return (isFailed) => {
+    if (isToShow || workplace.inFlight === 0) return;
+    isToShow = true;
+    if (isFailed) setTimeout(show, ERROR_SEEN_MS).unref();
+    else setImmediate(show);
   };
 }
