@@ -44,11 +44,10 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
 
 /** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. */
 export async function downloadBuffer(request: TransferRequest & { maxBytes: number }, parts: DownloadParts = {}): Promise<DownloadedBuffer> {
-  let earlier: Transferred | undefined;
+  let done: Transferred | undefined;
   for (let isLast = false; ; isLast = true) {
     const part = new MemoryPart();
-    const done = withEarlier(await transferInto(part, request, parts), earlier);
-    earlier = done;
+    done = withEarlier(await transferInto(part, request, parts), done);
     const mayBeCut = isOfUnknownLength(part);
     const buffer = part.take();
     try {
@@ -76,13 +75,12 @@ function isOfUnknownLength({ held }: Sink): boolean {
 async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: DownloadFiles): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
   const { signal } = request;
-  let earlier: Transferred | undefined;
+  let done: Transferred | undefined;
   for (let isLast = false; ; ) {
     const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal });
     const placing = new Placing(target, request, files);
     try {
-      const transferred = withEarlier(await transferInto(growing, request, parts), earlier);
-      earlier = transferred;
+      done = withEarlier(await transferInto(growing, request, parts), done);
       const mayBeCut = isOfUnknownLength(growing);
       const finished = await growing.finish((content) => verifyArchive(content, { deep: growing.adopted, signal })).catch((error: unknown) => {
         if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;
@@ -98,12 +96,12 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
       signal?.throwIfAborted();
       const { path: ready, ...checked } = finished;
       const places = await placing.run(ready);
-      if (places) return { ...places, bytes: growing.held.bytes, ...checked, ...transferred };
+      if (places) return { ...places, bytes: growing.held.bytes, ...checked, ...done };
       growing.forget();
     } finally {
       await (placing.isDone ? growing.release() : growing.abandon());
     }
-    return withEarlier(await keep(target, request), earlier);
+    return withEarlier(await keep(target, request), done);
   }
 }
 
