@@ -37,16 +37,15 @@ export function* checkRings(rings: Rings): Steps<void> {
     const from = ringStart[partStart[part]!]!;
     const to = ringStart[partStart[part + 1]!]!;
     const conflict = yield* sweep.firstConflict(from, to);
-    if (!conflict) {
-      if (to < rest) continue;
-      rest = to + POSITIONS_AT_ONCE;
-      yield;
-      continue;
+    if (conflict) {
+      // A ring with its inside on the wrong side crosses itself somewhere, and that is the place to look at.
+      const mayCross = conflict.kind === 'side' && areOfOneRing(rings, conflict);
+      const crossing = mayCross ? yield* new Sweep(rings, { anySides: true }).firstConflict(from, to) : undefined;
+      throw complaint(rings, crossing ?? conflict);
     }
-    // A ring with its inside on the wrong side crosses itself somewhere, and that is the place to look at.
-    const mayCross = conflict.kind === 'side' && areOfOneRing(rings, conflict);
-    const crossing = mayCross ? yield* new Sweep(rings, { anySides: true }).firstConflict(from, to) : undefined;
-    throw complaint(rings, crossing ?? conflict);
+    if (to < rest) continue;
+    rest = to + POSITIONS_AT_ONCE;
+    yield;
   }
 }
 
