@@ -38,11 +38,9 @@ export function conicParameters(code: number): ConicParameters | undefined {
 
 /** The conic projection of a code; `undefined` for an unknown code. */
 export function conicOfCode(code: number): Projection | undefined {
-  for (const [series, make] of [[ALBERS, albersEqualArea], [LAMBERT, lambertConformal]] as const) {
-    const found = series.find(([codes]) => codes.includes(code));
-    if (!found) continue;
-    const [longitude, latitude, first, second, falseEasting = 0, falseNorthing = 0] = found[1];
-    return make({ ellipsoid: GRS80, longitude, latitude, parallels: [first, second], falseEasting, falseNorthing });
-  }
-  return undefined;
+  const parameters = conicParameters(code);
+  if (!parameters) return undefined;
+  const [longitude, latitude, first, second, falseEasting = 0, falseNorthing = 0] = parameters;
+  const project = ALBERS.some(([codes]) => codes.includes(code)) ? albersEqualArea : lambertConformal;
+  return project({ ellipsoid: GRS80, longitude, latitude, parallels: [first, second], falseEasting, falseNorthing });
 }
