@@ -1,4 +1,4 @@
-import { finiteNumber, isObject, ownField } from '../foreign/foreign-value';
+import { fieldOf, finiteNumber, isObject, ownField } from '../foreign/foreign-value';
 import type { Steps } from '../time/steps';
 import type { AreaType } from './area-of-interest';
 import { describeValue } from './describe-value';
@@ -119,7 +119,7 @@ function leftOut(empty: readonly RawFeature[]): Sentence {
 }
 
 function featureAt(value: unknown, path: string): RawFeature {
-  return isObject(value) ? { path, id: ownField(value, 'id'), properties: ownField(value, 'properties') } : { path, id: undefined, properties: undefined };
+  return { path, id: fieldOf(value, 'id'), properties: fieldOf(value, 'properties') };
 }
 
 /** The list of a container, and the path to it. */
