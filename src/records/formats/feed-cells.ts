@@ -124,14 +124,10 @@ function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
 function depthWithUnit(cells: Map<RecordField, Cell>, field: DepthInCm): Cell | undefined {
   const named = cells.get(field);
   const other = cells.get(OTHERWISE_NAMED[field]);
-  return isMissing(named?.value) && tellsUnit(other) ? other : named;
+  return isMissing(named?.value) && typeof other?.unit === 'string' ? other : named;
 }
 
 const OTHERWISE_NAMED: Readonly<Record<DepthInCm, RecordField>> = { depthInCm: 'depth', depthTopInCm: 'depthTop', depthBottomInCm: 'depthBottom' };
-
-function tellsUnit(cell: Cell | undefined): boolean {
-  return cell !== undefined && cell.unit !== null;
-}
 
 /** A depth or one end of it, however its number is written, with the unit beside it. */
 function depthOf(cell: Cell | undefined): unknown {
