@@ -80,7 +80,7 @@ async function takeAll(decoder: Transform, take: TakeBytes): Promise<void> {
 }
 
 /** Errors of zlib have a number, and a code of their own. */
-function isOfDecoder(error: unknown): error is Error & { errno: number; code: string } {
+function isOfDecoder(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'errno' in error && 'code' in error && /^(Z_|ERR_)/.test(String(error.code));
 }
 

@@ -134,7 +134,7 @@ export class ExchangeRun {
     const limited = retryAfter !== undefined || status === TOO_MANY_REQUESTS;
     const asked = retryAfter ?? backoff;
     if (limited) this.gate.pause(asked * 1000, status);
-    const seconds = Math.max(backoff, retryAfter ?? 0);
+    const seconds = Math.max(backoff, asked);
     const words = status < 400 ? '' : errorWords(body, this.secrets());
     const answer = { status, words, retryAfter };
     const error = verdict === 'unknown' ? unknownAnswerError(this.story(), answer) : answerError(this.story(), answer, headers['location']);
