@@ -50,6 +50,7 @@ export interface DownloadRequest extends TransferRequest {
   extract?: boolean;
 }
 
+/** What comes in from outside: given by tests, the machine's own otherwise. */
 export interface DownloadParts {
   clock?: Clock;
   random?: () => number;
@@ -76,6 +77,7 @@ export interface Downloaded {
   entries: number;
 }
 
+/** What came of a download to a file. */
 export interface DownloadedFile extends Downloaded {
   /** Absolute path of the zip; with `extract`, of the folder with its files. */
   path: string;
@@ -83,6 +85,7 @@ export interface DownloadedFile extends Downloaded {
   archive?: string;
 }
 
+/** What came of a download into memory. */
 export interface DownloadedBuffer extends Downloaded {
   buffer: Buffer;
 }

@@ -88,6 +88,7 @@ export function placeOf(value: object): Place | undefined {
   return [degreesOf(longitudes, 'longitudeNoNumber', 'longitudeTwice'), latitude];
 }
 
+/** A place, as {@link placeOf} gives it, as a point. */
 export function readPlace(place: Place): RawShape {
   return { geometries: [{ type: 'Point', coordinates: place, where: () => sentence('atPoint'), named: true }], changes: [] };
 }

@@ -3,6 +3,7 @@ import { inWords, type Fill } from './in-words';
 import { placeWords, type ShownPlace } from './place-words';
 import { SENTENCES } from './sentences';
 
+/** What a sentence or phrase of {@link SENTENCES} goes by. */
 export type SentenceKey = keyof typeof SENTENCES;
 
 /** What stands in a sentence: a text or number as it is, a figure, a place, a phrase, or several phrases in a row. */

@@ -8,6 +8,7 @@ import type { LedgerChange } from './ledger/ledger-change';
 import type { FlowMessage } from './messages/flow-message';
 import { HeldMessage } from './messages/held-message';
 
+/** What comes in from outside, for the lock and the journal. */
 export interface JobStoreParts extends DirectoryLockParts {
   clock: Clock;
 }

@@ -11,6 +11,7 @@ export interface AddressRules {
   allowPrivateHosts: boolean;
 }
 
+/** An address of a name, and its family: 4 or 6. */
 export interface ResolvedAddress {
   address: string;
   family: number;

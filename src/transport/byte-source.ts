@@ -13,6 +13,7 @@ import { isWrittenAsHttp } from './written-as-http';
 const MOST_REDIRECTS = 5;
 const REDIRECT_CODES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
+/** Where bytes may come from, and how they are fetched. */
 export interface ByteSourceOptions extends AddressRules {
   /** The API's origin: the only one that sees our client certificate and that the server name of `tls` is meant for. */
   apiOrigin: string;

@@ -9,6 +9,7 @@ import type { HttpAnswer, HttpExchange } from './http-exchange';
 import { OriginGate } from './origin-gate';
 import type { ProxyOptions } from './proxy-choice';
 
+/** How an {@link HttpClient} connects, how much it sends, and for how long it tries. */
 export interface HttpClientOptions {
   /** For each origin. Default: no limit. */
   requestsPerSecond?: number;

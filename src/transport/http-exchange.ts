@@ -42,6 +42,7 @@ export interface HttpExchange {
   secrets?: readonly string[];
 }
 
+/** The answer to an exchange, read to its end. */
 export interface HttpAnswer {
   status: number;
   /** Names in lower case, repeated fields joined by a comma; without a prototype. */

@@ -6,7 +6,9 @@ export interface Ellipsoid {
   flattening: number;
 }
 
+/** That of WGS 84 (EPSG 7030). */
 export const WGS84: Ellipsoid = { radius: 6_378_137, flattening: 1 / 298.257223563 };
+/** That of ETRS89, NAD83 and others (EPSG 7019). */
 export const GRS80: Ellipsoid = { radius: 6_378_137, flattening: 1 / 298.257222101 };
 
 function eccentricityOf({ flattening }: Ellipsoid): number {

@@ -69,6 +69,7 @@ function grown(values: Float64Array): Float64Array {
   return larger;
 }
 
+/** How many parts there are. */
 export function partCount(rings: Rings): number {
   return rings.partStart.length - 1;
 }

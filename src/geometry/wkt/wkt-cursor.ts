@@ -3,14 +3,17 @@ import { LIMITS } from '../limits';
 import { sentence, type Sentence } from '../sentence';
 import { wktComplaint } from './wkt-complaint';
 
+/** Signs of WKT by their codes, as {@link WktCursor.code} gives them. */
 export const LEFT = 0x28;
 export const RIGHT = 0x29;
 export const COMMA = 0x2c;
 export const EQUALS = 0x3d;
 export const SEMICOLON = 0x3b;
 
+/** Whether a code is that of white space. */
 export const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+/** Whether a number may begin with the character of a code. */
 export const startsNumber = (code: number): boolean => isDigit(code) || isSign(code) || code === 0x2e;
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;

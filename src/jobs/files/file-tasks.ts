@@ -11,6 +11,7 @@ import { linkIn, withoutQuery } from '../messages/signed-link';
 import { LARGEST_MESSAGE_BYTES, storedMessage } from '../messages/stored-message';
 import { jobNameIn, resultLink } from '../messages/told-job';
 
+/** What {@link FileTasks} shares with the rest of its keeper. */
 export type FileTasksParts = Pick<KeeperContext, 'ledger' | 'journal' | 'unstored' | 'clock' | 'log' | 'arrived'>;
 
 /** How many processes may end while they read one file. */

@@ -9,6 +9,7 @@ import { processFate, type ProcessTable } from '../../processes/process-mark';
 import type { FileSystem } from './file-system';
 import { createLockFile, type Holding, isReadable, readHolding, writeDraft } from './lock-file';
 
+/** What comes in from outside. */
 export interface DirectoryLockParts {
   fileSystem: FileSystem;
   processes: ProcessTable;

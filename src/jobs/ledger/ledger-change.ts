@@ -76,6 +76,7 @@ export interface Ending {
   error?: { code: SoilErrorCode; message: string };
 }
 
+/** The states in which a wait ends. */
 export type EndState = Extract<JobState, 'completed' | 'failed' | 'cancelled' | 'timeout'>;
 
 /** A job of this ledger, found by the hash of its request. */

@@ -63,6 +63,7 @@ export function troubleWords({ first, latest }: FailingPolls): string {
   return first.code === latest.code ? first.message : `${first.message} Most recently: ${latest.message}`;
 }
 
+/** The flow, or a person in the sidebar, has stopped waiting for the job. */
 export function waitCancelled(id: string): SoilError {
   return new SoilError('SOIL_CANCELLED', `Waiting for job ${id} was stopped. The job itself goes on at the service: ${GOES_ON}`);
 }

@@ -12,6 +12,7 @@ import type { SubmissionOutcomes } from './submission-outcomes';
 import type { Party, SubmitRequest } from './submit-request';
 import { submittedJob } from './submitted-job';
 
+/** What {@link SharedRequest} shares with the rest of its keeper. */
 export interface SharedRequestParts extends Pick<KeeperContext, 'ledger' | 'journal' | 'clock' | 'arrived'> {
   /** To be told what became of each message. */
   outcomes: SubmissionOutcomes;

@@ -5,6 +5,7 @@ import type { FlowMessage } from '../messages/flow-message';
 import type { StoredMessage } from '../messages/stored-message';
 import type { JobService } from '../polls/job-service';
 
+/** A message for which a job is wanted. */
 export interface SubmitRequest {
   service: JobService;
   kind: JobKind;

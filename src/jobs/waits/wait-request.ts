@@ -4,6 +4,7 @@ import type { WaitTerms } from '../ledger/ledger-change';
 import type { FlowMessage } from '../messages/flow-message';
 import type { JobService } from '../polls/job-service';
 
+/** A message that is to wait for a job, and for how long. */
 export interface WaitRequest {
   service: JobService;
   job: JobAddress & Pick<Job, 'submittedAt' | 'result'>;
