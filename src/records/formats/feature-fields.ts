@@ -92,6 +92,7 @@ function isNumberOrText(value: unknown): boolean {
 function positionOf(geometry: unknown): unknown[] {
   if (!isObject(geometry)) return [];
   const { type, coordinates } = geometry;
-  const position: unknown = type === 'Point' ? coordinates : type === 'MultiPoint' && Array.isArray(coordinates) && coordinates.length === 1 ? coordinates[0] : [];
+  const isOfOne = type === 'MultiPoint' && Array.isArray(coordinates) && coordinates.length === 1;
+  const position: unknown = isOfOne ? coordinates[0] : type === 'Point' ? coordinates : undefined;
   return Array.isArray(position) ? position : [];
 }
