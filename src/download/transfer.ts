@@ -264,7 +264,10 @@ export class Transfer {
     const { budget, clock, signal, onDelay } = this.options;
     const seconds = budget.spend(failure.retryAfter);
     const isTooMany = failure.status === TOO_MANY_REQUESTS;
-    if (seconds === undefined) throw failure.ending ?? this.error(isTooMany ? 'SOIL_RATE_LIMITED' : failure.begun ? 'SOIL_DOWNLOAD' : 'SOIL_UNAVAILABLE', failure);
+    if (seconds === undefined) {
+      const code = isTooMany ? 'SOIL_RATE_LIMITED' : failure.begun ? 'SOIL_DOWNLOAD' : 'SOIL_UNAVAILABLE';
+      throw failure.ending ?? this.error(code, failure);
+    }
     onDelay?.({ reason: isTooMany || failure.retryAfter !== undefined ? 'rate-limit' : 'retry', seconds });
     await sleep(clock, seconds * 1000, signal);
   }
