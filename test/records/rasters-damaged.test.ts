@@ -176,6 +176,25 @@ describe('Damaged grids', () => {
     assert.deepEqual((await openFiles()).filter((file) => file.startsWith(folder())), [], 'none stays open');
   });
 
+  it('are said to be no TIFF, empty or cut off if they are, in words of ours', async () => {
+    const good = writtenTiff(TIFF);
+    const reasons: Record<string, [file: Buffer, reason: string]> = {
+      'directory.tif': [good.subarray(0, 60), 'it is cut off or damaged: it ends before its directory does'],
+      'empty.tif': [Buffer.alloc(0), 'it is empty'],
+      'far.tif': [Buffer.concat([Buffer.from('II*\0\xff\xff\xff\0', 'latin1'), Buffer.alloc(100)]), 'it is cut off or damaged: it ends before its directory does'],
+      'head.tif': [good.subarray(0, 8), 'it is cut off or damaged: it ends before its directory does'],
+      'number.tif': [Buffer.concat([Buffer.from('II\x55\0\x08\0\0\0', 'latin1'), Buffer.alloc(100)]), 'it is no TIFF file'],
+      'page.tif': [Buffer.from('<html>'), 'it is no TIFF file'],
+      // Its directory comes first.
+      'strip.tif': [good.subarray(0, good.length - 100), 'it is cut off or damaged'],
+    };
+    const { problems } = await read(Object.fromEntries(Object.entries(reasons).map(([name, [file]]) => [name, file])));
+    assert.deepEqual(
+      Object.fromEntries(problems.first.map(({ file, problem }) => [file, problem])),
+      Object.fromEntries(Object.entries(reasons).map(([name, [, reason]]) => [name, `The grid cannot be read, because ${reason}. Download it again, or convert it with GDAL.`])),
+    );
+  });
+
   it('say why they cannot be read', async () => {
     const size = (width: number, height: number): WrittenTiff['tags'] => [[256, 4, [width]], [257, 4, [height]], [278, 4, [height]]];
     const bytes: WrittenTiff = { ...TIFF, type: 'uint8', bands: [TIFF.bands[0]!.map(() => 1)] };

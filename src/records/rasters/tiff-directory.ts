@@ -15,10 +15,12 @@ const MOST_TABLE_BYTES = 32 * 1024 * 1024;
 const MOST_OTHER_BYTES = 4 * 1024 * 1024;
 const MOST_TAGS = 4096;
 
+const CUT_OFF = 'it is cut off or damaged: it ends before its directory does';
+
 /**
  * Checks the directories of a TIFF before the library reads them: the library allocates memory for all values that a tag announces, whether
  * or not they are there, and keeps it, so that a file of a few hundred bytes could take gigabytes. Limits hold for all directories of a file
- * together. A file that is no TIFF at all is left for the library to refuse.
+ * together.
  */
 export class TiffDirectories {
   private tables = 0;
@@ -28,12 +30,16 @@ export class TiffDirectories {
 
   /**
    * @param place of the directory in the file; without it, that of the first
-   * @throws Error if the directory announces more than a grid can need
+   * @throws Error if the file is no TIFF or ends before the directory does, or if that announces more than a grid can need: its message goes on after
+   * "The grid cannot be read, because"
    */
   async check(place?: number): Promise<void> {
     const head = await this.read(0, 16);
+    if (head.length === 0) throw new Error('it is empty');
+    if (!/^(?:II[*+]\0|MM\0[*+])/.test(head.toString('latin1', 0, 4))) throw new Error('it is no TIFF file');
+    // The shortest directory ends later.
+    if (head.length < 16) throw new Error(CUT_OFF);
     const little = head.toString('latin1', 0, 2) === 'II';
-    if (head.length < 16 || (!little && head.toString('latin1', 0, 2) !== 'MM')) return;
     const number = (from: Buffer, at: number, bytes: 2 | 4 | 8): number => {
       if (bytes === 8) return Number(little ? from.readBigUInt64LE(at) : from.readBigUInt64BE(at));
       return little ? from.readUIntLE(at, bytes) : from.readUIntBE(at, bytes);
@@ -43,10 +49,11 @@ export class TiffDirectories {
     const countBytes = big ? 8 : 2;
     const entryBytes = big ? 20 : 12;
     const before = await this.read(start, countBytes);
-    if (before.length < countBytes) return;
+    if (before.length < countBytes) throw new Error(CUT_OFF);
     const tags = number(before, 0, countBytes);
     if (tags > MOST_TAGS) throw new Error(`its directory has ${tags} tags, more than the allowed ${MOST_TAGS}`);
     const entries = await this.read(start + countBytes, tags * entryBytes);
+    if (entries.length < tags * entryBytes) throw new Error(CUT_OFF);
     for (let at = 0; at + entryBytes <= entries.length; at += entryBytes) {
       const tag = number(entries, at, 2);
       const bytes = number(entries, at + 4, big ? 8 : 4) * (BYTES_OF_TYPE[number(entries, at + 2, 2)] ?? 0);
