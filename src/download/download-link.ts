@@ -11,6 +11,7 @@ const MOST_RENEWALS = 3;
 /** How long a file may not be found under its link: some services call a job completed before the storage host shows its file everywhere. */
 const NOT_THERE_YET_MS = 20_000;
 const NOT_FOUND = 404;
+const UNAUTHORISED = 401;
 const ADVICE =
   'Send msg.soil.job to soil-wait again for a new link: the download then goes on where it stopped, if its .part file is still there. If the job is no longer known, submit the request again.';
 
@@ -98,9 +99,7 @@ export class DownloadLink {
     this.refusedSince ??= this.clock.monotonic();
     let worn: SoilError | undefined;
     if (this.renewals >= MOST_RENEWALS) {
-      const advice = words
-        ? 'If that means that the file is gone, submit the request again; otherwise ask whoever runs the service.'
-        : 'The file may have been deleted: submit the request again.';
+      const advice = adviceOn(status, words);
       const tried = this.others > 0 ? `${this.others} new ${this.others === 1 ? 'link' : 'links'} from the service as well` : 'the service gives the same link again';
       worn = new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${tried}.${says} ${advice}`, cause);
       if (status !== NOT_FOUND || this.clock.monotonic() - this.refusedSince >= NOT_THERE_YET_MS) throw worn;
@@ -132,4 +131,11 @@ export class DownloadLink {
     this.refusals = code === 'SOIL_REQUEST' ? (this.refusals ?? new RefusalsInARow(now)) : undefined;
     return this.refusals?.add(cause.status, now) ?? false;
   }
+}
+
+/** What to do if no link works. */
+function adviceOn(status: number, words: string): string {
+  if (status === UNAUTHORISED) return 'Files are fetched without a sign-in: ask whoever runs the service for links that need none.';
+  if (words) return 'If that means that the file is gone, submit the request again; otherwise ask whoever runs the service.';
+  return 'The file may have been deleted: submit the request again.';
 }

@@ -65,6 +65,15 @@ describe('a download link', () => {
     }
   });
 
+  it('that wants a sign-in is not said to be of a file that was deleted', async () => {
+    for (const words of ['', 'No token.']) {
+      const link = new DownloadLink({ url: 'https://a' }, renewals({ url: 'https://a' }), clock);
+      for (let count = 0; count < 3; count++) await link.replace(refusal(401));
+      const said = await failureOf(link.replace({ ...refusal(401), words }), 'SOIL_LINK_EXPIRED');
+      assert.match(said.message, /the same link again\.(?: files says: No token\.)? Files are fetched without a sign-in: ask whoever runs the service for links that need none\.$/);
+    }
+  });
+
   it('is replaced three times more after one worked', async () => {
     const link = new DownloadLink({ url: 'https://a' }, renewals({ url: 'https://b' }), clock);
     for (let count = 0; count < 3; count++) await link.replace(refusal(410));
