@@ -7,6 +7,7 @@ import { EARTH_RADIUS } from './measure';
 import { RADIANS } from './radians';
 import type { RawGeometry, RawShape } from './raw-geometry';
 import { sentence, type Sentence } from './sentence';
+import { spelledField } from './spelled-field';
 
 const CIRCLE_CORNERS = 64;
 /** In metres: the corners of a smaller circle fall together when they are rounded to a centimetre. */
@@ -57,7 +58,7 @@ export function sidesOf(value: object): unknown[] | undefined {
     const corners = names.map((name) => ownField(value, name)).filter(isObject).flatMap((corner) => placeOf(corner) ?? []);
     if (corners.length === 4) return corners;
   }
-  const sides = ['west', 'south', 'east', 'north'].map((side) => ownField(value, side));
+  const sides = ['west', 'south', 'east', 'north'].map((side) => spelledField(value, side));
   return sides.includes(undefined) ? undefined : sides;
 }
 
@@ -166,7 +167,8 @@ function polygon(rings: Place[][], where: (ring: number, vertex: number) => Sent
 
 /** The values of fields that have one; `null` if there are only fields without one, as a receiver without a fix sends them. */
 function valuesOf(value: object, names: string[]): unknown[] {
-  const found = names.map((name) => ownField(value, name)).filter((one) => one !== undefined);
+  const plain = names.map((name) => ownField(value, name)).filter((one) => one !== undefined);
+  const found = plain.length > 0 ? plain : names.map((name) => spelledField(value, name)).filter((one) => one !== undefined);
   const values = found.filter((one) => one !== null);
   return values.length > 0 ? values : found;
 }

@@ -14,6 +14,7 @@ import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText, placeOfFile
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
 import { RECORD_SEPARATOR } from './record-separator';
+import { spelledField } from './spelled-field';
 import { readWkt } from './wkt/read-wkt';
 
 /** Milliseconds since 1970: from 2001 to 2286. */
@@ -135,7 +136,7 @@ async function readDrawing(value: unknown, signal: AbortSignal | undefined): Pro
   if (Array.isArray(ownField(value, 'line'))) {
     throw geometryError('drawnLine');
   }
-  const radius = ownField(value, 'radius');
+  const radius = spelledField(value, 'radius');
   const centre = radius === undefined || radius === null ? undefined : placeOf(value);
   return centre && readCircle(centre, radius);
 }

@@ -19,6 +19,8 @@ describe('A place', () => {
     { latitude: 52.1, longitude: 4.9, altitude: 3, name: 'north' },
     // A field of that name may be anything, where the other sides are none.
     { lat: 52.1, lon: 4.9, north: true },
+    { Name: 'north', Lat: 52.1, Long: 4.9 },
+    { LATITUDE: '52.1', LONGITUDE: '4.9', RADIUS: null },
   ]) {
     it(`is a point: ${JSON.stringify(place)}`, async () => {
       assert.equal(await wktOf(place), 'POINT (4.9 52.1)');
@@ -33,6 +35,9 @@ describe('A place', () => {
     [{ lon: 4.9, time: 7 }, 'The place has a longitude, but no latitude: give both, as in {lat, lon}.'],
     [{ lat: null, lon: null }, 'The latitude is null: give a number of degrees, such as 52.1.'],
     [{ latitude: 52.1, lon: null }, 'The longitude is null: give a number of degrees, such as 5.7.'],
+    [{ Lat: '52,1', Lon: '4,9' }, 'The latitude is the text "52,1": give a number of degrees, such as 52.1.'],
+    [{ Lat: 52.1, Latitude: 52.2, Lon: 4.9 }, 'The place has two latitudes, 52.1 and 52.2: give one of them.'],
+    [{ Lat: 52.1, Lon: 4.9, Radius: 'wide' }, 'The radius is the text "wide": give 0.1 metres or more, or leave it out for a point.'],
     [{ lat: 52.1, latitude: '52.2', lon: 4.9 }, 'The place has two latitudes, 52.1 and 52.2: give one of them.'],
     [{ lat: 52.1, lng: 4.9, lon: 5 }, 'The place has two longitudes, 5 and 4.9: give one of them.'],
     [{ lat: '', lon: 4.9 }, 'The latitude is an empty text: give a number of degrees, such as 52.1.'],
@@ -51,7 +56,7 @@ describe('A place', () => {
 describe('A box', () => {
   const BOUNDS = { _southWest: { lat: 50, lng: 4 }, _northEast: { lat: 51, lng: 5 } };
   const wkt = 'POLYGON ((4 50, 5 50, 5 51, 4 51, 4 50))';
-  for (const box of [[4, 50, 5, 51], ['4', '50', '5', '51'], '[4, 50, 5, 51]', { action: 'bounds', south: 50, west: 4, north: 51, east: 5 }, BOUNDS, { _sw: { lng: 4, lat: 50 }, _ne: { lng: 5, lat: 51 } }]) {
+  for (const box of [[4, 50, 5, 51], ['4', '50', '5', '51'], '[4, 50, 5, 51]', { action: 'bounds', south: 50, west: 4, north: 51, east: 5 }, { West: 4, South: 50, East: 5, North: 51 }, BOUNDS, { _sw: { lng: 4, lat: 50 }, _ne: { lng: 5, lat: 51 } }]) {
     it(`is a polygon: ${JSON.stringify(box)}`, async () => {
       assert.equal(await wktOf(box), wkt);
       assert.deepEqual(await changesOf(box), []);
