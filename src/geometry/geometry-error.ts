@@ -20,8 +20,8 @@ export class NoArea extends SoilError {
 
 /** The complaints if there is nothing to look for a shape in. */
 const NO_AREA: ReadonlySet<SentenceKey> = new Set([
-  'noArea', 'noAreaInEmptyText', 'noAreaInArray', 'noAreaInTime', 'noAreaInEvent', 'areaInForm', 'areaInKml', 'areaInZip', 'areaInWkb',
-  'areaInFile', 'areaInFormat', 'areaInEsri', 'areaInJohnDeere', 'areaInField', 'areaInPlaces', 'areaInPositions', 'geoJsonEmpty',
+  'noArea', 'noAreaInEmptyText', 'noAreaInEmptyObject', 'noAreaInArray', 'noAreaInTime', 'noAreaInEvent', 'areaInForm', 'areaInMultipart', 'areaInKml',
+  'areaInZip', 'areaInWkb', 'areaInFile', 'areaInFormat', 'areaInEsri', 'areaInJohnDeere', 'areaInField', 'areaInPlaces', 'areaInPositions', 'geoJsonEmpty',
 ]);
 
 /** Whether an error says that there is no area at all, and not that there is a faulty one. */

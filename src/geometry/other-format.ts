@@ -23,11 +23,15 @@ const LAST_TYPE = 17;
  */
 const WKB_START = /^(?:[0-9a-f]{2}){21}|^(?:[0-9a-f]{2}){9}(?:[0-9a-f]{8})?$/i;
 
+/** A form whose parts nobody has divided (RFC 7578); a separator has at most 70 characters (RFC 2046, 5.1.1). */
+const MULTIPART_START = /^--\S{1,70}\r?\nContent-Disposition:\s*form-data/i;
+
 /** Tells what a text is that holds no shape in a format that is read. */
 export function otherFormatOfText(text: string): OtherFormat {
   const [hexadecimal = ''] = WKB_START.exec(text) ?? [];
   const binary = refusedWkb(Uint8Array.from(hexadecimal.match(/../g) ?? [], (byte) => parseInt(byte, 16)));
   if (binary) return binary;
+  if (MULTIPART_START.test(text)) return geometryError('areaInMultipart');
   if (!text.startsWith('<')) return undefined;
   const start = text.slice(0, ROOT_WITHIN);
   return XML_FORMATS.find(([sign]) => sign.test(start))?.[1]();

@@ -109,6 +109,9 @@ function readArray(value: unknown[]): RawShape {
 /** Events of the worldmap node without an area, though they may name a place: where something was before, or where a file was dropped. */
 const EVENTS_WITHOUT_AREA: ReadonlySet<unknown> = new Set(['delete', 'drawdelete', 'file', 'closePopup']);
 
+/** Events of its page, of which some are there whenever somebody opens it. Other things may have such an action and an area. */
+const EVENTS_OF_PAGE: ReadonlySet<unknown> = new Set(['connected', 'disconnect', 'layer', 'addlayer', 'dellayer', 'button']);
+
 /** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
 async function readObject(value: Record<string, unknown>, signal: AbortSignal | undefined): Promise<RawShape> {
   const action = ownField(value, 'action');
@@ -160,7 +163,10 @@ async function readPlain(value: Record<string, unknown>, signal: AbortSignal | u
   const elsewhere = otherFormatOfObject(value) ?? (isGeoJson(value) ? undefined : areaInField(value));
   if (elsewhere) throw elsewhere;
   if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value), signal);
+  const action = ownField(value, 'action');
+  if (EVENTS_OF_PAGE.has(action)) throw geometryError('noAreaInEvent', { action: String(action) });
   if (isForm(value)) throw geometryError('areaInForm');
   const missing = missingHalf(value);
-  throw missing ? geometryError(missing) : geometryError('noArea', { found: describeValue(value) });
+  if (missing) throw geometryError(missing);
+  throw geometryError(Object.keys(value).length === 0 ? 'noAreaInEmptyObject' : 'noArea', { found: describeValue(value) });
 }

@@ -7,6 +7,8 @@ export const SENTENCES = {
   noArea: 'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map.',
   noAreaInEmptyText:
     'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. A file read line by line ends with one: drop it with a switch node (is not empty).',
+  noAreaInEmptyObject:
+    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. An http in node that accepts file uploads sends such an object for a file, which is in msg.req.files[0].buffer, and for plain text, which is lost.',
   noAreaInArray:
     'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. To get an area for each element, put a split node in front. Features of one area belong in a FeatureCollection.',
   areaInPlaces:
@@ -17,6 +19,8 @@ export const SENTENCES = {
   noAreaInTime: '__number__ is a timestamp, which an inject node sends by default, and not an area: draw one on the map of soil-area, or send WKT or GeoJSON.',
   noAreaInEvent: 'The map event __action__ is not an area: let only events with one through (such as where msg.payload.action is draw), with a switch node.',
   areaInForm: 'The area came as the name of a form field, which is what a web client makes of text without a content type: send it with the header Content-Type: text/plain, or application/json.',
+  areaInMultipart:
+    'This is a form in several parts (multipart), as web pages send files: tick Accept file uploads in the http in node. The file is then in msg.req.files[0].buffer: choose that as the area.',
   areaInKml: 'This is KML, which is read only when it is dropped on the map of soil-area. In a flow, give it as GeoJSON (QGIS exports it, ogr2ogr -f GeoJSON converts it).',
   areaInZip:
     'This is a zip: a shapefile or KMZ is read only when it is dropped on the map of soil-area. In a flow, give it as GeoJSON in EPSG:4326 (QGIS exports it, ogr2ogr -f GeoJSON -t_srs EPSG:4326 converts it).',

@@ -269,11 +269,19 @@ describe('A drawing of the worldmap node', () => {
     { action: 'drawdelete', name: 'Polygon1', deleted: true },
     { action: 'closePopup', name: 'Jason', lat: 51, lon: -1, popped: false },
     { action: 'file', name: 'field.gpx', type: '', lat: 51, lon: -1, content: Buffer.from('a;b') },
+    { action: 'connected', parameters: {}, clientTimezone: 'UTC' },
+    { action: 'disconnect', clients: 0 },
+    { action: 'addlayer', name: 'soil' },
+    { action: 'button', name: 'north', value: 1 },
   ]) {
     it(`is refused if the event of the map is about something else: ${gone.action}`, async () => {
       assert.match(await refusal(gone), new RegExp(`^The map event ${gone.action} is not an area: .+ with a switch node`));
     });
   }
+
+  it('is read if it names an area, whatever its event is called', async () => {
+    assert.equal(await wktOf({ action: 'button', lat: 52.1, lon: 4.9 }), 'POINT (4.9 52.1)');
+  });
 
   it('is found in the content of a file that was dropped on the map, if that is one', async () => {
     const dropped = (content: string | Buffer): object => ({ action: 'file', name: 'field.geojson', type: '', lat: 51, lon: -1, content });

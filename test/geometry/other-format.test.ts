@@ -7,6 +7,7 @@ const EWKB = '0101000020E610000000000000000016400000000000004A40';
 /** The same in the well-known binary of ISO, big-endian. */
 const WKB = '000000000140160000000000004A40000000000000'.padEnd(42, '0');
 const KML = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- a field --><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>';
+const FORM = '--x1\r\nContent-Disposition: form-data; name="file"; filename="field.geojson"\r\nContent-Type: application/geo+json\r\n\r\n{}\r\n--x1--\r\n';
 const RING = [[5, 52], [5, 53], [6, 53], [5, 52]];
 
 describe('An area as bytes', () => {
@@ -70,6 +71,9 @@ describe('An area in a format that is not read', () => {
     ['GeoJSON in lines', `${JSON.stringify({ type: 'Point', coordinates: [5, 52] })}\n{"type": "Point", "coordinates": [6, 52]}\n`, /^The text goes on .* split node/],
     ['a GeoJSON text sequence', '\u001e{"lat": 52, "lon": 5}\n\u001e{"lat": 52, "lon": 6}\n', /^The text goes on .* split node/],
     ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],
+    ['a form in parts', Buffer.from(FORM), /^This is a form in several parts \(multipart\), .* msg\.req\.files\[0\]\.buffer/],
+    ['a form in parts with a file that is no text', Buffer.concat([Buffer.from(FORM), Buffer.from([0xff, 0xfe, 0xff])]), /^This is a form in several parts/],
+    ['a body that an http in node has not read', {}, /^There is no area in an object without fields: .* msg\.req\.files\[0\]\.buffer/],
     ['an address', 'https://me:canary@example.com/field.geojson?sig=1', /^This is the address or the name of a file, (?!.*canary).* http request or a file in node/],
     ['the path of a file', '/data/north field.geojson', /^This is the address or the name of a file, /],
     ['the path of a file on Windows', 'C:\\fields\\north.shp', /^This is the address or the name of a file, /],

@@ -12,6 +12,8 @@ import { refusal } from './refusal';
 
 const ACCEPTED = 'expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
 const FORM = 'The area came as the name of a form field, which is what a web client makes of text without a content type: send it with the header Content-Type: text/plain, or application/json.';
+const UPLOADED =
+  'An http in node that accepts file uploads sends such an object for a file, which is in msg.req.files[0].buffer, and for plain text, which is lost.';
 const LINES = 'A file read line by line ends with one: drop it with a switch node (is not empty).';
 
 describe('An area of interest', () => {
@@ -146,7 +148,7 @@ describe('An area of interest', () => {
       [' \n', `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
       ['Berlin', `There is no area in the text "Berlin": ${ACCEPTED}.`],
       ['[]', `There is no area in an array of 0: ${ACCEPTED}. To get an area for each element, put a split node in front. Features of one area belong in a FeatureCollection.`],
-      ['{}', `There is no area in an object without fields: ${ACCEPTED}.`],
+      ['{}', `There is no area in an object without fields: ${ACCEPTED}. ${UPLOADED}`],
       [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), `There is no area in binary data: ${ACCEPTED}.`],
       [Buffer.from('Berlin'), `There is no area in the text "Berlin": ${ACCEPTED}.`],
       [Buffer.alloc(0), `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
@@ -161,7 +163,7 @@ describe('An area of interest', () => {
       [{ srid: 4326, geom: 'Berlin' }, `There is no area in an object with the fields srid, geom: ${ACCEPTED}.`],
       [{ a: 1, b: 2 }, `There is no area in an object with the fields a, b: ${ACCEPTED}.`],
       [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__ itself. What looks like one is in __proto__: choose it as the area (as in msg.payload.__proto__), or put it into msg.payload with a change node.`],
-      [Object.create({ lat: 1, lon: 2 }), `There is no area in an object without fields: ${ACCEPTED}.`],
+      [Object.create({ lat: 1, lon: 2 }), `There is no area in an object without fields: ${ACCEPTED}. ${UPLOADED}`],
     ];
     for (const [index, [input, message]] of inputs.entries()) {
       it(`input ${index + 1}: ${message.slice(0, 70)}`, async () => {
