@@ -33,11 +33,21 @@ describe('The statistics of a band', () => {
   });
 
   it('need one pass if the cells are no more than 65,536', () => {
-    for (const [cells, more] of [[3, false], [65_536, false], [65_537, true]] as const) {
+    for (const [cells, value, more] of [[3, 1, false], [65_536, 1, false], [65_537, 1, true], [65_537, NaN, false]] as const) {
       const tally = new BandTally([]);
-      tally.count(new Float32Array(cells).fill(1), 0, cells);
-      assert.equal(tally.choose(), more, `${cells}`);
+      tally.count(new Float32Array(5 + cells).fill(value), 5, 5 + cells);
+      assert.equal(tally.choose(), more, `${cells} of ${value}`);
     }
+  });
+
+  it('stay the same in a second pass that only other bands need', () => {
+    const tally = new BandTally([]);
+    for (const pass of ['count', 'refine'] as const) tally[pass](Float32Array.of(1, 2, 4), 0, 3);
+    assert.deepEqual([tally.result()?.valid, tally.result()?.median], [3, 2]);
+  });
+
+  it('are of all cells if the number that stands for no value is larger than their kind can hold', () => {
+    assert.equal(resultOf(new BandTally([Math.fround(-1.7e308), Infinity, NaN]), (take) => take(Float32Array.of(1, 2, 4), 0, 3)).valid, 3);
   });
 
   it('have seven digits if many 64-bit floats are counted, and all digits if few are kept', () => {
