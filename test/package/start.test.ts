@@ -12,12 +12,14 @@ import { freePort } from '../servers/free-port';
 /** A node of another package, with a page of its own, like those of maps and dashboards. */
 const PAGE_NODE = `module.exports = (RED) => RED.nodes.registerType('page', function (config) {
   RED.nodes.createNode(this, config);
-  RED.httpNode.get('/page', (request, response) => response.send('a page of ' + this.type));
+  RED.httpNode.get('/page', (request, response) => response.send('a page of ' + this.type + ' under ' + RED.settings.httpNodeRoot));
+  this.on('close', () => require('node:fs').writeFileSync('closed', ''));
 });`;
 
 const FLOW = [
   { id: 'tab', type: 'tab', label: 'flow' },
   { id: 'map', type: 'page', z: 'tab', wires: [] },
+  { id: 'open', type: 'http in', z: 'tab', url: '/open', method: 'get', wires: [[]] },
   { id: 'in', type: 'http in', z: 'tab', url: '/echo', method: 'post', wires: [['write']] },
   { id: 'write', type: 'file', z: 'tab', filename: 'folder/beside.txt', filenameType: 'str', createDir: true, overwriteFile: 'true', appendNewline: false, wires: [['out']] },
   { id: 'out', type: 'http response', z: 'tab', wires: [] },
@@ -75,16 +77,24 @@ describe('npm start', function () {
       const address = await start.address();
       assert.equal(address, `http://127.0.0.1:${port}/`);
       assert.ok(start.text.includes(`Flows and files are in ${userDirectory}.`), start.text);
+      // It has no log-in, so it listens on nothing but the loopback address.
+      await assert.rejects(fetch(address.replace('127.0.0.1', '127.0.0.2')));
+      // Not answered when it is stopped.
+      void fetch(`${address}open`).catch(() => undefined);
       assert.match(await (await fetch(address)).text(), /<title>Node-RED/);
-      assert.equal(await (await fetch(`${address}page`)).text(), 'a page of page');
+      assert.equal(await (await fetch(`${address}page`)).text(), 'a page of page under /');
       const answer = await fetch(`${address}echo`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'written' });
       assert.equal(answer.status, 200);
       assert.equal(await readFile(path.join(userDirectory, 'folder', 'beside.txt'), 'utf8'), 'written');
       assert.equal((await fetch(`${address}nothing`)).status, 404);
       assert.match(await (await fetch(`${address}nodes`, { headers: { accept: 'application/json' } })).text(), /"soil-submit"/, 'a manifest from before gets this package as well');
+      const dependencies = { 'node-red-contrib-page': '1.0.0', 'node-red-contrib-soil-data': `file:${root}` };
+      assert.deepEqual(JSON.parse(await readFile(path.join(userDirectory, 'package.json'), 'utf8')), { private: true, dependencies });
+      assert.deepEqual(JSON.parse(await readFile(path.join(userDirectory, 'flows.json'), 'utf8')), FLOW);
     } finally {
       assert.equal(await start.stop(), 0);
     }
+    assert.equal(await readFile(path.join(userDirectory, 'closed'), 'utf8'), '', 'the nodes were stopped first');
   });
 
   it('goes on after the clone was moved, which leaves a link to where it was', async () => {
@@ -125,13 +135,34 @@ describe('npm start', function () {
     }
   });
 
-  for (const words of [['--prot', '4010'], ['4010'], ['--port', 'many'], ['--port', '70000']]) {
+  it('takes a free port if none was asked for and 1880 is taken', async () => {
+    const other = createServer().listen(1880, '127.0.0.1');
+    // Another program may have it: that is as good.
+    await once(other, 'listening').catch(() => undefined);
+    const start = new Start('--userDir', userDirectory);
+    try {
+      const address = await start.address();
+      assert.notEqual(new URL(address).port, '1880');
+      assert.equal((await fetch(address)).status, 200);
+    } finally {
+      assert.equal(await start.stop(), 0);
+      other.close();
+    }
+  });
+
+  it('prints its options', async () => {
+    const start = new Start('--help');
+    assert.equal((await start.ended)[0], 0);
+    assert.match(start.text, /^npm start -- \[--port N\] \[--userDir FOLDER\]\n/);
+  });
+
+  for (const words of [['--prot', '4010'], ['4010'], ['--port', 'many'], ['--port', '65536']]) {
     it(`refuses ${words.join(' ')}, and says which options there are`, async () => {
       const start = new Start('--userDir', userDirectory, ...words);
       assert.equal((await start.ended)[0], 1);
       assert.match(start.text, /--port N/);
       assert.match(start.text, /--userDir FOLDER/);
-      assert.match(start.text, /prot|4010|many|70000/);
+      assert.match(start.text, /prot|4010|many|65536/);
     });
   }
 });
