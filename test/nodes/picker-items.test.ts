@@ -14,11 +14,11 @@ const property: SoilProperty = { type: 'PhysicalProperty', identifier: 2, name: 
 
 describe('What a picker lists', () => {
   const asked: object[] = [];
-  /** A service that knows no spatial filter 9, and says so with a code. */
+  /** A service that knows no spatial filter and no soil property 9, and says so with a code. */
   const service = (code: SoilErrorCode = 'SOIL_REQUEST', properties = [property]): SoilService => {
-    const answer = <List>(list: List) => (query: { spatialFilters?: number[] }): Promise<List> => {
+    const answer = <List>(list: List) => (query: { spatialFilters?: number[]; soilProperties?: number[] }): Promise<List> => {
       asked.push(query);
-      return query.spatialFilters?.includes(9) ? Promise.reject(new SoilError(code, 'No such filter.')) : Promise.resolve(list);
+      return [query.spatialFilters, query.soilProperties].flat().includes(9) ? Promise.reject(new SoilError(code, 'There is no 9.')) : Promise.resolve(list);
     };
     return { spatialFilters: answer([]), soilProperties: answer(properties), datasets: answer({ datasets: [dataset] }), allDatasets: () => answer({ datasets: [] })({}) } as never;
   };
@@ -36,10 +36,13 @@ describe('What a picker lists', () => {
   });
 
   it('is not narrowed by a choice that the service no longer has', async () => {
-    const gone = question('datasets', { area: geometry, spatialFilters: [9], soilProperties: [2] });
-    assert.equal((await findItems(service(), gone)).items.length, 1);
-    assert.deepEqual(asked, [{ geometry, spatialFilters: [9], soilProperties: [2] }, { geometry }]);
-    await assert.rejects(findItems(service('SOIL_UNAVAILABLE'), gone), { code: 'SOIL_UNAVAILABLE' });
+    for (const chosen of [{ spatialFilters: [9], soilProperties: [2] }, { spatialFilters: [9] }, { soilProperties: [9] }]) {
+      const gone = question('datasets', { area: geometry, ...chosen });
+      assert.equal((await findItems(service(), gone)).items.length, 1);
+      assert.deepEqual(asked.splice(0), [{ geometry, ...chosen }, { geometry }]);
+      await assert.rejects(findItems(service('SOIL_UNAVAILABLE'), gone), { code: 'SOIL_UNAVAILABLE' });
+      asked.splice(0);
+    }
   });
 
   it('is all datasets if no area is known, and none of the others', async () => {
