@@ -15,6 +15,9 @@ const KML = '<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Point><coor
 const CHOSEN = [{ identifier: 2, name: 'Topsoil survey' }, { identifier: 99, name: 'Withdrawn survey' }];
 const DATASETS = ['Old maps', 'Topsoil survey'].map((name, index) => ({ type: 'DataSet', id: `dataset-${index}`, identifier: index + 1, name }));
 
+/** Areas that a person types for a list: with one dataset each, the old maps and the survey, the second with both, and one that is none. */
+const [FIRST, SECOND, LAST, BROKEN] = ['POINT (5 52)', 'POINT (6 52)', 'POINT (7 52)', 'POINT (5'] as const;
+
 /** The file readers, each of which the map loads with the first file of its kind. */
 const READERS = '**/resources/node-red-contrib-soil-data/part-*.js';
 
@@ -40,12 +43,15 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
   let editor: EditorPage;
 
   before(async () => {
-    service = await ServiceStandIn.start((_request, response) => sendJson(response, 200, { type: 'DataCatalog', DataSet: DATASETS }));
+    service = await ServiceStandIn.start((_request, response, body) =>
+      sendJson(response, 200, { type: 'DataCatalog', DataSet: body.includes(FIRST) ? DATASETS.slice(0, 1) : body.includes(LAST) ? DATASETS.slice(1) : DATASETS }),
+    );
     const flow = [
       { id: 'tab1', type: 'tab', label: 'slow' },
       service.configuration({ requestsPerSecond: 50, timeout: 5 }),
       nodeAt(250, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'map', service: 'svc', outputs: 1 }),
       nodeAt(420, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
+      { ...nodeAt(420, 'apart', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry' }), y: 220 },
       { ...nodeAt(250, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: 'svc', outputs: 1 }), y: 220 },
     ];
     editor = await EditorPage.open({ flow, credentials });
@@ -63,11 +69,12 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     assert.deepEqual(editor.faults, []);
   });
 
-  /** Holds up what comes from an address, until it is let through. */
-  async function holdUp(address: string): Promise<() => void> {
+  /** Holds up what comes from an address, if its request contains a text, until it is let through. */
+  async function holdUp(address: string, text = ''): Promise<() => void> {
     let letThrough = (): void => undefined;
     const free = new Promise<void>((resolve) => (letThrough = resolve));
     await editor.page.route(address, async (route) => {
+      if (!(route.request().postData() ?? '').includes(text)) return route.fallback();
       await free;
       await route.continue();
     });
@@ -110,6 +117,37 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     await editor.picture('picker-late');
     letThrough();
     await fold.getByText('Found: 2. Chosen: 2.').waitFor();
+  });
+
+  it('shows the list of the area typed last, though the answer for an earlier one comes later', async () => {
+    const { page } = editor;
+    const fold = (await editor.openDialog('apart')).locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    const [status, list, area] = [fold.getByRole('status'), fold.getByRole('listbox'), fold.getByRole('textbox', { name: 'For the area' })];
+    const type = async (typed: string): Promise<void> => {
+      await area.fill(typed);
+      await area.press('Tab');
+    };
+    for (const earlier of [FIRST, BROKEN]) {
+      const [giveEarlier, giveLast] = [await holdUp('**/soil-data/discover', `"${earlier}"`), await holdUp('**/soil-data/discover', LAST)];
+      await page.clock.install();
+      await type(earlier);
+      await status.filter({ hasText: 'Reading the list' }).waitFor();
+      await type(SECOND);
+      await status.filter({ hasText: 'Found: 2.' }).waitFor();
+      await page.clock.fastForward(3_500);
+      assert.equal(await status.textContent(), 'Found: 2. Chosen: 0.', 'the answer for the earlier one is late, but not wanted any more');
+      await type(LAST);
+      giveEarlier();
+      // Also that for the last one is under way.
+      await page.waitForFunction('$.active === 1');
+      assert.deepEqual([await status.textContent(), await list.getAttribute('aria-busy'), await list.getByRole('option').count()], ['Reading the list …', 'true', 2]);
+      giveLast();
+      await status.filter({ hasText: 'Found: 1.' }).waitFor();
+      assert.deepEqual(await list.locator('.soil-picker-name').allTextContents(), ['Topsoil survey']);
+      await page.clock.resume();
+      await page.unrouteAll();
+    }
   });
 
   it('says that the reader of a file does not load, and that Done does not wait for it; what a person did since stays', async () => {
