@@ -81,13 +81,27 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     await until(async () => (await list?.evaluate((picker) => (picker as unknown as Element).childElementCount)) === 0, 'no line is kept');
   });
 
-  it('is the list of the service that the dialog names now', async () => {
-    const tray = await editor.openDialog('submit');
-    await editor.click(tray.locator('#soil-pick-datasets > summary'));
-    await named(tray, 3, 'Map 3').waitFor();
-    await tray.locator('#node-input-service').selectOption('svc0');
-    await named(tray, 3, 'Survey 3').waitFor();
-    assert.equal(await option(tray, 3).count(), 1);
+  it('is the list of the service that the dialog names now, though the answer of the one before comes later', async () => {
+    const { page } = editor;
+    for (const [id, before, now, name] of [['submit', 'svc1', 'svc0', 'Survey 3'], ['discover', 'svc0', 'svc1', 'Map 3']] as const) {
+      let letThrough = (): void => undefined;
+      const free = new Promise<void>((resolve) => (letThrough = resolve));
+      await page.route('**/soil-data/discover', async (route) => {
+        if (route.request().postData()?.includes(`"id":"${before}"`)) await free;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/soil-data/discover');
+      const tray = await editor.openDialog(id);
+      if (id === 'submit') await editor.click(tray.locator('#soil-pick-datasets > summary'));
+      await asked;
+      await tray.locator('#node-input-service').selectOption(now);
+      await named(tray, 3, name).waitFor();
+      letThrough();
+      await page.waitForFunction('$.active === 0');
+      assert.deepEqual([await option(tray, 3).count(), await named(tray, 3, name).count(), await tray.getByText('Reading the list').count()], [1, 1, 0]);
+      await page.unrouteAll();
+      await editor.cancelDialogs();
+    }
   });
 
   it('is read again if the settings of its service are changed meanwhile', async () => {
