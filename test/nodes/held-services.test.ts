@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { testConnection } from '../../nodes/admin/connection-test';
 import { HeldServices } from '../../nodes/admin/held-services';
 import { ServiceHost } from '../../nodes/soil-service/service-host';
@@ -49,6 +50,24 @@ describe('The services that open dialogs ask', () => {
       assert.deepEqual([await ask(1) === first, await ask(2) === second], [true, false]);
     } finally {
       held.releaseAll();
+    }
+  });
+
+  it('stay open until a minute after the last question', async () => {
+    const nodes = { eachNode: () => undefined, getCredentials: () => undefined };
+    const held = new HeldServices({ settings: { userDir }, nodes } as never);
+    const address = 'http://127.0.0.1:1';
+    const ask = () => held.service({ id: 'new', settings: { mode: 'service', baseUrl: address, authUrl: address }, clientId: 'me', clientSecret: 'typed' });
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const first = await ask();
+      for (const [seconds, isSame] of [[59, true], [59, true], [61, false]] as const) {
+        mock.timers.tick(seconds * 1000);
+        assert.equal((await ask()) === first, isSame);
+      }
+    } finally {
+      held.releaseAll();
+      mock.timers.reset();
     }
   });
 
