@@ -150,6 +150,28 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     }
   });
 
+  it('draws the area that came last, though the library for an earlier one, a point, comes later, or not at all', async () => {
+    const { page } = editor;
+    for (const [outcome, east] of [['abort', 5.9], ['continue', 6.1]] as const) {
+      const tray = await editor.openDialog('area');
+      const [canvas, panel] = [tray.locator('.soil-map-canvas'), tray.locator('.soil-map-panel')];
+      await panel.getByText('Size').waitFor();
+      let letThrough = (): void => undefined;
+      const free = new Promise<void>((resolve) => (letThrough = resolve));
+      await page.route('**/hexagons.js', (route) => free.then(() => route[outcome]()));
+      const asked = page.waitForRequest('**/hexagons.js');
+      await editor.drop(canvas, 'point.wkt', 'POINT (30 -2)');
+      await asked;
+      await editor.drop(canvas, 'field.wkt', `POLYGON ((5.6 51.9, ${east} 51.9, 5.6 52, 5.6 51.9))`);
+      await until(async () => (await tray.locator('.soil-map-as-text').inputValue()).startsWith('POLYGON'), 'the field is the present area');
+      letThrough();
+      await panel.getByText(`5.6–${east}° E`).waitFor();
+      assert.deepEqual([await canvas.locator('path.soil-map-area').count(), await canvas.locator('.soil-map-point').count()], [1, 0], outcome);
+      await page.unrouteAll();
+      await editor.cancelDialogs();
+    }
+  });
+
   it('says that the reader of a file does not load, and that Done does not wait for it; what a person did since stays', async () => {
     const { page } = editor;
     const open = async (): Promise<[canvas: Locator, note: Locator, text: Locator]> => {

@@ -112,6 +112,19 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await editor.load();
   });
 
+  it('are not replaced by those in a dialog that was open when somebody else deployed others', async () => {
+    const { page, nodeRed } = editor;
+    await showWhole();
+    await editor.openConfiguration('whole');
+    const there = (await nodeRed.get('/flows')).json() as FlowNode[];
+    const asked = page.waitForResponse((response) => response.url().endsWith('/credentials/soil-service/whole'));
+    await nodeRed.deploy(there.map((node) => (node.id === 'whole' ? { ...node, credentials: { clientId: 'a third', clientSecret: 'secret' } } : node)));
+    await asked;
+    await page.waitForFunction('$.active === 0');
+    await done();
+    assert.equal(await page.evaluate("!!RED.nodes.node('whole').changed"), false);
+  });
+
   it('are not missed, nor lost with the next deploy, if others are typed and then merged with what somebody else deployed', async () => {
     const { page, nodeRed } = editor;
     await showWhole();
