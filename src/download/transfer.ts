@@ -189,7 +189,10 @@ export class Transfer {
     const { sink, progress } = this.options;
     const end = sink.held.bytes + chunk.length;
     this.refuseLength(end, answer);
-    if (end > until) this.refuseSurplus(until, answer);
+    if (end > until) {
+      sink.forget();
+      throw this.breach(`sent more bytes than the ${until} that it announced`, answer);
+    }
     const written = sink.write(chunk);
     progress.add(chunk.length, end, sink.held.total);
     return written;
@@ -232,11 +235,6 @@ export class Transfer {
       url,
       status,
     });
-  }
-
-  private refuseSurplus(until: number, answer: ByteAnswer): void {
-    this.options.sink.forget();
-    throw this.breach(`sent more bytes than the ${until} that it announced`, answer);
   }
 
   private async takeStatus(answer: ByteAnswer, isRest: boolean, link: string): Promise<Outcome> {
