@@ -62,8 +62,7 @@ export function cellEntries(element: unknown): [name: string, value: unknown][] 
 }
 
 function readCells(element: unknown, report: Report): Map<RecordField, Cell> {
-  const named: [string, Cell][] = [];
-  for (const [name, cell] of cellsIn(element)) named.push([name, { value: valueOf(name, cell, report), unit: unitOf(cell) }]);
+  const named = Array.from(cellsIn(element), ([name, cell]) => [name, { value: valueOf(name, cell, report), unit: unitOf(cell) }] as const);
   return readFields(named, (name) => report(`The name ${quoted(name)} is there twice.`, 'The first was used.'));
 }
 
