@@ -139,14 +139,15 @@ export class FeatureReader {
   }
 
   private finishFeature(): void {
-    const tooLong = this.tooLong || this.at - this.start > LONGEST_FEATURE;
-    const bytes = tooLong ? this.buffer.subarray(0, 0) : this.buffer.subarray(this.start, this.at + 1);
+    const { start } = this;
+    const tooLong = this.tooLong || this.at - start > LONGEST_FEATURE;
     this.start = -1;
     this.tooLong = false;
     if (tooLong) {
       this.listener.malformed(this.number, `The feature is longer than ${LONGEST_FEATURE / 1024} KiB.`, LEFT_OUT);
       return;
     }
+    const bytes = this.buffer.subarray(start, this.at + 1);
     if (!this.foundNotUtf8 && !isUtf8(bytes)) {
       this.foundNotUtf8 = true;
       this.listener.notUtf8(this.number);
