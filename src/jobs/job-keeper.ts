@@ -89,7 +89,8 @@ export class JobKeeper {
       throw storageError(error, 'make the job directory', directory, false);
     }
     const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, flowGate: new FlowGate(), work: UNKNOWN_WORK };
-    const opening = getOrInsert(JobKeeper.keepers, real, () => JobKeeper.open(real, { ...machine, ...parts, fileSystem }));
+    const all: JobKeeperParts = { ...machine, ...parts, fileSystem };
+    const opening = getOrInsert(JobKeeper.keepers, real, async () => new JobKeeper(real, all, await JobStore.open(real, all)));
     try {
       const keeper = await opening;
       // It may have been closed in the same turn: then it is opened anew.
@@ -100,10 +101,6 @@ export class JobKeeper {
       if (JobKeeper.keepers.get(real) === opening) JobKeeper.keepers.delete(real);
       throw error;
     }
-  }
-
-  private static async open(directory: string, parts: JobKeeperParts): Promise<JobKeeper> {
-    return new JobKeeper(directory, parts, await JobStore.open(directory, parts));
   }
 
   /**
