@@ -88,7 +88,12 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
       await assertStillOwn();
       await reader.send(batch);
     };
-    const { problems, counts } = await read(source, msg, { ...reader, send, signal: memory.signal }, memory);
+    const reading = read(source, msg, { ...reader, send, signal: memory.signal }, memory);
+    // A file that is no longer there is no fault of the disk if another folder has come in the place of this one.
+    const { problems, counts } = await reading.catch(async (error: unknown) => {
+      if (!memory.signal.aborted) await assertStillOwn();
+      throw error;
+    });
     await assertStillOwn();
     return { problems, counts, grids: source.files.filter(isGrid).length, tables: source.files.filter(isTable).length };
   } finally {
