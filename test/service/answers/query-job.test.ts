@@ -92,7 +92,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
 
   it('is completed by any unknown word if there are a file and an end, since only a completed job has both', () => {
     const ended = { endTime: completed.endTime, result: link };
-    for (const actionStatus of ['succeeded', 'Done', 'FINISHED', 'ready', 'Expired', 'Processed', 'Renewed', 'Completed, 5 % without data', 'CompletedIncompleteCoverage']) {
+    for (const actionStatus of ['ready', 'Export done', 'Successfully stored', 'Unfinished', 'Expired', 'Processed', 'Renewed', 'Completed, 5 % without data', 'CompletedIncompleteCoverage']) {
       assert.deepEqual(read({ actionStatus, ...ended }).result, result, actionStatus);
       assert.deepEqual(read({ actionStatus, result: link }).result, result, `${actionStatus}: the link has an end`);
       const endless = { ...ended, result: { ...link, expires: undefined } };
@@ -104,6 +104,15 @@ describe('the status of a job (sections 2.5 and 3)', () => {
       assert.equal(read({ actionStatus, ...ended }).phase, 'running', actionStatus);
     }
     assert.equal(read({ actionStatus: 'cancelled', ...ended }).phase, 'failed');
+  });
+
+  it('is completed by a word that means that and a file, whether or not it has an end', () => {
+    const endless = { url: link.url };
+    for (const actionStatus of ['succeeded', 'Success', 'successful', 'Done', 'FINISHED', 'Job finished', 'JOB_SUCCEEDED', 'https://example.org/SucceededActionStatus']) {
+      assert.deepEqual(read({ actionStatus, result: endless }).result, endless, actionStatus);
+      assert.deepEqual(read({ actionStatus, result: link, endTime: completed.endTime }).result, result, actionStatus);
+      assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'running', `${actionStatus}: the link may come yet`);
+    }
   });
 
   it('is failed by a word for an early end if it has an end and no file, as there is nothing to wait for', () => {
