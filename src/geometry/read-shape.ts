@@ -1,4 +1,4 @@
-import { isObject, ownField } from '../foreign/foreign-value';
+import { finiteNumber, isBlank, isObject, ownField } from '../foreign/foreign-value';
 import { holdsMoreThan, nestsDeeperThan } from '../foreign/json-size';
 import { parsedJson } from '../foreign/parsed-json';
 import { decodedText } from '../text/decoded-text';
@@ -140,7 +140,9 @@ async function readDrawing(value: unknown, signal: AbortSignal | undefined): Pro
     throw geometryError('drawnLine');
   }
   const radius = spelledField(value, 'radius');
-  const centre = radius === undefined || radius === null ? undefined : placeOf(value);
+  // A form sends a field that was left empty as an empty text, or as 0.
+  if (isBlank(radius) || finiteNumber(radius) === 0) return undefined;
+  const centre = placeOf(value);
   return centre && readCircle(centre, radius);
 }
 
