@@ -20,7 +20,7 @@ const shown = [
 
 /** Labels of other programs and nodes, what nodes write, and what is not on a screen but stressed. */
 const OTHERS = new Set([
-  ...['data', 'from text/csv', 'throw exception', 'sql query', 'prepared statement', 'receive maximum', 'scatter', 'http proxy', 'tls-config', 'link call', 'websocket in'],
+  ...['data', 'from text/csv', 'throw exception', 'sql query', 'prepared statement', 'receive maximum', 'scatter', 'http proxy', 'tls-config', 'link call', 'websocket in', 'ui-form'],
   ...['(synthetic)', '(synthetic, locked)', 'completedwitherrors', 'covered %', 'field 3', 'cc by', 'cc by-nc', 'too many requests', 'no data after 2020', 'asked for, and not there yet'],
   ...['node-red-contrib-soil-data', 'what it answers', 'a row for each field', 'one number', 'one property at one depth', 'several features', 'several rows', 'postgresql', 'raw'],
 ]);
