@@ -80,16 +80,18 @@ describe('The mask of an area', () => {
 
   it('has in an area too large to count the same cells of a field that is about as small as a cell, or as narrow, as in a small one', () => {
     const large = square(10, 20, 20, 2e6 + 20);
-    // Between centres; around one; a strip between two columns of centres.
-    const fields = [square(50.6, 3.6, 51.4, 4.4), square(60.4, 3.4, 61.2, 4.2), square(70.6, 2.6, 71.4, 7.2), square(80.6, 0.6, 81.4, 30.2)];
+    // Between centres; around one; strips between two columns of centres, and between two rows.
+    const fields = [square(50.6, 3.6, 51.4, 4.4), square(60.4, 3.4, 61.2, 4.2), square(70.6, 2.6, 71.4, 7.2), square(80.6, 0.6, 81.4, 30.2), square(90.2, 3.6, 97.2, 4.4)];
     const [alone, together] = [fields, [large, ...fields]].map(maskOf) as [RasterMask, RasterMask];
-    assert.deepEqual([alone.cells, together.cells], [4 + 1 + 4 + 4, 2e7 + 13]);
+    assert.deepEqual([alone.cells, together.cells], [4 + 1 + 4 + 4 + 4, 2e7 + 17]);
     const [spansAlone, spansTogether] = [alone.spans(), together.spans()];
     for (let row = 0; row < 10; row += 1) assert.deepEqual(spansIn(row, spansTogether), spansIn(row, spansAlone), `row ${row}`);
   });
 
   it('measures narrow fields that are together too long to count', () => {
     assert.equal(maskOf([square(0.6, 0, 1.4, 2e6)]).cells, 1.6e6);
+    // The first of two is still counted. It holds no centre, so it has the cells of its corners.
+    assert.equal(maskOf([square(0.6, 0, 1.4, 3e5), square(10.6, 0, 11.4, 3e5)]).cells, 4 + 240_000);
   });
 
   it('measures many fields together: rounded one by one, they would seem to have other cells than they have', () => {
