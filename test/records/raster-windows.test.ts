@@ -12,7 +12,9 @@ const MOST_BLOCKS = 256;
 describe('The windows of a grid', () => {
   const size = fc.integer({ min: 1, max: 40 });
   const layout = fc.record({ width: size, height: size, blockWidth: size, blockHeight: size, cellsAtOnce: fc.integer({ min: 1, max: 2000 }) });
-  const fields = fc.array(fc.tuple(fc.integer({ min: -20, max: 45 }), fc.integer({ min: -20, max: 45 }), fc.integer({ min: 1, max: 30 })), { maxLength: 3 });
+  // Small ones as well: else there is hardly ever a gap in a row.
+  const side = fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 30 }));
+  const fields = fc.array(fc.tuple(fc.integer({ min: -20, max: 45 }), fc.integer({ min: -20, max: 45 }), side), { maxLength: 5 });
 
   it('show each cell of the area once and no others, a few at a time, however the grid is laid out', () => {
     fc.assert(
@@ -54,6 +56,23 @@ describe('The windows of a grid', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('are whole blocks: several rows of them where these span the grid, and some rows of a block that is larger than a window may be', () => {
+    for (const [width, blockWidth, blockHeight, windowWidth, windowHeight] of [
+      [10_000, 512, 512, 512, 128],
+      [10_000, 256, 256, 256, 256],
+      [10_000, 10_000, 1, 10_000, 6],
+      [10_000, 10_000, 4, 10_000, 4],
+      [10_000, 16, 16, 4096, 16],
+      [1000, 16, 16, 1000, 64],
+      [64, 2, 2, 64, 16],
+      [64, 64, 1, 64, 256],
+    ] as const) {
+      const windows = rasterWindows({ structure: { width, height: 10_000, blockWidth, blockHeight }, grid: null }, null, 65_536);
+      const { window } = windows.next().value as { window: unknown };
+      assert.deepEqual(window, { x: 0, y: 0, width: windowWidth, height: windowHeight }, `${blockWidth} x ${blockHeight}`);
+    }
   });
 
   it('show no place twice where a grid goes on beyond a turn of the Earth, also if fields at both ends of the map take cells of their own', () => {

@@ -67,8 +67,9 @@ function windowSize(
 ): { windowWidth: number; windowHeight: number; rowsAtOnce: number } {
   const across = Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(cellsAtOnce / (blockWidth * blockHeight))));
   const windowWidth = Math.min(width, blockWidth * across);
+  // Below 2 wherever one row of blocks is too much for a window.
   const down = Math.min(BLOCKS_AT_ONCE / Math.ceil(width / blockWidth), cellsAtOnce / (width * blockHeight));
-  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(down)) : blockHeight;
+  const windowHeight = blockHeight * Math.max(1, Math.floor(down));
   return { windowWidth, windowHeight, rowsAtOnce: Math.max(1, Math.floor(cellsAtOnce / windowWidth)) };
 }
 
