@@ -42,6 +42,14 @@ describe('What an example brings into an editor', () => {
     }
   });
 
+  it('is opened by `npm start`, unless it needs another package or a broker', async () => {
+    const started = new Set((await startFlows()).map(({ id }) => id));
+    for (const [name, flow] of flows) {
+      const needsMore = flow.some(({ type }) => type === 'mqtt-broker' || Object.keys(MODULES).some((beginning) => type.startsWith(beginning)));
+      assert.equal(started.has(flow[0]!.id), !needsMore, name);
+    }
+  });
+
   it('says which package it lacks, in the version that the tests use', async () => {
     const { dependencies } = JSON.parse(await readFile(path.join(root, 'test', 'sinks', 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
     for (const [name, flow] of flows) {
