@@ -85,6 +85,11 @@ describe('The shapes for SQL', () => {
     const { query } = (await shapedProfile('postgresql', [slice({})], context)).beside as { query: string };
     const { topic } = (await shapedProfile('sqlite', [slice({})], context)).beside as { topic: string };
     for (const statement of [query, topic]) assert.match(statement, setAnew);
+    const row = async (fields: Parameters<typeof slice>[0], others: object) =>
+      ((await shapedProfile('postgresql', [slice(fields)], { ...context, ...others })).payload as { id: string; retrieved: string }[])[0]!;
+    const [first, again] = [await row({}, {}), await row({}, { retrieved: new Date('2026-02-03T04:05:06Z') })];
+    assert.deepEqual([again.id, again.retrieved], [first.id, '2026-02-03T04:05:06.000Z']);
+    for (const other of [await row({ mean: 6.2 }, {}), await row({}, { name: 'north field' })]) assert.notEqual(other.id, first.id);
   });
 
   it('tell the slices of one area from those of another', async () => {
