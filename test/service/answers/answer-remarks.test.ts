@@ -19,6 +19,8 @@ describe('What an answer says of itself', () => {
       [{ success: false }, 'it gives no reason'],
       [{ error: true, message: 'no such tile' }, 'no such tile'],
       [{ status: 'error', message: 'no such tile' }, 'no such tile'],
+      [{ status: 'Failure', message: 'no such tile' }, 'no such tile'],
+      [{ code: 400, message: 'no such tile' }, 'no such tile'],
       [{ status: 'fail', data: { geometry: 'is open' } }, 'data: geometry: is open'],
       [{ status: 'fail', data: [{ value: 1 }] }, 'it gives no reason'],
       [{ error: true, errorMessage: 'no such tile' }, 'no such tile'],
@@ -37,5 +39,6 @@ describe('What an answer says of itself', () => {
     for (const name of ['totalItems', 'hydra:totalItems', 'numberMatched', 'total']) assert.deepEqual(of({ [name]: 500 }), { hasNext: false, total: 500 }, name);
     assert.deepEqual(of([], { 'content-range': 'items 0-0/500' }), { hasNext: false, total: 500 });
     assert.deepEqual(of([], { 'content-range': 'items 0-0/*' }), { hasNext: false });
+    for (const [inBody, inHeader] of [[500, '3'], [3, '500']] as const) assert.deepEqual(of({ total: inBody }, { 'x-total-count': inHeader }), { hasNext: false, total: 500 });
   });
 });

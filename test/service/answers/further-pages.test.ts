@@ -13,6 +13,7 @@ describe('What an answer says of further pages', () => {
     for (const inner of [{ totalItems: 50 }, { numberOfItems: 50 }, { meta: { total: 50 } }]) {
       for (const answer of [nested(inner), { ...list, ...inner }, { DataSet: { ...list, ...inner } }]) assert.deepEqual(furtherPages(answer as never), { hasNext: false, total: 50 }, JSON.stringify(answer));
     }
+    for (const [outer, meta] of [[50, 70], [70, 50]]) assert.deepEqual(furtherPages({ ...list, totalItems: outer, meta: { total: meta } }), { hasNext: false, total: 70 });
     for (const inner of [{ next: '/2' }, { 'hydra:view': { 'hydra:next': '/2' } }]) assert.deepEqual(furtherPages(nested(inner) as never), { hasNext: true }, JSON.stringify(inner));
     assert.deepEqual(furtherPages({ items: [list, { ...list, next: '/2' }] }), { hasNext: true });
   });

@@ -199,14 +199,16 @@ describe('the link of a completed job', () => {
   });
 
   it('that is not a web address is there, but cannot be used', () => {
-    for (const url of ['s3://bucket/r.zip?sig=canary', 'FTP://host/r.zip', 'javascript:alert("canary")', 'file:/host/r.zip', 'data:,host']) {
+    for (const url of ['s3://bucket/r.zip?sig=canary', 'FTP://host/r.zip', 'javascript:alert("canary")', 'file:/host/r.zip', 'data:,host', 'blob:host', 'urn:host']) {
       const polled = read({ actionStatus: 'Completed', result: { url } });
       assert.deepEqual([polled.phase, polled.result, polled.unusableLink], ['completed', undefined, url.slice(0, url.indexOf(':') + 1).toLowerCase()]);
       assert.doesNotMatch(JSON.stringify(polled), /canary|bucket|host/);
       assert.equal(read({ actionStatus: 'Exporting', endTime: completed.endTime, result: url }).phase, 'running', 'it may be that of a step');
     }
     for (const url of ['localhost:8080/r.zip', 'C:/r.zip', 'error: none']) assert.equal(read({ actionStatus: 'Completed', result: { url } }).unusableLink, undefined, url);
+    assert.deepEqual(linkOf({ url: 'https://f.example/r.zip', contentUrl: 'https://f.example/other.zip' }), { url: 'https://f.example/r.zip' });
     assert.deepEqual(linkOf({ url: 's3://bucket/r.zip', contentUrl: 'https://f.example/r.zip' }), { url: 'https://f.example/r.zip' });
+    assert.equal(read({ actionStatus: 'Active', status: 'Completed', result: link })?.status, 'Active', 'the name of the specification counts first');
     assert.equal('unusableLink' in read({ actionStatus: 'active', result: { url: 's3://bucket/r.zip' } }), false);
     assert.deepEqual(read({ actionStatus: 'Completed', result: [{ url: 's3://bucket/r.zip' }, link] }), { phase: 'completed', status: 'Completed', description: '', result });
   });
