@@ -208,6 +208,7 @@ describe('the link of a completed job', () => {
     for (const url of ['localhost:8080/r.zip', 'C:/r.zip', 'error: none']) assert.equal(read({ actionStatus: 'Completed', result: { url } }).unusableLink, undefined, url);
     assert.deepEqual(linkOf({ url: 'https://f.example/r.zip', contentUrl: 'https://f.example/other.zip' }), { url: 'https://f.example/r.zip' });
     assert.deepEqual(linkOf({ url: 's3://bucket/r.zip', contentUrl: 'https://f.example/r.zip' }), { url: 'https://f.example/r.zip' });
+    assert.equal(read({ actionStatus: { termCode: 'Completed' }, result: link })?.status, 'Completed');
     assert.equal(read({ actionStatus: 'Active', status: 'Completed', result: link })?.status, 'Active', 'the name of the specification counts first');
     assert.equal('unusableLink' in read({ actionStatus: 'active', result: { url: 's3://bucket/r.zip' } }), false);
     assert.deepEqual(read({ actionStatus: 'Completed', result: [{ url: 's3://bucket/r.zip' }, link] }), { phase: 'completed', status: 'Completed', description: '', result });
