@@ -71,6 +71,26 @@ describe('What is unpacked of grids', () => {
     }
   });
 
+  it('is read once more only if there are more cells than are kept', async () => {
+    for (const [side, passes] of [[256, 1], [257, 2]] as const) {
+      const place = path.join(folder(), 'grid.tif');
+      await writeFile(place, writtenTiff({ width: side, height: side, bands: [Array<number>(side * side).fill(1)], type: 'uint8' }));
+      const file = await RasterFile.open(place, 'grid.tif', {}, { limit: new UnpackingLimit() });
+      try {
+        let cells = 0;
+        const readWindow = file.readWindow.bind(file);
+        file.readWindow = (window, bands) => {
+          cells += window.width * window.height;
+          return readWindow(window, bands);
+        };
+        await summariseRaster(file, 'grid.tif', { area: null, bands: [0] });
+        assert.equal(cells, passes * side * side);
+      } finally {
+        await file.close();
+      }
+    }
+  });
+
   it('includes the numbers of all bands in a block', async () => {
     for (const separate of [true, false]) {
       const limit = new UnpackingLimit();
