@@ -8,21 +8,19 @@ const MOST_SHOWN = 500;
 /** The H3 cells that points become (specification, section 2.6). */
 export class Hexagons {
   private readonly layer: L.LayerGroup;
-  private turn = 0;
 
   constructor(map: L.Map) {
     this.layer = L.layerGroup().addTo(map);
   }
 
   async show(area: AreaOfInterest | undefined): Promise<void> {
-    const turn = ++this.turn;
     this.layer.clearLayers();
     if (!area?.description.cells) return;
     const { cells, bbox: [west, , east] } = area.description;
     // Points on both sides of the antimeridian are shown side by side, as in the drawing.
     const beyond = west > east ? (west + east) / 2 : -Infinity;
+    // It is there at once: the cells come from it.
     const { cellToBoundary } = await h3Library();
-    if (turn !== this.turn) return;
     for (const cell of cells.slice(0, MOST_SHOWN)) {
       const outline = cellToBoundary(cell);
       // Across the antimeridian, the outline goes on beyond 180 degrees: from 179 to -179 it would be drawn round the world.
