@@ -126,17 +126,22 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   });
 
   it('leaves the focus where a keyboard user works when a job is forgotten', async () => {
-    await submit('alone-1', 'alone-3');
+    await submit('alone-1', 'alone-3', 'alone-2');
     const { page } = editor;
-    const inLine = (): Promise<string | null> => page.evaluate<string | null>("document.activeElement.closest('.soil-job')?.dataset.job ?? null");
-    await ofField('alone-3').locator('.soil-job-forget').focus();
-    assert.equal(await page.evaluate("document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.textContent"), 'field of alone-3');
-    await page.keyboard.press('Enter');
-    await until(async () => (await lines.count()) === 1, 'it is forgotten');
-    assert.equal(await inLine(), 'a-job-with-a-long-name-1');
-    await ofField('alone-1').locator('.soil-job-forget').focus();
-    await page.keyboard.press('Enter');
-    await until(async () => (await lines.count()) === 0, 'the last one is forgotten');
+    const inLine = (): Promise<string | undefined> => page.evaluate<string | undefined>("document.activeElement.closest('.soil-job')?.querySelector('.soil-job-name').textContent");
+    const forget = async (field: string): Promise<void> => {
+      const before = await lines.count();
+      await ofField(field).locator('.soil-job-forget').focus();
+      assert.equal(await page.evaluate("document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.textContent"), `field of ${field}`);
+      await page.keyboard.press('Enter');
+      await until(async () => (await lines.count()) === before - 1, 'it is forgotten');
+    };
+    // The latest is at the top.
+    await forget('alone-1');
+    assert.equal(await inLine(), 'field of alone-3', 'the line above, if there is none below');
+    await forget('alone-2');
+    assert.equal(await inLine(), 'field of alone-3');
+    await forget('alone-3');
     assert.equal(await page.evaluate("document.activeElement.matches('.soil-jobs')"), true, 'the focus is where the list says that it is empty');
   });
 

@@ -101,8 +101,21 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     const { page } = editor;
     await editor.openConfiguration('svc');
     await tabTo(/soil-service-test/);
+    let tests = 0;
+    let letThrough = (): void => undefined;
+    const free = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/soil-data/test-connection', async (route) => {
+      tests += 1;
+      await free;
+      await route.continue();
+    });
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    letThrough();
     await page.getByText(/^Connected\. Datasets: \d+\./).waitFor();
+    await page.waitForFunction('$.active === 0');
+    assert.equal(tests, 1, 'one at a time');
+    await page.unrouteAll();
     assert.match(await focused(), /soil-service-test/, 'the button can be pressed again');
     await tabTo(/SUMMARY.*Advanced/);
     await page.keyboard.press('Enter');

@@ -102,6 +102,9 @@ describe(`What a screen reader gets from the editor of Node-RED ${nodeRedVersion
       const mended = await heard(field);
       assert.deepEqual([mended.description, mended.isFaulty], ['', false], field);
     }
+    await editor.click(tray.getByRole('button', { name: 'Move shapes' }));
+    await tray.locator('#soil-map-note').filter({ hasText: /./ }).waitFor();
+    for (const [field] of fields) assert.equal((await heard(field)).description, '', 'what the map says then is not about the field');
   });
 
   it('ties to the boxes of data types what is wrong with them', async () => {

@@ -101,6 +101,19 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     }
   });
 
+  it('say that a service is disabled', async () => {
+    const found = await editor.page.evaluate<string[]>(`(() => {
+      const [service, node] = [RED.nodes.node('svc'), RED.nodes.node('download')];
+      const errors = [true, false].map((d) => {
+        service.d = d;
+        RED.editor.validateNode(node);
+        return node.validationErrors;
+      });
+      return errors.flat();
+    })()`);
+    assert.deepEqual(found, ['This service no longer exists or is disabled. Choose another one.']);
+  });
+
   it('do not call a service with an empty mode a sandbox: the runtime refuses it', async () => {
     assert.equal(await inEditor('blank', 'RED.utils.getNodeLabel(node)'), 'soil service');
     assert.deepEqual(await inEditor('blank', 'node.validationErrors'), ['Use: Choose one of: sandbox, service.']);
@@ -185,7 +198,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
   });
 
   it('are megabytes on the screen and bytes in the flow', async () => {
-    for (const [typed, seen, saved] of [['2.5', '2.5', '2500000'], ['0.0005', '0.0005', '500'], ['10000', '10000', '10000000000'], ['${MOST}', '${MOST}', '${MOST}'], ['', '', '']] as const) {
+    for (const [typed, seen, saved] of [['2.5', '2.5', '2500000'], ['0.0005', '0.0005', '500'], ['0.0000004', '0.000001', '1'], ['10000', '10000', '10000000000'], ['${MOST}', '${MOST}', '${MOST}'], ['', '', '']] as const) {
       const field = (await editor.openDialog('download')).locator('#node-input-maxBytes');
       await field.fill(typed);
       await field.press('Tab');

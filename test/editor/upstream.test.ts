@@ -116,6 +116,13 @@ describe('What the nodes upstream of a node determine', () => {
     assert.equal(lookUpstream(nearer).area?.from, far);
   });
 
+  it('is nothing that the node itself settles, though its messages come round to it again', () => {
+    const submit = flow.node('submit', 'soil-submit', { spatialFilters: [1], soilProperties: [2] });
+    flow.wire(flow.node('again', 'switch', {}, submit), submit);
+    flow.open();
+    assert.deepEqual(lookUpstream(submit), { spatialFilters: [], soilProperties: [] });
+  });
+
   it('is nothing that soil-discover chose before it was told to select otherwise', () => {
     const discover = flow.node('discover', 'soil-discover', { resource: 'soil-properties', select: 'all', chosen: [1] });
     const submit = flow.node('submit', 'soil-submit', { soilProperties: [4], spatialFilters: [] }, discover);
