@@ -31,7 +31,7 @@ export function readRings(content: DataView, hasHeight: boolean): Position[][] |
   const ringCount = content.getInt32(COUNT, true);
   const count = content.getInt32(POINTS_COUNT_OF_POLYGON, true);
   const from = PARTS + ringCount * 4;
-  if (ringCount < 0 || from > content.byteLength || ringCount > count) return undefined;
+  if (ringCount < 0 || from > content.byteLength) return undefined;
   const positions = readPositions(content, from, count, hasHeight ? from + count * POSITION + RANGE : undefined);
   const starts = Array.from({ length: ringCount }, (_, ring) => content.getInt32(PARTS + 4 * ring, true));
   const ends = [...starts.slice(1), count];
