@@ -37,12 +37,14 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);
   });
 
-  it('takes only shapes from KML, not the frames of pictures and links, even with white space in positions and prefixed names', async () => {
+  it('takes only shapes from KML, not the frames of pictures and links nor what is to change later, even with a hole first, white space in positions and prefixed names', async () => {
     const frame = '<north>53</north><south>50</south><east>8</east><west>3</west>';
     const others =
       `<GroundOverlay><LatLonBox>${frame}</LatLonBox></GroundOverlay>` +
-      `<NetworkLink><Region><LatLonAltBox>${frame}</LatLonAltBox></Region><Link><href>more.kml</href></Link></NetworkLink>`;
-    const content = KML.replace('<Document>', `<Document>${others}`).replace(/(-58\.\d+),(-34\.\d+),0/g, '$1, $2,0');
+      `<NetworkLink><Region><LatLonAltBox>${frame}</LatLonAltBox></Region><Link><href>more.kml</href></Link></NetworkLink>` +
+      '<NetworkLinkControl><Update><Create><Placemark><Point><coordinates>3,50</coordinates></Point></Placemark></Create></Update></NetworkLinkControl>';
+    const hole = '<innerBoundaryIs><LinearRing><coordinates>-58.43,-34.63 -58.42,-34.63 -58.42,-34.62 -58.43,-34.63</coordinates></LinearRing></innerBoundaryIs>';
+    const content = KML.replace('<Document>', `<Document>${others}`).replace('<outerBoundaryIs>', `${hole}<outerBoundaryIs>`).replace(/(-58\.\d+),(-34\.\d+),0/g, '$1, $2,0');
     await dialog.bring('field.kml', content.replace(/<(\/?)(?=\w)/g, '<$1k:').replace('xmlns=', 'xmlns:k='));
     await dialog.tray.getByText('Lines left out: 1. Links to other files that were not followed: 1.').waitFor();
     const ring = await dialog.deployedRing();

@@ -22,13 +22,15 @@ const VARIABLE = [
   nodeWith('variable-area', 'soil-area', { area: '${AREA}', areaType: 'wkt', splitBySize: '${SPLIT}', outputs: 2 }),
 ];
 
+const CHOSEN = nodeWith('variable-chosen', 'soil-discover', { resource: 'all-datasets', select: 'chosen', chosen: '${CHOSEN}' });
+
 /** A yes or no that is neither, as the runtime says: a checkbox would take any text for a yes. */
 const NEITHER = nodeWith('neither', 'soil-submit', { reuse: 'no' });
 
 const FLOW: FlowNode[] = [
   { id: 'tab1', type: 'tab', label: 'variables' },
   { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'sandbox' },
-  ...[...VARIABLE, NEITHER].map((node, index) => (node.type === 'soil-service' ? node : { ...node, y: 70 * (index + 1) })),
+  ...[...VARIABLE, CHOSEN, NEITHER].map((node, index) => (node.type === 'soil-service' ? node : { ...node, y: 70 * (index + 1) })),
 ];
 
 describe(`Settings that are environment variables, in the editor of Node-RED ${nodeRedVersion}`, function () {
@@ -54,6 +56,14 @@ describe(`Settings that are environment variables, in the editor of Node-RED ${n
       await editor.done();
     }
     assert.deepEqual(await stateOf(id), { ...before, changed: false });
+  });
+
+  it('are not missed in the list of what is chosen', async () => {
+    const tray = await editor.openDialog('variable-chosen');
+    await tray.getByText('Chosen: 0.').waitFor();
+    assert.equal(await tray.locator('#soil-discover-problem').textContent(), '');
+    await editor.done();
+    assert.equal((await stateOf('variable-chosen')).changed, false);
   });
 
   it('are not drawn on the map, nor called a wrong area', async () => {

@@ -40,6 +40,7 @@ describe('The rings of a shapefile', () => {
     ['may all run the other way', [turned(FIELD), turned(POND), turned(ISLAND)], [[turned(FIELD), turned(POND)], [turned(ISLAND)]]],
     ['may run the other way in one part alone', [FIELD, POND, turned(NEXT), square(22, 2, 1)], [[FIELD, POND], [turned(NEXT), square(22, 2, 1)]]],
     ['are two areas where one runs as the one around it', [FIELD, turned(POND)], [[FIELD], [turned(POND)]]],
+    ['are holes in the order of the file', [FIELD, turned(square(1, 1, 1)), turned(square(4, 4, 2))], [[FIELD, turned(square(1, 1, 1)), turned(square(4, 4, 2))]]],
     ['may touch the outer ring', [FIELD, [[0, 0], [4, 1], [1, 4], [0, 0]]], [[FIELD, [[0, 0], [4, 1], [1, 4], [0, 0]]]]],
     ['may have all corners on the outer ring', [FIELD, [[0, 0], [10, 10], [0, 10], [0, 0]]], [[FIELD, [[0, 0], [10, 10], [0, 10], [0, 0]]]]],
     ['stay where they have no area', [FIELD, [[1, 1], [2, 2], [1, 1]]], [[FIELD], [[[1, 1], [2, 2], [1, 1]]]]],

@@ -71,11 +71,12 @@ describe('Zipped shapefiles', () => {
 
   it('are none in another zip', async () => assert.equal(await shapesOf({ 'doc.kml': '<kml/>' }), undefined));
 
-  it('are refused if one of them is in another system, or says that it is larger than what may be dropped', async () => {
+  it('are refused if one of them is in another system, or if they are larger than what may be dropped', async () => {
     const system = 'GEOGCS["GCS_European_1950",DATUM["D_European_1950",SPHEROID["International_1924",6378388,297]]]';
     for (const [files, reason] of [
       [{ 'a.shp': SHP, 'b.shp': SHP, 'b.prj': system }, 'otherSystem'],
       [{ 'a.shp': Buffer.alloc(25 * 1024 * 1024 + 1) }, 'tooLarge'],
+      [{ 'a.shp': Buffer.alloc(13 * 1024 * 1024), 'b.shp': Buffer.alloc(13 * 1024 * 1024) }, 'tooLarge'],
       [{ 'a.shp': SHP.subarray(0, -2) }, 'damagedShapefile'],
     ] as const) {
       await assert.rejects(shapesOf(files), (error) => error instanceof ImportProblem && error.reason === reason);
