@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingHttpHeaders, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { actionRoute } from '../../nodes/admin/admin-route';
+import { actionRoute, readRoute } from '../../nodes/admin/admin-route';
 import { fieldOf } from '../../src/foreign/foreign-value';
 
 const PLACE = '/home/somebody/.node-red';
@@ -18,16 +18,17 @@ describe('A route that does something', () => {
     const auth = { needsPermission: () => (_request: unknown, _response: unknown, next: () => void) => next() };
     const RED = { httpAdmin: app, auth, log: { error: (line: string) => log.push(line) } };
     actionRoute(RED as never, 'try', 'soil-data.write', (body) => (fieldOf(body, 'fails') ? Promise.reject(new Error(`broken at ${PLACE}`)) : Promise.resolve({ done: true })));
+    readRoute(RED as never, 'look', () => Promise.resolve({ seen: true }));
     server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
   after(() => server.close());
 
-  const ask = (more: OutgoingHttpHeaders, body = '{}'): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }> =>
+  const ask = (more: OutgoingHttpHeaders, body = '{}', [method, path] = ['POST', 'try']): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }> =>
     new Promise((resolve, reject) => {
       const headers = { host: 'company.example', origin: 'http://company.example', 'content-type': 'application/json', 'content-length': body.length, ...more };
       const present = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-      request({ port: (server.address() as AddressInfo).port, method: 'POST', path: '/soil-data/try', headers: present }, (answer) => {
+      request({ port: (server.address() as AddressInfo).port, method, path: `/soil-data/${path}`, headers: present }, (answer) => {
         let text = '';
         answer.setEncoding('utf8').on('data', (part: string) => (text += part));
         answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
@@ -51,6 +52,12 @@ describe('A route that does something', () => {
       ['http://company.example:1880', 'company.example'],
     ];
     for (const [origin, host] of foreign) assert.equal((await ask({ origin, host })).status, 403, `${origin} at ${host}`);
+  });
+
+  it('lets no page of another host read either; browsers say where a page is from only then', async () => {
+    for (const [origin, status] of [[undefined, 200], ['http://company.example', 200], ['http://evil.example', 403], ['null', 403]] as const) {
+      assert.equal((await ask({ origin, 'content-type': undefined, 'content-length': undefined }, '', ['GET', 'look'])).status, status, origin);
+    }
   });
 
   it('takes JSON alone, even from a proxy that does not say how long it is', async () => {

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { testConnection } from '../../nodes/admin/connection-test';
+import { deployedService } from '../../nodes/admin/deployed-service';
 import { HeldServices } from '../../nodes/admin/held-services';
 import { ServiceHost } from '../../nodes/soil-service/service-host';
 import { until } from '../time/until';
@@ -53,6 +54,11 @@ describe('The services that open dialogs ask', () => {
     }
   });
 
+  it('are services, and not another node that has a host', () => {
+    const nodes = { eachNode: (call: (node: object) => void) => call({ id: 'printer', type: 'tcp out' }), getNode: () => ({ id: 'printer', host: 'printer.example' }) };
+    assert.equal(deployedService({ nodes } as never, 'printer'), undefined);
+  });
+
   it('stay open until a minute after the last question', async () => {
     const nodes = { eachNode: () => undefined, getCredentials: () => undefined };
     const held = new HeldServices({ settings: { userDir }, nodes } as never);
@@ -71,12 +77,12 @@ describe('The services that open dialogs ask', () => {
     }
   });
 
-  it('leave no server behind after a test of a sandbox that is only on the screen', async () => {
+  it('leave no server behind after a test of a sandbox that is only on the screen, which takes no credentials', async () => {
     const servers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === 'TCPServerWrap').length;
     const before = servers();
     const nodes = { eachNode: () => undefined, getCredentials: () => undefined };
     const RED = { settings: { userDir }, _: (key: string) => key, nodes, log: { warn: () => undefined } } as never;
-    assert.equal((await testConnection(RED, { id: 'new', settings: { mode: 'sandbox' } })).ok, true);
+    assert.equal((await testConnection(RED, { id: 'new', settings: { mode: 'sandbox' }, clientId: '${CLIENT}' })).ok, true);
     await until(() => servers() <= before, 'The sandbox is still there.');
   });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { LONGEST_AREA } from '../../nodes/admin/admin-answers';
+import { BadRequest } from '../../nodes/admin/admin-route';
 import { findItems, readPickerQuestion } from '../../nodes/admin/picker-items';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import type { Dataset, SoilProperty } from '../../src/service/resources';
@@ -24,6 +26,12 @@ describe('What a picker lists', () => {
   };
   const question = (resource: string, query: object) => readPickerQuestion({ resource, query });
   beforeEach(() => void asked.splice(0));
+
+  it('is asked for with an area up to its limit, and identifiers from 0', () => {
+    const { area, spatialFilters } = question('datasets', { area: 'x'.repeat(LONGEST_AREA), spatialFilters: [0] });
+    assert.deepEqual([area.length, spatialFilters], [LONGEST_AREA, [0]]);
+    for (const query of [{ area: 'x'.repeat(LONGEST_AREA + 1) }, { spatialFilters: [-1] }, { soilProperties: [0.5] }]) assert.throws(() => question('datasets', query), BadRequest);
+  });
 
   it('is narrowed by what was chosen before', async () => {
     const chosen = { area: ` ${geometry} `, spatialFilters: [1], soilProperties: [2] };
