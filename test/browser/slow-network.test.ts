@@ -119,8 +119,29 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     await fold.getByText('Found: 2. Chosen: 2.').waitFor();
   });
 
+  it('gives the area that is typed for one list to the other open lists of the dialog', async () => {
+    const { page } = editor;
+    await page.evaluate('sessionStorage.clear()');
+    const tray = await editor.openDialog('apart');
+    const [properties, datasets] = [tray.locator('#soil-pick-soil-properties'), tray.locator('#soil-pick-datasets')];
+    for (const fold of [properties, datasets]) await editor.click(fold.locator('summary'));
+    await properties.getByText('What is offered depends on the area.').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push((request.postDataJSON() as { resource?: string } | null)?.resource ?? ''));
+    const area = datasets.getByRole('textbox', { name: 'For the area' });
+    await datasets.getByText('Found: 2.').waitFor();
+    await area.fill(FIRST);
+    await area.press('Tab');
+    await datasets.getByText('Found: 1.').waitFor();
+    assert.equal(await properties.getByRole('textbox', { name: 'For the area' }).inputValue(), FIRST);
+    await page.waitForFunction('$.active === 0');
+    assert.deepEqual(asked.sort(), ['datasets', 'soil-properties'], 'each list is read once');
+    page.removeAllListeners('request');
+  });
+
   it('shows the list of the area typed last, though the answer for an earlier one comes later', async () => {
     const { page } = editor;
+    await page.evaluate('sessionStorage.clear()');
     const fold = (await editor.openDialog('apart')).locator('#soil-pick-datasets');
     await editor.click(fold.locator('summary'));
     const [status, list, area] = [fold.getByRole('status'), fold.getByRole('listbox'), fold.getByRole('textbox', { name: 'For the area' })];

@@ -25,10 +25,12 @@ interface PickerPlace {
   /** Whether locked datasets may be chosen. */
   lockedToo?: () => boolean;
   onChange: (chosen: Chosen[]) => void;
+  /** Called when a person typed another area for this list. */
+  onArea?: (area: string) => void;
 }
 
 /** A picker in a dialog, which may still be loading. */
-export type ShownPicker = Pick<Picker, 'reload'>;
+export type ShownPicker = Pick<Picker, 'reload' | 'takeArea'>;
 
 /** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow or for a typed one. */
 export function showPicker(place: PickerPlace): ShownPicker {
@@ -66,11 +68,12 @@ export function showPicker(place: PickerPlace): ShownPicker {
           return askAdmin<PickerList>('discover', { service, resource, query });
         },
         onChange: place.onChange,
+        onArea: place.onArea ?? (() => undefined),
       });
     })
     .catch(() => sayMissing(container));
-  // A picker that is still loading reads the current choices when it comes.
-  return { reload: () => picker?.reload() };
+  // A picker that is still loading reads the current choices, and the area typed last, when it comes.
+  return { reload: () => picker?.reload(), takeArea: (area) => picker?.takeArea(area) };
 }
 
 function areaName(from: EditorNode): string {

@@ -66,6 +66,8 @@ export function prepareQueryDialog(node: EditorNode): void {
           summarise();
           reloadAfter(field);
         },
+        // All lists of the dialog are for one area: the message has only one.
+        onArea: (area) => pickers.forEach((other) => other.takeArea(area)),
       });
       pickers.set(field, picker);
     };

@@ -21,6 +21,8 @@ interface PickerOptions {
   /** Reads the list for an area; `null` if an area is needed and there is none. Rejects with a message for people. */
   load: (area: string) => Promise<PickerList | null>;
   onChange: (chosen: Chosen[]) => void;
+  /** Called when a person typed another area here. */
+  onArea: (area: string) => void;
 }
 
 let pickers = 0;
@@ -66,6 +68,13 @@ export class Picker {
     void this.load();
   }
 
+  /** Takes the area that a person typed for another list of the dialog. */
+  takeArea(area: string): void {
+    if (this.area.value === area) return;
+    this.area.value = area;
+    this.reload();
+  }
+
   private areaLine(): HTMLElement[] {
     const { area } = this.options;
     if (!area) return [];
@@ -75,7 +84,10 @@ export class Picker {
     } else {
       const label = makeElement('span', {}, sharedText('picker.area'));
       this.area.value = area.text;
-      this.area.addEventListener('change', () => this.reload());
+      this.area.addEventListener('change', () => {
+        this.reload();
+        this.options.onArea(this.area.value);
+      });
       line.append(label, this.area);
     }
     return [line];
