@@ -99,6 +99,24 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await page.locator('#node-dialog-cancel').waitFor({ state: 'detached' });
   });
 
+  it('say nothing of a test whose settings were changed before its result came', async () => {
+    const { page } = editor;
+    let letThrough = (): void => undefined;
+    const free = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/soil-data/test-connection', (route) => free.then(() => route.continue()));
+    const tray = await editor.openConfiguration('svc1');
+    const asked = page.waitForRequest('**/soil-data/test-connection');
+    await editor.click(tray.locator('#soil-service-test'));
+    await asked;
+    await tray.locator('#node-config-input-name').fill('renamed');
+    letThrough();
+    await page.waitForFunction('$.active === 0');
+    await tray.locator('#soil-service-test:not(.disabled)').waitFor();
+    assert.equal(await tray.locator('#soil-service-test-result').textContent(), '');
+    await page.unrouteAll();
+    await editor.cancelDialogs();
+  });
+
   it('test a connection without leaving out a TLS node that is gone, though its menu shows nothing', async () => {
     const { page } = editor;
     await page.evaluate("RED.nodes.node('svc1').tls = 'gone'");
