@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { SoilError } from '../../src/errors/soil-error';
 import { storageError } from '../../src/errors/storage-error';
 import { fieldOf, textIn } from '../../src/foreign/foreign-value';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';
 
-/** Up to this size, the SHA-256 is compared too: zips of a few records may well have the same size. */
-const SMALL_BYTES = 1_000_000;
+/** Bytes taken at a time. */
+const PIECE = 1024 * 1024;
 
 /**
  * Refuses a file that is no longer the one that `soil-download` gave to this message. If a flow uses one file name for several messages, the soil of
- * one field would pass for that of another.
+ * one field would pass for that of another. The size does not tell them apart: grids of the same form, not compressed, have the same.
  *
  * @param given what was opened: if it is the path in `msg.soil.file`, the file there is compared with what `msg.soil.file` says of it
  * @returns a check for later: a folder may be replaced while it is read, file by file. A zip is open and stays what it was
- * @throws SoilError `SOIL_CONFIG`, then and later; `SOIL_STORAGE` if it cannot be read, which does not say whose it is
+ * @throws SoilError `SOIL_CONFIG`, then and later; `SOIL_STORAGE` if it cannot be read, which does not say whose it is; the signal's
+ * reason when aborted
  */
-export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<() => Promise<void>> {
+export async function assertOwnFile(given: unknown, msg: SoilMessage, signal: AbortSignal): Promise<() => Promise<void>> {
   const { file } = soilPart(msg);
   const [bytes, path, sha256, archive] = [fieldOf(file, 'bytes'), textIn(file, 'path'), textIn(file, 'sha256'), textIn(file, 'archive')];
   if (path === undefined || given !== path || typeof bytes !== 'number') return nothingToRefuse;
@@ -24,7 +26,7 @@ export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<(
   const zip = archive ?? path;
   const found = await stat(zip).catch(() => undefined);
   if (!found?.isFile()) return nothingToRefuse;
-  const isSame = found.size === bytes && (sha256 === undefined || bytes > SMALL_BYTES || sha256 === (await digestOf(zip)));
+  const isSame = found.size === bytes && (sha256 === undefined || sha256 === (await digestOf(zip, signal)));
   if (!isSame) {
     throw new SoilError(
       'SOIL_CONFIG',
@@ -35,7 +37,7 @@ export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<(
   if (archive === undefined) return nothingToRefuse;
   return async () => {
     const now = await stat(zip).catch(() => undefined);
-    if (now?.mtimeMs !== found.mtimeMs) await assertOwnFile(given, msg);
+    if (now?.mtimeMs !== found.mtimeMs) await assertOwnFile(given, msg, signal);
   };
 }
 
@@ -43,9 +45,13 @@ function nothingToRefuse(): Promise<void> {
   return Promise.resolve();
 }
 
-async function digestOf(path: string): Promise<string> {
-  const content = await readFile(path).catch((error: unknown) => {
+async function digestOf(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: PIECE, signal })) hash.update(piece as Buffer);
+  } catch (error) {
+    signal.throwIfAborted();
     throw storageError(error, 'read the soil data', path);
-  });
-  return createHash('sha256').update(content).digest('hex');
+  }
+  return hash.digest('hex');
 }

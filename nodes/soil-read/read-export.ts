@@ -82,7 +82,7 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
   const source = await openExport(given, workingDirectory(reader.RED));
   const memory = new MemoryLimit(reader.signal, ADVICE);
   try {
-    const assertStillOwn = await assertOwnFile(given, msg);
+    const assertStillOwn = await assertOwnFile(given, msg, memory.signal);
     if (await isInventedExport(source)) markSynthetic(msg);
     const send = async (batch: SoilMessage): Promise<void> => {
       await assertStillOwn();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
@@ -15,8 +16,11 @@ describe('soil-read of a file that another download replaced', () => {
     const [north, south] = [await writtenZip({ 'a.csv': rows(2) }), await writtenZip({ 'a.csv': rows(3) })];
     const alike = await writtenZip({ 'b.csv': rows(2) });
     assert.equal(alike.length, north.length);
+    const filler = randomBytes(1_100_000);
+    const [large, largeAlike] = [await writtenZip({ 'a.csv': rows(2), 'filler.bin': filler }), await writtenZip({ 'b.csv': rows(2), 'filler.bin': filler })];
+    assert.equal(largeAlike.length, large.length);
     const two = (dataset: string): Promise<Buffer> => writtenZip({ 'a.csv': HEADER + row(1, dataset) + row(2, dataset), 'b.csv': HEADER + row(3, dataset) });
-    const zips = new Map([['/north', north], ['/south', south], ['/alike', alike], ['/two-of-north', await two('North')], ['/two-of-south', await two('South')]]);
+    const zips = new Map([['/north', north], ['/south', south], ['/alike', alike], ['/large', large], ['/large-alike', largeAlike], ['/two-of-north', await two('North')], ['/two-of-south', await two('South')]]);
     service = await ServiceStandIn.start(({ url }, response) => response.end(zips.get(url ?? '')));
   });
   after(() => service.stop());
@@ -34,14 +38,14 @@ describe('soil-read of a file that another download replaced', () => {
     return messages;
   }
 
-  for (const [extract, other] of [[false, 'south'], [true, 'south'], [false, 'alike']] as const) {
+  for (const [extract, own, other] of [[false, 'north', 'south'], [true, 'north', 'south'], [false, 'north', 'alike'], [false, 'large', 'large-alike'], [true, 'large', 'large-alike']] as const) {
     it(`refuses it for the message whose file it is not (${extract ? 'unpacked' : 'a zip'}, ${other})`, async () => {
-      const [north, latest] = await downloaded({ extract }, 'north', other);
+      const [north, latest] = await downloaded({ extract }, own, other);
       flow.send('read', latest!);
       assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, other === 'south' ? 3 : 2);
       flow.send('read', north!);
       const { error, ...refused } = await flow.message<CaughtMessage & { topic: string }>('errors');
-      assert.deepEqual([error.code, refused.topic], ['SOIL_CONFIG', 'north']);
+      assert.deepEqual([error.code, refused.topic], ['SOIL_CONFIG', own]);
       assert.match(error.message, /^The file .*field.* is no longer the one that this message came with\. If another download took its place, put \{\{id\}\}/);
     });
   }
