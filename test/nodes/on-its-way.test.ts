@@ -58,9 +58,9 @@ describe('A message that is on its way when Node-RED stops', () => {
     });
   }
 
-  it('to a soil-submit node does not come out once its flow was told that a setting is wrong', async () => {
+  it('to a soil-submit node does not come out once its flow was told that its request is wrong', async () => {
     const [wrong, right] = [flowTo('submit'), flowTo('submit')];
-    Object.assign(wrong[2] as FlowNode, { kind: 'somewhere' });
+    Object.assign(wrong[2] as FlowNode, { startYear: 'never' });
     const { userDirectory } = (flow = await RunningFlow.start(right, { credentials }));
     await until(() => existsSync(path.join(userDirectory, 'soil-data', 'jobs.journal')), 'the journal');
     flow.node('before').send({ topic: 'mine', soil: { query: { geometry: AREA } } });
