@@ -101,8 +101,11 @@ export = (RED: NodeAPI): void => {
     const refuse = refuseThroughDeploys(RED, this, bringIn);
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
-      // What was not sent would end as an error if it cannot be sent.
-      if (keptUnder(RED, this).some((id) => opened.outcomes.hasUnsent(id))) await settings();
+      // What cannot be sent would end as an error, here; what has its job, in soil-wait.
+      if (keptUnder(RED, this).some((id) => opened.outcomes.hasToGoOn(id))) {
+        queryOf({}, config);
+        await settings();
+      }
       await attach(true);
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
-import { goodToken, TOKEN_ROUTE } from '../faults/operations';
+import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
 import { writtenZip } from '../records/written-zip';
 import type { ScriptedServer } from '../servers/scripted-server';
 import { RunningFlow, type FlowNode } from './flow';
@@ -80,6 +80,32 @@ describe('What a node was working on when Node-RED stopped', () => {
       await hasGoneOn();
     });
   }
+
+  it('is kept by soil-submit through a start without a variable of its request', async () => {
+    const userDirectory = await stopAt(submit);
+    server.always(TOKEN_ROUTE, goodToken('token'));
+    flow = await RunningFlow.start(flowOf({ ...submit, startYear: '${NOBODY_SET_THIS}' }), { credentials, userDirectory });
+    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'setting: first year' });
+    assert.deepEqual(flow.messages('errors'), []);
+    await flow.deployModified(flowOf(submit));
+    await hasGoneOn();
+  });
+
+  it('is kept by soil-submit through a start without credentials if its job was created at the stop: soil-wait would refuse it', async () => {
+    server.script(`POST ${BY_GEOMETRY}`, { status: 201, body: { Location: JOB }, waitMs: 300 });
+    flow = await RunningFlow.start(flowOf(submit), { credentials });
+    const { userDirectory } = flow;
+    flow.send('node', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await asked(server, 'POST', BY_GEOMETRY);
+    await flow.stop(true);
+    flow = await RunningFlow.start(flowOf(submit), { userDirectory });
+    await hasPaused(NO_CREDENTIALS + KEPT);
+    assert.deepEqual(flow.messages('out'), []);
+    await flow.stop(true);
+    flow = await RunningFlow.start(flowOf(submit), { credentials, userDirectory });
+    await hasGoneOn();
+    assert.equal(server.requests.filter(({ path }) => path === BY_GEOMETRY).length, 1);
+  });
 
   it('is kept by soil-download through a start without a variable of its folder', async () => {
     const userDirectory = await stopAt(download);

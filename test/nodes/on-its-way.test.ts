@@ -60,10 +60,10 @@ describe('A message that is on its way when Node-RED stops', () => {
 
   it('to a soil-submit node does not come out once its flow was told that its request is wrong', async () => {
     const [wrong, right] = [flowTo('submit'), flowTo('submit')];
-    Object.assign(wrong[2] as FlowNode, { startYear: 'never' });
+    Object.assign(wrong[2] as FlowNode, { endYear: 1990 });
     const { userDirectory } = (flow = await RunningFlow.start(right, { credentials }));
     await until(() => existsSync(path.join(userDirectory, 'soil-data', 'jobs.journal')), 'the journal');
-    flow.node('before').send({ topic: 'mine', soil: { query: { geometry: AREA } } });
+    flow.node('before').send({ topic: 'mine', soil: { query: { geometry: AREA, startYear: 2000 } } });
     await flow.stop(true);
     flow = await RunningFlow.start(wrong, { credentials, userDirectory });
     assert.equal((await flow.error()).error.code, 'SOIL_CONFIG');

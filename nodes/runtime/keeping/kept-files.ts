@@ -42,7 +42,7 @@ export class KeptFiles {
     const keeper = hasJournal ? await this.keeper.openInTheEnd((error) => this.warn(error)) : undefined;
     if (keeper) {
       sayWhatGoesOn(this.RED, keeper);
-      if (keptUnder(this.RED, this.node).some((id) => keeper.files.hasMessages(id))) await assertUsable();
+      if (keptUnder(this.RED, this.node).some((id) => keeper.files.hasToGoOn(id))) await assertUsable();
     }
     this.isAttached = true;
     if (keeper) this.attachTo(keeper, true);

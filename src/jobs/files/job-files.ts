@@ -74,9 +74,9 @@ export class JobFiles {
     return [...this.attached.values()].some(({ reads }) => !reads);
   }
 
-  /** Whether there are messages of a node, even of an earlier life. */
-  hasMessages(node: string): boolean {
-    return this.tasks.find((task) => task.node === node).length > 0;
+  /** Whether there are messages of a node that it has not been given: those of an earlier life. */
+  hasToGoOn(node: string): boolean {
+    return this.tasks.find((task) => task.node === node && this.isIdle(task)).length > 0;
   }
 
   /**
@@ -87,7 +87,7 @@ export class JobFiles {
     const { turns = new ReadingTurns() } = this.attached.get(node) ?? {};
     const attached: Attached = { takeUp, reads, turns };
     this.attached.set(node, attached);
-    const idle = this.tasks.find((task) => task.node === node && !this.underWay.has(task.id) && !this.aboutToComeIn.has(task));
+    const idle = this.tasks.find((task) => task.node === node && this.isIdle(task));
     for (const task of idle) this.offer(task, takeUp);
     return () => {
       if (this.attached.get(node) !== attached) return;
@@ -155,6 +155,10 @@ export class JobFiles {
   /** What is still on its way comes out again in the next life: no process has ended over that. */
   close(): void {
     for (const task of [...this.parts.ledger.leavingFiles.values()]) this.takeBack(task);
+  }
+
+  private isIdle(task: FileTask): boolean {
+    return !this.underWay.has(task.id) && !this.aboutToComeIn.has(task);
   }
 
   private hold(work: Pick<FileWork<unknown>, 'node' | 'reads' | 'message'>): FileTask {

@@ -69,9 +69,9 @@ export class SubmissionOutcomes {
     };
   }
 
-  /** Whether requests of a node wait to be sent by its next life. */
-  hasUnsent(node: string): boolean {
-    return this.unclaimed((of) => of === node).some(({ fate }) => fate === 'unsent');
+  /** Whether requests of a node wait to be sent by its next life, or messages with their jobs to go on. */
+  hasToGoOn(node: string): boolean {
+    return this.unclaimed((of) => of === node).some(({ fate }) => fate === 'unsent' || fate === 'created');
   }
 
   /** A `soil-wait` node is there: messages of new jobs may be on their way to it until it has them here. */
