@@ -7,7 +7,7 @@ import { EARTH_RADIUS } from './measure';
 import { RADIANS } from './radians';
 import type { RawGeometry, RawShape } from './raw-geometry';
 import { sentence, type Sentence } from './sentence';
-import { spelledField } from './spelled-field';
+import { spelledField, spellingsOf, type Spellings } from './spelled-field';
 
 const CIRCLE_CORNERS = 64;
 /** In metres: the corners of a smaller circle fall together when they are rounded to a centimetre. */
@@ -52,18 +52,20 @@ export function readBox(sides: readonly unknown[], named = false): RawShape {
 /** How Leaflet and Mapbox call the corners of a box. */
 const CORNERS = [['_southWest', '_northEast'], ['_sw', '_ne']] as const;
 
+const SIDES = ['west', 'south', 'east', 'north'].map(spellingsOf);
+
 /** West, south, east and north of an object that names them, as Google Maps and the worldmap node do, or the corners between them. */
 export function sidesOf(value: object): unknown[] | undefined {
   for (const names of CORNERS) {
     const corners = names.map((name) => ownField(value, name)).filter(isObject).flatMap((corner) => placeOf(corner) ?? []);
     if (corners.length === 4) return corners;
   }
-  const sides = ['west', 'south', 'east', 'north'].map((side) => spelledField(value, side));
+  const sides = SIDES.map((side) => spelledField(value, side));
   return sides.includes(undefined) ? undefined : sides;
 }
 
-const LATITUDES = ['lat', 'latitude'];
-const LONGITUDES = ['lon', 'lng', 'long', 'longitude'];
+const LATITUDES = ['lat', 'latitude'].map(spellingsOf);
+const LONGITUDES = ['lon', 'lng', 'long', 'longitude'].map(spellingsOf);
 
 /** Whether an object has a value for a latitude and one for a longitude, whatever they are. */
 export function isPlace(value: object): boolean {
@@ -166,9 +168,10 @@ function polygon(rings: Place[][], where: (ring: number, vertex: number) => Sent
 }
 
 /** The values of fields that have one; `null` if there are only fields without one, as a receiver without a fix sends them. */
-function valuesOf(value: object, names: string[]): unknown[] {
-  const plain = names.map((name) => ownField(value, name)).filter((one) => one !== undefined);
-  const found = plain.length > 0 ? plain : names.map((name) => spelledField(value, name)).filter((one) => one !== undefined);
+function valuesOf(value: object, names: readonly Spellings[]): unknown[] {
+  const plain = names.map(([name]) => ownField(value, name)).filter((one) => one !== undefined);
+  // Looked up only then: a drawing may have two million places in small letters.
+  const found = plain.some((one) => one !== null) ? plain : names.flat().map((name) => ownField(value, name)).filter((one) => one !== undefined);
   const values = found.filter((one) => one !== null);
   return values.length > 0 ? values : found;
 }

@@ -14,7 +14,7 @@ import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText, placeOfFile
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
 import { RECORD_SEPARATOR } from './record-separator';
-import { spelledField } from './spelled-field';
+import { spelledField, spellingsOf } from './spelled-field';
 import { readWkt } from './wkt/read-wkt';
 
 /** Milliseconds since 1970: from 2001 to 2286. */
@@ -109,6 +109,8 @@ function readArray(value: unknown[]): RawShape {
 /** Events of the worldmap node without an area, though they may name a place: where something was before, or where a file was dropped. */
 const EVENTS_WITHOUT_AREA: ReadonlySet<unknown> = new Set(['delete', 'drawdelete', 'file', 'closePopup']);
 
+const RADIUS = spellingsOf('radius');
+
 /** Events of its page, of which some are there whenever somebody opens it. Other things may have such an action and an area. */
 const EVENTS_OF_PAGE: ReadonlySet<unknown> = new Set(['connected', 'disconnect', 'layer', 'addlayer', 'dellayer', 'button']);
 
@@ -139,7 +141,7 @@ async function readDrawing(value: unknown, signal: AbortSignal | undefined): Pro
   if (Array.isArray(ownField(value, 'line'))) {
     throw geometryError('drawnLine');
   }
-  const radius = spelledField(value, 'radius');
+  const radius = spelledField(value, RADIUS);
   // A form sends a field that was left empty as an empty text, or as 0.
   if (isBlank(radius) || finiteNumber(radius) === 0) return undefined;
   const centre = placeOf(value);

@@ -1,12 +1,18 @@
 import { ownField } from '../foreign/foreign-value';
 
-/**
- * A field under its name or, if there is none, under the name in other letter case: tables have columns such as `Lat` or `LONGITUDE`. The fields are
- * looked through only then, because a drawing may have two million places in small letters.
- */
-export function spelledField(value: object, name: string): unknown {
-  const plain = ownField(value, name);
-  if (plain !== undefined) return plain;
-  const spelled = Object.keys(value).find((key) => key !== name && key.length === name.length && key.toLowerCase() === name);
-  return spelled === undefined ? undefined : ownField(value, spelled);
+/** A name as tables have it in their columns, too: `lat`, `Lat` and `LAT`. */
+export type Spellings = readonly [plain: string, capital: string, capitals: string];
+
+/** The spellings of a name in small letters. */
+export function spellingsOf(name: string): Spellings {
+  return [name, name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()];
+}
+
+/** The first field under one of the spellings. They are looked up: an object may have a million fields to look through. */
+export function spelledField(value: object, spellings: Spellings): unknown {
+  for (const spelling of spellings) {
+    const field = ownField(value, spelling);
+    if (field !== undefined) return field;
+  }
+  return undefined;
 }

@@ -23,6 +23,7 @@ describe('A place', () => {
     { lat: 52.1, lon: 4.9, radius: 0 },
     { Name: 'north', Lat: 52.1, Long: 4.9 },
     { LATITUDE: '52.1', LONGITUDE: '4.9', RADIUS: null },
+    { lat: null, Lat: 52.1, LON: 4.9 },
   ]) {
     it(`is a point: ${JSON.stringify(place)}`, async () => {
       assert.equal(await wktOf(place), 'POINT (4.9 52.1)');
@@ -39,6 +40,7 @@ describe('A place', () => {
     [{ latitude: 52.1, lon: null }, 'The longitude is null: give a number of degrees, such as 5.7.'],
     [{ Lat: '52,1', Lon: '4,9' }, 'The latitude is the text "52,1": give a number of degrees, such as 52.1.'],
     [{ Lat: 52.1, Latitude: 52.2, Lon: 4.9 }, 'The place has two latitudes, 52.1 and 52.2: give one of them.'],
+    [{ Lat: 52.1, LAT: 52.2, Lon: 4.9 }, 'The place has two latitudes, 52.1 and 52.2: give one of them.'],
     [{ Lat: 52.1, Lon: 4.9, Radius: 'wide' }, 'The radius is the text "wide": give 0.1 metres or more, or leave it out for a point.'],
     [{ lat: 52.1, latitude: '52.2', lon: 4.9 }, 'The place has two latitudes, 52.1 and 52.2: give one of them.'],
     [{ lat: 52.1, lng: 4.9, lon: 5 }, 'The place has two longitudes, 5 and 4.9: give one of them.'],
