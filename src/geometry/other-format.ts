@@ -24,7 +24,7 @@ const LAST_TYPE = 17;
 const WKB_START = /^(?:[0-9a-f]{2}){21}|^(?:[0-9a-f]{2}){9}(?:[0-9a-f]{8})?$/i;
 
 /** A form whose parts nobody has divided (RFC 7578); a separator has at most 70 characters (RFC 2046, 5.1.1). */
-const MULTIPART_START = /^--\S{1,70}\r?\nContent-Disposition:\s*form-data/i;
+const MULTIPART_START = /^--[^\r\n]{1,70}\r?\n(?:[^\r\n]{1,1000}\r?\n){0,5}?Content-Disposition:\s*form-data/i;
 
 /** Tells what a text is that holds no shape in a format that is read. */
 export function otherFormatOfText(text: string): OtherFormat {

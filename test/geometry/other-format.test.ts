@@ -72,6 +72,7 @@ describe('An area in a format that is not read', () => {
     ['a GeoJSON text sequence', '\u001e{"lat": 52, "lon": 5}\n\u001e{"lat": 52, "lon": 6}\n', /^The text goes on .* split node/],
     ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],
     ['a form in parts', Buffer.from(FORM), /^This is a form in several parts \(multipart\), .* msg\.req\.files\[0\]\.buffer/],
+    ['a form in parts that begin with their type', Buffer.from('--a b\r\nContent-Type: text/plain\r\nContent-Disposition: form-data; name="file"\r\n\r\n'), /^This is a form in several parts/],
     ['a form in parts with a file that is no text', Buffer.concat([Buffer.from(FORM), Buffer.from([0xff, 0xfe, 0xff])]), /^This is a form in several parts/],
     ['a body that an http in node has not read', {}, /^There is no area in an object without fields: .* msg\.req\.files\[0\]\.buffer/],
     ['an address', 'https://me:canary@example.com/field.geojson?sig=1', /^This is the address or the name of a file, (?!.*canary).* http request or a file in node/],

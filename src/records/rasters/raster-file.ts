@@ -105,6 +105,6 @@ function sourceOf(file: FileHandle): object {
 
 /** Reading beyond the end of what there is throws a RangeError, in which the library, or Node, speaks of its buffers. */
 function unreadable(error: unknown): SoilError {
-  const reason = error instanceof RangeError ? 'it is cut off or damaged' : reasonOf(error).replace(/\.$/, '');
+  const reason = error instanceof RangeError && !/allocation/i.test(error.message) ? 'it is cut off or damaged' : reasonOf(error).replace(/\.$/, '');
   return new SoilError('SOIL_ARCHIVE', `The grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`);
 }

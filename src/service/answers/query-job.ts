@@ -32,7 +32,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
   const job = foreignObject(value);
   if (!job) return undefined;
   if (isErrorAnswer(job)) return undefined;
-  const status = ['actionStatus', 'status', 'state', 'jobStatus'].map((name) => statusWord(fieldOf(job, name), secrets)).find((word) => word !== undefined);
+  const status = jobWord(['actionStatus', 'status', 'state', 'jobStatus'].flatMap((name) => statusWord(fieldOf(job, name), secrets) ?? []));
   const links = linksIn(fieldOf(job, 'result'), baseUrl, address);
   const [result] = links;
   const scheme = result ? undefined : unusableScheme(fieldOf(job, 'result'));
@@ -50,6 +50,12 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
     ...(phase === 'completed' && result ? { result, ...problemsOf(job, status, links, secrets) } : {}),
     ...(phase === 'completed' && scheme !== undefined ? { unusableLink: scheme } : {}),
   };
+}
+
+/** Of several words for the status, the first, unless that is a success while another says that the job is under way: it may be that of the answer. */
+function jobWord(words: readonly string[]): string | undefined {
+  const [first] = words;
+  return first !== undefined && SUCCEEDED.test(first) ? (words.find(isWordOfWork) ?? first) : first;
 }
 
 /** What a job has (section 2.5), and an answer that only says that something went wrong has not. */

@@ -115,6 +115,14 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     }
   });
 
+  it('is not completed by a success that may be that of the answer, beside a word for a job under way', () => {
+    for (const other of [{ state: 'running' }, { jobStatus: 'Queued' }]) {
+      const { phase, status } = read({ actionStatus: undefined, status: 'success', ...other, result: { url: link.url } });
+      assert.deepEqual([phase, status], ['running', Object.values(other)[0]]);
+    }
+    assert.equal(read({ actionStatus: undefined, status: 'success', state: 'archived', result: { url: link.url } }).phase, 'completed');
+  });
+
   it('is failed by a word for an early end if it has an end and no file, as there is nothing to wait for', () => {
     for (const actionStatus of ['TimedOut', 'timed out', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Killed', 'DEAD', 'Deleted']) {
       assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'failed', actionStatus);
