@@ -19,11 +19,9 @@ describe('A place', () => {
     { latitude: 52.1, longitude: 4.9, altitude: 3, name: 'north' },
     // A field of that name may be anything, where the other sides are none.
     { lat: 52.1, lon: 4.9, north: true },
-    { lat: '52.1', lon: '4.9', radius: '' },
-    { lat: 52.1, lon: 4.9, radius: 0 },
+    { lat: '52.1', lon: '4.9', radius: '' }, { lat: 52.1, lon: 4.9, radius: 0 },
     { Name: 'north', Lat: 52.1, Long: 4.9 },
-    { LATITUDE: '52.1', LONGITUDE: '4.9', RADIUS: null },
-    { lat: null, Lat: 52.1, LON: 4.9 },
+    { LATITUDE: '52.1', LONGITUDE: '4.9', RADIUS: null }, { lat: null, Lat: 52.1, LON: 4.9 },
   ]) {
     it(`is a point: ${JSON.stringify(place)}`, async () => {
       assert.equal(await wktOf(place), 'POINT (4.9 52.1)');

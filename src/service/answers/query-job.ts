@@ -32,7 +32,8 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
   const job = foreignObject(value);
   if (!job) return undefined;
   if (isErrorAnswer(job)) return undefined;
-  const status = jobWord(['actionStatus', 'status', 'state', 'jobStatus'].flatMap((name) => statusWord(fieldOf(job, name), secrets) ?? []));
+  const wordsUnder = (names: string[]): string[] => names.flatMap((name) => statusWord(fieldOf(job, name), secrets) ?? []);
+  const status = wordsUnder(['actionStatus'])[0] ?? jobWord(wordsUnder(['status', 'state', 'jobStatus']));
   const links = linksIn(fieldOf(job, 'result'), baseUrl, address);
   const [result] = links;
   const scheme = result ? undefined : unusableScheme(fieldOf(job, 'result'));
@@ -52,7 +53,10 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
   };
 }
 
-/** Of several words for the status, the first, unless that is a success while another says that the job is under way: it may be that of the answer. */
+/**
+ * Without `actionStatus`, which only a job has: of several words, the first, unless that is a success while another says that the job is under way. It
+ * may be that of the answer.
+ */
 function jobWord(words: readonly string[]): string | undefined {
   const [first] = words;
   return first !== undefined && SUCCEEDED.test(first) ? (words.find(isWordOfWork) ?? first) : first;
