@@ -1,4 +1,4 @@
-import type { NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 import { readArea } from '../../src/geometry/read-area';
 import type { ExportReading, ReadOptions } from '../../src/records/export-reading';
 import { isGrid, type ExportSource, openExport } from '../../src/records/export-source';
@@ -9,40 +9,21 @@ import { clipPolygons } from '../../src/records/rasters/clip-area';
 import { readRasters } from '../../src/records/rasters/read-rasters';
 import { isTable, RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
-import { SHAPES } from '../../src/shapes/shape-name';
 import { MemoryLimit } from '../runtime/memory-limit';
-import { choiceSetting } from '../runtime/settings/choice-setting';
-import { flagSetting } from '../runtime/settings/flag-setting';
-import { licencesOf } from '../runtime/settings/licence-setting';
-import { noValueSetting } from '../runtime/settings/no-value-setting';
-import { numberSetting } from '../runtime/settings/number-setting';
 import { queryOf } from '../runtime/settings/query-settings';
-import { shapeSetting } from '../runtime/settings/shape-setting';
 import { putRecords } from '../runtime/shaped-payload';
 import { extendSoil, markSynthetic, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { areaBox } from './area-box';
 import { BatchSender } from './batch-sender';
-import { OUTPUTS } from './choices';
-import { BATCH } from './limits';
 import { assertOwnFile } from './own-file';
+import type { ReadingSettings } from './reading-settings';
 import { wantedNames } from './wanted-names';
-
-/** The settings of a reading, as the editor saves them. */
-export interface ReadSettings extends NodeDef {
-  output?: string;
-  batch?: string | number;
-  distinct?: unknown;
-  strict?: unknown;
-  shape?: string;
-  licences?: unknown;
-  noValues?: unknown;
-}
 
 /** What a reading needs from its node. */
 interface Reader {
   RED: NodeAPI;
-  settings: ReadSettings;
+  settings: ReadingSettings;
   signal: AbortSignal;
   /** Wraps a reading that ends by itself; one in batches waits for the flow, and is not wrapped. */
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -63,12 +44,12 @@ const ADVICE = 'Let soil-read give soil records in batches of some thousands';
  * Reads a zip or folder of a service into `msg`, as the settings say: its records, its points as GeoJSON, or its grids.
  *
  * @param given what {@link openExport} takes: a path, or the Buffer of a zip
- * @throws SoilError `SOIL_CONFIG` for what was given, for settings, for a file that is no longer this message's, and for more records than memory
+ * @throws SoilError `SOIL_CONFIG` for what was given, for a file that is no longer this message's, and for more records than memory
  * holds; `SOIL_STORAGE`, `SOIL_ARCHIVE`; the signal's reason when aborted
  */
 export async function readExport(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const work = (): Promise<Told> => readInto(given, msg, reader);
-  return batchOf(reader.settings) > 0 ? work() : reader.inTurn(work);
+  return reader.settings.batch > 0 ? work() : reader.inTurn(work);
 }
 
 /** Where relative paths of the core file nodes start, so that what one of them wrote is found under the name given there. */
@@ -78,7 +59,7 @@ function workingDirectory({ settings }: NodeAPI): string | undefined {
 }
 
 async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
-  const read = { records, geojson, rasters }[outputOf(reader.settings)];
+  const read = { records, geojson, rasters }[reader.settings.output];
   const source = await openExport(given, workingDirectory(reader.RED));
   const memory = new MemoryLimit(reader.signal, ADVICE);
   try {
@@ -104,9 +85,8 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
 
 /** Records, in one message or in batches, each sent when the flow has taken the one before. */
 async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<ExportReading> {
-  const { RED, settings, signal } = reader;
-  const shape = shapeSetting(settings.shape, SHAPES);
-  const size = batchOf(settings);
+  const { RED, signal } = reader;
+  const { shape, batch: size } = reader.settings;
   const reading = readingOf(source, msg, reader);
   const near = new NearArea(await areaBox(msg, reader.signal));
   let sent = 0;
@@ -160,32 +140,12 @@ async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): 
   return reading;
 }
 
-function outputOf({ output }: ReadSettings): 'records' | 'geojson' | 'rasters' {
-  return choiceSetting('Output', output, OUTPUTS);
-}
-
-/** How many records a message has at most; 0: all go into one message. */
-function batchOf(settings: ReadSettings): number {
-  if (outputOf(settings) !== 'records') return 0;
-  return numberSetting('In batches of', settings.batch, 0, BATCH);
-}
-
 function choice(msg: SoilMessage, { settings, signal }: Reader): ReadOptions {
-  return {
-    ...wantedNames(msg),
-    strict: flagSetting('Stop at the first malformed row', settings.strict, false),
-    licences: licencesOf(settings.licences),
-    known: knownDatasets(msg),
-    noValues: noValueSetting(settings.noValues),
-    signal,
-  };
+  return { ...wantedNames(msg), ...settings.choice, known: knownDatasets(msg), signal };
 }
 
 function readingOf(source: ExportSource, msg: SoilMessage, reader: Reader): RecordReading {
-  return new RecordReading(source, {
-    ...choice(msg, reader),
-    distinct: flagSetting('Drop exact repeats', reader.settings.distinct, true),
-  });
+  return new RecordReading(source, { ...choice(msg, reader), distinct: reader.settings.distinct });
 }
 
 /** Puts what is known of the reading so far into a message. */

@@ -8,11 +8,12 @@ import { BrokenOff } from '../runtime/keeping/broken-off';
 import { flowGateOf, memoryFlowGateOf } from '../runtime/keeping/flow-changes';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import { KeptFiles } from '../runtime/keeping/kept-files';
+import { keptUntilUsable } from '../runtime/keeping/kept-until-usable';
 import { markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
-import type { ReadSettings } from './read-export';
+import { readingSettings, type ReadSettings } from './reading-settings';
 import { showReading } from './shown-reading';
-import { whatToRead, type FromSettings } from './what-to-read';
+import { placeSetting, whatToRead, type FromSettings } from './what-to-read';
 
 type SoilReadConfig = ReadSettings & FromSettings;
 
@@ -40,6 +41,7 @@ export = (RED: NodeAPI): void => {
 
     /** Reads what was given into a new message: the one that came stays as it came until it is sent on. */
     const read = async (given: unknown, came: SoilMessage, handling: Handling, { flowGate, begins }: Leaving): Promise<SoilMessage> => {
+      const settings = readingSettings(config);
       const { readExport } = reader();
       const msg = { ...came };
       // With several readings under way, each status is of one of them.
@@ -48,7 +50,7 @@ export = (RED: NodeAPI): void => {
       let isEmpty = true;
       const told = await readExport(given, msg, {
         RED,
-        settings: config,
+        settings,
         signal: handling.signal,
         inTurn: (work) => turns.hold(handling, work),
         send: async (batch) => {
@@ -65,7 +67,7 @@ export = (RED: NodeAPI): void => {
       await flowGate.whenOpen(handling.signal);
       noteSynthetic();
       isEmpty &&= isEmptyResult(msg.payload);
-      await showReading(RED, status, told, { msg, areGrids: config.output === 'rasters', isEmpty, signal: handling.signal });
+      await showReading(RED, status, told, { msg, areGrids: settings.output === 'rasters', isEmpty, signal: handling.signal });
       return msg;
     };
 
@@ -107,11 +109,19 @@ export = (RED: NodeAPI): void => {
     );
     const brokenOff = new BrokenOff<SoilMessage>(RED, this);
 
+    /** Without settings that can be used, what was being read in an earlier life would end as an error. */
+    const assertUsable = (): void => {
+      placeSetting(config);
+      readingSettings(config);
+    };
     const begin = (): Promise<void> => {
       loadSoon(reader);
-      return files.attach();
+      return files.attach(assertUsable);
     };
-    whenFlowsStarted(RED, this, begin, (error) => status.showError(error));
+    whenFlowsStarted(RED, this, begin, (error) => {
+      status.showError(error);
+      this.warn(keptUntilUsable(error));
+    });
   }
 
   RED.nodes.registerType('soil-read', construct);

@@ -15,14 +15,24 @@ export interface FromSettings {
 }
 
 /**
- * What a node should read, and whether its message is kept in the journal meanwhile.
+ * The property that holds what a node should read, or the path itself.
  *
- * @throws SoilError `SOIL_CONFIG` if the settings name no place, and what {@link givenValue} throws
+ * @throws SoilError `SOIL_CONFIG` if the settings name no place
  */
-export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, { from, fromType }: FromSettings): Promise<{ given: unknown; isKept: boolean }> {
+export function placeSetting({ from, fromType }: FromSettings): { type: (typeof PATH_TYPES)[number]; property: string } {
   const type = choiceSetting('Zip or folder', fromType, PATH_TYPES);
   const property = textSetting('Zip or folder', from) ?? (type === 'str' ? undefined : 'payload');
   if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
+  return { type, property };
+}
+
+/**
+ * What a node should read, and whether its message is kept in the journal meanwhile.
+ *
+ * @throws SoilError `SOIL_CONFIG` if there is nothing to read, and what {@link placeSetting} and {@link givenValue} throw
+ */
+export async function whatToRead(RED: NodeAPI, node: Node, msg: SoilMessage, settings: FromSettings): Promise<{ given: unknown; isKept: boolean }> {
+  const { type, property } = placeSetting(settings);
   const given = await givenValue(RED, node, msg, { property, type });
   if (given === undefined) throw new SoilError('SOIL_CONFIG', `There is nothing in ${type}.${singleLine(property, 60)}: the path of a zip or folder, or a Buffer, was expected. Put soil-download before this node, or correct "Zip or folder".`);
   const sender = progressSender(given);

@@ -45,7 +45,7 @@ describe('A node that keeps its messages while it works on their files', () => {
 
     const next = life();
     await next.files.carryOut(work('j2', next.closing, () => Promise.resolve()));
-    await next.files.attach();
+    await next.files.attach(() => undefined);
     await next.files.release();
     assert.deepEqual([next.received.map(({ _msgid }) => _msgid), before.warnings, next.warnings], [['j1'], [], []]);
   });
@@ -71,7 +71,7 @@ describe('A node that keeps its messages while it works on their files', () => {
 
   it('does not touch one that reaches a life that is over: a later life has handed it over by then', async () => {
     const taken = async ({ files, received }: ReturnType<typeof life>): Promise<FlowMessage[]> => {
-      await files.attach();
+      await files.attach(() => undefined);
       return received;
     };
     const first = life();

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { journalOf } from '../../src/jobs/job-store';
 import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
 import { writtenZip } from '../records/written-zip';
 import type { ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { asked, JOB, jobServer } from './job-server';
-import { rows } from './read-flow';
+import { out, readNode, rows } from './read-flow';
 import { credentials } from './service-stand-in';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
@@ -115,4 +120,25 @@ describe('What a node was working on when Node-RED stopped', () => {
     await flow.deployModified(flowOf(download));
     await hasGoneOn();
   });
+
+  for (const [setting, shown] of [['batch', 'In batches of'], ['from', 'Zip or folder']] as const) {
+    it(`is kept by soil-read through a start without a variable of "${shown}"`, async () => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-zips-'));
+      const zip = path.join(folder, 'large.zip');
+      await writeFile(zip, await writtenZip({ 'soil.csv': rows(60_000) }));
+      const nodes = (settings: object = {}): FlowNode[] => [readNode(settings), out];
+      flow = await RunningFlow.start(nodes());
+      const { userDirectory } = flow;
+      flow.send('read', { topic: 'mine', payload: zip, soil: { job: { id: 'j1' } } });
+      await until(async () => /"reads":true/.test(await readFile(journalOf(path.join(userDirectory, 'soil-data')), 'utf8').catch(() => '')), 'the reading');
+      await flow.stop(true);
+      flow = await RunningFlow.start(nodes({ [setting]: '${NOBODY_SET_THIS}' }), { userDirectory });
+      await flow.shows('read', { fill: 'red', shape: 'ring', text: `setting: ${shown}` });
+      assert.equal(flow.logged().filter((line) => line.endsWith(KEPT)).length, 1);
+      assert.deepEqual([flow.messages('out'), flow.messages('errors')], [[], []]);
+      await flow.deployModified(nodes());
+      await hasGoneOn();
+      await rm(folder, { recursive: true });
+    });
+  }
 });

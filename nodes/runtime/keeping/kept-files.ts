@@ -36,7 +36,7 @@ export class KeptFiles {
    * @param assertUsable called if there are any; while it throws, they are kept
    * @throws what `assertUsable` throws
    */
-  async attach(assertUsable: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  async attach(assertUsable: () => void | Promise<void>): Promise<void> {
     // A flow that reads files and has no jobs has kept nothing, and needs no journal.
     const hasJournal = !this.reads || existsSync(journalOf(soilDirectory(this.RED)));
     const keeper = hasJournal ? await this.keeper.openInTheEnd((error) => this.warn(error)) : undefined;
