@@ -121,8 +121,8 @@ describe('What a node was working on when Node-RED stopped', () => {
     await hasGoneOn();
   });
 
-  for (const [setting, shown] of [['batch', 'In batches of'], ['from', 'Zip or folder']] as const) {
-    it(`is kept by soil-read through a start without a variable of "${shown}"`, async () => {
+  for (const [setting, shown] of [['batch', 'In batches of'], ['from', 'Zip or folder'], ['fromType', 'Zip or folder']] as const) {
+    it(`is kept by soil-read through a start without a variable for ${setting}`, async () => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-zips-'));
       const zip = path.join(folder, 'large.zip');
       await writeFile(zip, await writtenZip({ 'soil.csv': rows(60_000) }));

@@ -114,7 +114,6 @@ describe('A redeploy while soil-read reads', function () {
   for (const [change, settings, given] of [
     ['another property of the message', { from: 'elsewhere' }, undefined],
     ['a path that the dialog has', { from: 'small.zip', fromType: 'str' }, 1],
-    ['no kind of place at all', { fromType: 'nowhere' }, undefined],
   ] as const) {
     it(`ends exactly once if the node reads from ${change} by then`, async () => {
       const small = path.join(folder, 'small.zip');
