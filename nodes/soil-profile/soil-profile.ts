@@ -1,139 +1,35 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { SoilError } from '../../src/errors/soil-error';
-import type { AreaGeometry } from '../../src/geometry/area-of-interest';
-import { readArea } from '../../src/geometry/read-area';
-import { depthSlices, SLICE_CHOICES, type DepthSlice } from '../../src/profiles/depth-slice';
-import type { Grouping } from '../../src/profiles/place-group';
-import { soilProfile } from '../../src/profiles/soil-profile';
-import type { ProfileRow } from '../../src/profiles/texture-slice';
-import { tidy } from '../../src/profiles/tidy';
-import { givenRecords } from '../../src/records/given-records';
-import { shapedProfile } from '../../src/shapes/shape';
-import { PROFILE_SHAPES } from '../../src/shapes/shape-name';
-import type { ShapedMessage } from '../../src/shapes/shaped-message';
+import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
 import { Semaphore } from '../../src/time/semaphore';
-import { isEmptyResult } from '../runtime/empty-result';
-import { MemoryLimit } from '../runtime/memory-limit';
-import { choiceSetting } from '../runtime/settings/choice-setting';
-import { numberSetting } from '../runtime/settings/number-setting';
-import { queryOf } from '../runtime/settings/query-settings';
-import { shapeSetting } from '../runtime/settings/shape-setting';
-import { textSetting } from '../runtime/settings/text-setting';
-import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
 import { handleThroughDeploys } from '../runtime/through-deploys';
-import { GROUPS } from './choices';
-import { COVERAGE, isShareOfOne, RESOLUTION } from './limits';
-import { methodNamesSetting } from './method-names-setting';
-import { unitsSetting } from './units-setting';
-import { assertWhole } from './whole-payload';
-
-interface SoilProfileConfig extends NodeDef {
-  slices?: unknown;
-  ownSlices?: unknown;
-  minCoverage?: string | number;
-  group?: string;
-  h3Resolution?: string | number;
-  units?: unknown;
-  methodNames?: unknown;
-  shape?: string;
-}
+import type { ProfileSettings } from './profile-message';
 
 /** One message after the other: each takes memory besides its records, and they leave in the order in which they came. */
 const oneByOne = new Semaphore(1);
 
-const ADVICE = 'Take a smaller area, or choose fewer datasets or soil properties';
-
 export = (RED: NodeAPI): void => {
-  function construct(this: Node, config: SoilProfileConfig): void {
+  // Profiles, units and shapes: only flows that make profiles wait for that code to load, not every start of Node-RED.
+  const profiles = loadedLate(() => require('./profile-message') as typeof import('./profile-message'));
+
+  function construct(this: Node, config: NodeDef & ProfileSettings): void {
     RED.nodes.createNode(this, config);
     let synthetic = false;
     const status = new NodeStatus(RED, this, () => synthetic);
 
     const profile = async (msg: SoilMessage, closing: AbortSignal): Promise<SoilMessage> => {
       synthetic = sourcePart(msg).synthetic === true;
-      const slices = slicesOf(config);
-      const grouping = groupingOf(config);
-      const shape = shapeSetting(config.shape, PROFILE_SHAPES);
-      assertWhole(msg);
-      const given = givenRecords(msg.payload);
-      status.show('working', 'reading', { count: given.count });
-      const minimumCoverage = coverageSetting(config.minCoverage);
-      const units = unitsSetting(config.units);
-      const methodNames = methodNamesSetting(config.methodNames);
-      const memory = new MemoryLimit(closing, ADVICE);
-      // The texts lie in the message, and again in the keys that tell profiles apart.
-      memory.watch(() => ({ records: given.count, characters: 2 * given.characters }));
-      try {
-        const { signal } = memory;
-        const { slices: found, report } = await soilProfile(given.records, { slices, grouping, minimumCoverage, units, methodNames, signal });
-        let shaped: ShapedMessage = { payload: found };
-        if (shape) {
-          const context = { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg, signal), name: nameOf(msg), byCell: grouping.by === 'h3', signal };
-          shaped = await shapedProfile(shape, found, context);
-        }
-        const { payload, beside, leftOut } = shaped;
-        Object.assign(msg, beside, { payload });
-        extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
-        // Most data have records without a unit; a unit that cannot be converted is a wrong setting.
-        const isRefused = report.refusedConversions.some(({ from }) => from !== null);
-        const empty = found.filter(hasNoValue).length;
-        const isEmpty = empty === found.length || isEmptyResult(msg.payload);
-        if (found.length === 0) status.show('attention', 'noData');
-        else status.showFilled(isRefused || isEmpty || report.impossible > 0 ? 'attention' : 'done', 'value', found.length, empty);
-        return msg;
-      } catch (error) {
-        // Node-RED copies the message for Catch nodes: with all its records, that would fill the memory after all.
-        if (memory.isFull) msg.payload = null;
-        throw error;
-      } finally {
-        memory.close();
-      }
+      const onBegin = (count: number): void => status.show('working', 'reading', { count });
+      const { slices, empty, isDoubtful } = await profiles().profileMessage(msg, config, closing, onBegin);
+      if (slices === 0) status.show('attention', 'noData');
+      else status.showFilled(isDoubtful ? 'attention' : 'done', 'value', slices, empty);
+      return msg;
     };
 
     handleThroughDeploys(RED, this, status, (msg, { signal }) => oneByOne.hold({ flow: this.id, signal }, () => profile(msg, signal)));
+    loadSoon(profiles);
   }
 
   RED.nodes.registerType('soil-profile', construct);
 };
-
-/** As when too little of a slice is covered. */
-function hasNoValue(row: ProfileRow): boolean {
-  return 'usda' in row ? row.usda === null && row.hypres === null : row.mean === null;
-}
-
-function slicesOf({ slices, ownSlices }: SoilProfileConfig): DepthSlice[] {
-  const choice = choiceSetting('Depth slices', slices, SLICE_CHOICES);
-  // The dialog hides a person's own depths if others are chosen.
-  return depthSlices(choice, choice === 'own' ? textSetting('Depths in cm', ownSlices) : undefined);
-}
-
-function groupingOf(config: SoilProfileConfig): Grouping {
-  const by = choiceSetting('One profile for', config.group, GROUPS);
-  return by === 'h3' ? { by, resolution: numberSetting('H3 resolution', config.h3Resolution, 8, RESOLUTION) } : { by };
-}
-
-/** When the data came from the service, according to the message; now if it does not say. */
-function retrievedOf(msg: SoilMessage): Date {
-  const retrieved = new Date(sourcePart(msg).retrieved ?? NaN);
-  return Number.isNaN(retrieved.getTime()) ? new Date() : retrieved;
-}
-
-/** What the message is about: its topic, as elsewhere in Node-RED. It may be a number, which is what the core csv node makes of the number of a field. */
-function nameOf({ topic }: SoilMessage): string | undefined {
-  const name = typeof topic === 'number' && Number.isFinite(topic) ? String(topic) : topic;
-  return typeof name === 'string' && name.trim() !== '' ? name.slice(0, 200) : undefined;
-}
-
-/** The area that the message is about, if it names one. */
-async function areaOf(msg: SoilMessage, signal: AbortSignal): Promise<AreaGeometry | undefined> {
-  const { geometry } = queryOf(msg);
-  return geometry === undefined ? undefined : (await readArea(geometry, { signal })).geometry;
-}
-
-/** A share of a slice, 0 to 1. */
-function coverageSetting(value: unknown): number {
-  const percent = numberSetting('Minimum coverage', value, 0, COVERAGE);
-  if (!isShareOfOne(percent)) return percent / 100;
-  throw new SoilError('SOIL_CONFIG', `The setting "Minimum coverage" is ${percent}, but it is in percent: fill in ${tidy(100 * percent)}, or 0 for none.`);
-}

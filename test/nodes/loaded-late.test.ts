@@ -47,6 +47,19 @@ describe('Code that is loaded when it is first needed', () => {
     }
   });
 
+  for (const [type, file, payload] of [
+    ['soil-data', '/put-answer', undefined],
+    ['soil-profile', '/profile-message', [{ property: 'pH', value: 6, depthTop: 0, depthBottom: 30 }]],
+  ] as const) {
+    it(`is there once ${type} runs`, async () => {
+      const running = (await start(type, {}, (_, response) => sendJson(response, 200, { dataFeedElement: [] }))).flow;
+      await new Promise((resolve) => setImmediate(resolve));
+      refuse(file);
+      running.send('node', { payload, soil: { query: { geometry: 'POINT (5 52)' } } });
+      await running.message('out');
+    });
+  }
+
   it('to read a zip, is loaded with the next message if it could not be loaded before', async () => {
     refuse('/read-export');
     const running = (await start('soil-read', {}, (_, response) => sendJson(response, 200, {}))).flow;

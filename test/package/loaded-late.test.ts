@@ -14,7 +14,7 @@ function loadedWith(...files: string[]): string[] {
 }
 
 describe('What the start of Node-RED loads', () => {
-  it('is all nodes, and no code for maps, zips, rows, grids or the sandbox', () => {
+  it('is all nodes, and no code for maps, zips, records, grids, profiles or the sandbox', () => {
     const files = Object.values(declared.nodes);
     const loaded = loadedWith(...files);
     for (const file of files) assert.ok(loaded.includes(path.join(root, file)), file);
@@ -22,7 +22,7 @@ describe('What the start of Node-RED loads', () => {
   });
 
   it('is reported if it is more', () => {
-    const late = loadedLate(loadedWith('dist/nodes/soil-read/read-export.js', 'dist/src/sandbox/sandbox.js'));
-    for (const name of ['src/archive', 'src/records/rasters', 'src/records/formats/csv-rows', 'src/sandbox']) assert.ok(late.includes(name), `${name}: ${late.join(', ')}`);
+    const late = loadedLate(loadedWith('dist/nodes/soil-read/read-export.js', 'dist/nodes/soil-profile/profile-message.js', 'dist/src/sandbox/sandbox.js'));
+    for (const name of ['src/archive', 'src/records/rasters', 'src/records/formats', 'src/profiles', 'src/shapes/worldmap', 'src/sandbox']) assert.ok(late.includes(name), `${name}: ${late.join(', ')}`);
   });
 });
