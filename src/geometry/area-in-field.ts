@@ -3,7 +3,7 @@ import { decodedText } from '../text/decoded-text';
 import { describeValue } from './describe-value';
 import { geometryError, type GeometryError } from './geometry-error';
 import { looksLikeCell } from './h3-index';
-import { isBoxText, isPlace } from './map-shapes';
+import { isPlace, sidesInText } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import { isGeoJson } from './read-geojson';
 
@@ -28,7 +28,7 @@ export function areaInField(value: ForeignObject): GeometryError | undefined {
     const content = given instanceof Uint8Array ? startOf(given) : given;
     const isNamed = name.length <= LONGEST_NAME;
     if (isNamed && looksLikeShape(content)) shapes.push(name);
-    else if (isNamed && typeof content === 'string' && (isBoxText(content) || looksLikeCell(content))) cellsAndBoxes.push(name);
+    else if (isNamed && typeof content === 'string' && (sidesInText(content) || looksLikeCell(content))) cellsAndBoxes.push(name);
     else if (typeof content === 'string') other ??= (given instanceof Uint8Array ? otherFormatOfBytes(given) : undefined) ?? otherFormatOfText(content);
   }
   const fields = shapes.length > 0 || other ? shapes : cellsAndBoxes;

@@ -20,9 +20,13 @@ type Place = [longitude: number, latitude: number];
 /** As in the `bbox` of a web address. Only if one has a decimal point: otherwise the commas may be those of two numbers (`5,6, 51,9`). */
 const FOUR_NUMBERS = /^(?=[\d\s,+-]*\.)[+-]?\d+(?:\.\d+)?(?:\s*,\s*[+-]?\d+(?:\.\d+)?){3}$/;
 
-/** Whether a text is a box without brackets. */
-export function isBoxText(text: string): boolean {
-  return FOUR_NUMBERS.test(text.trim());
+/** What `ST_Extent` of PostGIS gives. */
+const EXTENT = /^BOX\(([^\s,()]+) ([^\s,()]+),([^\s,()]+) ([^\s,()]+)\)$/i;
+
+/** West, south, east and north of a text that is a box without brackets, or an extent of PostGIS. */
+export function sidesInText(text: string): string[] | undefined {
+  const trimmed = text.trim();
+  return FOUR_NUMBERS.test(trimmed) ? trimmed.split(',') : EXTENT.exec(trimmed)?.slice(1);
 }
 
 /**

@@ -9,7 +9,7 @@ import { geometryError } from './geometry-error';
 import { readCell } from './h3-cells';
 import { cellIn, isNearCell } from './h3-index';
 import { LIMITS } from './limits';
-import { isBoxText, isPlace, missingHalf, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesOf } from './map-shapes';
+import { isPlace, missingHalf, placeOf, readBox, readCircle, readDrawnArea, readPlace, sidesInText, sidesOf } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText, placeOfFile } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
@@ -69,7 +69,8 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   if (other) throw other;
   const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
-  if (isBoxText(trimmed)) return readBox(trimmed.split(','));
+  const sides = sidesInText(trimmed);
+  if (sides) return readBox(sides);
   // Perhaps the name of a place: what WKT expects instead would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
   return byTurns(readWkt(text), signal);

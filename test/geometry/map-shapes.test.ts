@@ -81,11 +81,12 @@ describe('A box', () => {
   });
 
   it('may be given as text, in brackets or, as in web addresses, without', async () => {
-    for (const text of ['[5.6, 51.9, 5.7, 52]', '5.6,51.9,5.7,52', ' 5.6, 51.9 , 5.70, 52\n']) assert.equal(await wktOf(text), await wktOf([5.6, 51.9, 5.7, 52]), text);
+    for (const text of ['[5.6, 51.9, 5.7, 52]', '5.6,51.9,5.7,52', ' 5.6, 51.9 , 5.70, 52\n', 'BOX(5.6 51.9,5.7 52)']) assert.equal(await wktOf(text), await wktOf([5.6, 51.9, 5.7, 52]), text);
     assert.equal(await wktOf('-179.5,-17,179.5,-16'), await wktOf([-179.5, -17, 179.5, -16]));
   });
 
   it('is not made of text whose commas may be those of two numbers, or whose order is not known', async () => {
+    assert.match(await refusal('BOX(5.6 51.9,x 52)'), /the text "x"/);
     for (const text of ['5,6, 51,85', '5,6,51,85', '5.6 51.9 5.7 52', '5.6,51.9,5.7', '5.6;51.9;5.7;52', '5.6,51.9,5.7,x']) assert.match(await refusal(text), /^There is no area in the text /);
     assert.equal(await refusal('51.9,52.0,5.6,5.7'), 'The box has its south (52) above its north (5.7): the order is west, south, east, north.');
   });
