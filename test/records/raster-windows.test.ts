@@ -75,6 +75,12 @@ describe('The windows of a grid', () => {
     }
   });
 
+  it('leave others their turns also between rows without the area, of which a block may have millions', () => {
+    const structure = { width: 1, height: 1_000_000, blockWidth: 1, blockHeight: 1_000_000 };
+    const found = [...rasterWindows({ structure, grid: null }, atOnce(RasterMask.of([square(0, 0, 1, 10)])), 65_536)];
+    assert.ok(found.length > 400, `${found.length} turns and windows`);
+  });
+
   it('show no place twice where a grid goes on beyond a turn of the Earth, also if fields at both ends of the map take cells of their own', () => {
     // A turn is 6.3 of these cells: whole ones from -180 to 180, and a part of one at either end.
     const [grid, width] = [{ x: -175, y: 0, cellWidth: 57, cellHeight: -1, code: 4326, geographic: true }, 8];

@@ -72,7 +72,8 @@ export class RowSweep {
       const [from, to] = [Math.ceil(enter.x - 0.5), Math.ceil(leave.x - 0.5)];
       if (to > from) stretches.push({ polygon: enter.polygon, from, to });
     }
-    this.crossingsSinceRest += crossings.length;
+    // A row without any is work, too.
+    this.crossingsSinceRest += Math.max(1, crossings.length);
     if (this.crossingsSinceRest > CROSSINGS_AT_ONCE) {
       this.crossingsSinceRest = 0;
       yield;
