@@ -86,13 +86,18 @@ function decoded(segment: string): string {
   return (percentDecoded(segment) ?? segment).toLowerCase();
 }
 
+/** An address, not words with a slash in them (`Failed: no room in /exports/7`). */
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/|[/#])\S+$/i;
+
 /** The service's own word; the last part if it is an address (`https://schema.org/CompletedActionStatus`). */
 function statusWord(value: unknown, secrets: readonly string[]): string | undefined {
   // The status of an answer (`{"status": 500, "error": ...}`), not of a job.
   if (/^[1-5]\d\d$/.test(rawText(value) ?? '')) return undefined;
   const given = rawText(value) ?? rawText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
   const word = given && singleLine(withoutSecrets(given.slice(0, MOST_OF_STATUS), secrets, given.length > MOST_OF_STATUS), LONGEST_STATUS);
-  return !word ? undefined : (word.split(/[/#]/).findLast((part) => part !== '') ?? word).slice(0, 100);
+  if (!word) return undefined;
+  const own = ADDRESS.test(word) ? word.split(/[/#]/).findLast((part) => part !== '') : undefined;
+  return (own ?? word).slice(0, 100);
 }
 
 /**

@@ -52,6 +52,15 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     for (const field of ['status', 'state']) assert.equal(read({ [field]: 'active' }).status, 'active');
   });
 
+  it('keeps words that have a slash in them', () => {
+    const words = { 'Failed: no room in /exports/7': 'failed', 'Failed/Timeout': 'failed', 'Error (see https://status.example.com/7)': 'failed', 'Completed 10/10 tiles': 'completed', 'Step 5/10': 'running' };
+    for (const [actionStatus, phase] of Object.entries(words)) {
+      const { phase: readPhase, status } = read({ actionStatus });
+      assert.deepEqual([readPhase, status], [phase, actionStatus]);
+    }
+    assert.equal(read({ actionStatus: '/terms#FailedActionStatus' }).status, 'FailedActionStatus');
+  });
+
   it('with errors is completed if there is a file, and failed if there is none', () => {
     assert.equal(read({ actionStatus: 'CompletedWithErrors', result: link }).phase, 'completed');
     assert.equal(read({ actionStatus: 'CompletedWithErrors' }).phase, 'failed');
