@@ -1,4 +1,4 @@
-import { atOnce } from '../time/steps';
+import type { Steps } from '../time/steps';
 import { fingerprintOf } from './fingerprint';
 import type { RawGeometry } from './raw-geometry';
 import { readPoints, readRings } from './read-positions';
@@ -13,13 +13,16 @@ import { readWkt } from './wkt/read-wkt';
  * to read them.
  * @throws SoilError `SOIL_GEOMETRY` if the text is not WKT of points or polygons
  */
-export function canonicalGeometry(wkt: string): string {
-  return atOnce(readWkt(wkt)).geometries.map(canonicalMember).sort().join(' and ');
+export function* canonicalGeometry(wkt: string): Steps<string> {
+  const { geometries } = yield* readWkt(wkt);
+  const members: string[] = [];
+  for (const geometry of geometries) members.push(yield* canonicalMember(geometry));
+  return members.sort().join(' and ');
 }
 
-function canonicalMember(geometry: RawGeometry): string {
-  if (geometry.type.endsWith('Point')) return atOnce(fingerprintOf(pointGeometry(atOnce(readPoints([geometry], [])), true)));
-  const rings = atOnce(readRings([geometry], []));
+function* canonicalMember(geometry: RawGeometry): Steps<string> {
+  if (geometry.type.endsWith('Point')) return yield* fingerprintOf(pointGeometry(yield* readPoints([geometry], []), true));
+  const rings = yield* readRings([geometry], []);
   orientRings(rings, []);
-  return atOnce(fingerprintOf(atOnce(polygonGeometry(rings, true))));
+  return yield* fingerprintOf(yield* polygonGeometry(rings, true));
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../time/steps';
 import type { SoilQuery } from './query';
 import { readSoilQuery } from './read-query';
 import { comparableGeometry } from './request-geometry';
@@ -9,10 +10,10 @@ import { comparableGeometry } from './request-geometry';
  *
  * @throws SoilError `SOIL_CONFIG` or `SOIL_GEOMETRY` if the query is malformed
  */
-export function canonicalQuery(query: SoilQuery): string {
+export function* canonicalQuery(query: SoilQuery): Steps<string> {
   const { geometry, spatialFilters, soilProperties, datasets, startYear, endYear, gisDataTypes, email } = readSoilQuery(query);
   return JSON.stringify({
-    geometry: geometry === undefined ? undefined : comparableGeometry(geometry),
+    geometry: geometry === undefined ? undefined : yield* comparableGeometry(geometry),
     spatialFilters: sortedNumbers(spatialFilters),
     soilProperties: sortedNumbers(soilProperties),
     datasets: sortedNumbers(datasets),

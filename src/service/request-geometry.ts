@@ -21,7 +21,7 @@ export function* requestGeometry(wkt: string): Steps<string> {
  *
  * @throws SoilError `SOIL_GEOMETRY`
  */
-export function comparableGeometry(wkt: string): string {
-  const text = canonicalGeometry(wkt);
+export function* comparableGeometry(wkt: string): Steps<string> {
+  const text = yield* canonicalGeometry(wkt);
   return /^GEOMETRYCOLLECTION/i.test(withoutSystem(wkt)) ? `collection of ${text}` : text;
 }

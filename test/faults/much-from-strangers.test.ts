@@ -86,7 +86,8 @@ describe('Large input from a stranger keeps nobody waiting', () => {
     const corners = Array.from({ length: 20_000 }, (_, i) => `0 0, 1 ${i / 1e4 - 1}, 1 ${i / 1e4 - 0.99995}`);
     const ring = (list: string[]): string => `POLYGON ((${list.join(', ')}, 0 0))`;
     const turned = [...corners.slice(7000), ...corners.slice(0, 7000)];
-    assert.equal(inTime(() => canonicalGeometry(ring(turned))), canonicalGeometry(ring(corners)));
+    const canonical = (wkt: string): string => atOnce(canonicalGeometry(wkt));
+    assert.equal(inTime(() => canonical(ring(turned))), canonical(ring(corners)));
   });
 
   it('two overlapping combs, each tooth of which is longer than the one before', () => {

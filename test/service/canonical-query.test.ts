@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { canonicalQuery } from '../../src/service/canonical-query';
 import type { SoilQuery } from '../../src/service/query';
+import { atOnce } from '../../src/time/steps';
+
+const canonical = (query: SoilQuery): string => atOnce(canonicalQuery(query));
 
 const query: SoilQuery = {
   geometry: 'POLYGON ((10 50, 11 50, 11 51, 10 50))',
@@ -28,35 +31,35 @@ describe('a query in canonical form', () => {
   ];
   for (const [name, other] of same) {
     it(`does not depend on ${name}`, () => {
-      assert.equal(canonicalQuery(other as SoilQuery), canonicalQuery(query));
+      assert.equal(canonical(other as SoilQuery), canonical(query));
     });
   }
 
   it('treats an absent, an empty and a null field alike', () => {
-    const bare = canonicalQuery({ geometry: 'POINT (1 2)' });
-    for (const field of ['spatialFilters', 'soilProperties', 'datasets', 'gisDataTypes']) assert.equal(canonicalQuery({ geometry: 'POINT (1 2)', [field]: [] }), bare);
-    for (const field of ['email', 'startYear', 'endYear']) assert.equal(canonicalQuery({ geometry: 'POINT (1 2)', [field]: null }), bare);
+    const bare = canonical({ geometry: 'POINT (1 2)' });
+    for (const field of ['spatialFilters', 'soilProperties', 'datasets', 'gisDataTypes']) assert.equal(canonical({ geometry: 'POINT (1 2)', [field]: [] }), bare);
+    for (const field of ['email', 'startYear', 'endYear']) assert.equal(canonical({ geometry: 'POINT (1 2)', [field]: null }), bare);
   });
 
   it('keeps a collection apart from the multiple geometry of the same parts: intersection and union', () => {
-    const union = canonicalQuery({ geometry: 'MULTIPOINT ((1 2), (3 4))' });
-    assert.equal(canonicalQuery({ geometry: 'multipoint (3 4, 1 2)' }), union);
-    const intersection = canonicalQuery({ geometry: 'GEOMETRYCOLLECTION (POINT (1 2), POINT (3 4))' });
+    const union = canonical({ geometry: 'MULTIPOINT ((1 2), (3 4))' });
+    assert.equal(canonical({ geometry: 'multipoint (3 4, 1 2)' }), union);
+    const intersection = canonical({ geometry: 'GEOMETRYCOLLECTION (POINT (1 2), POINT (3 4))' });
     assert.notEqual(intersection, union);
     for (const system of [' SRID=4326;', '<http://www.opengis.net/def/crs/OGC/1.3/CRS84>']) {
-      assert.equal(canonicalQuery({ geometry: `${system} GeometryCollection(POINT(3 4),POINT(1 2))` }), intersection);
+      assert.equal(canonical({ geometry: `${system} GeometryCollection(POINT(3 4),POINT(1 2))` }), intersection);
     }
   });
 
   it('keeps the members of a collection apart from the parts of one of them: two fields within a region, or what all three share', () => {
     const [one, other, region] = ['((0 0, 1 0, 1 1, 0 0))', '((5 5, 6 5, 6 6, 5 5))', '((0 0, 9 0, 9 9, 0 0))'];
-    const within = canonicalQuery({ geometry: `GEOMETRYCOLLECTION (MULTIPOLYGON (${one}, ${other}), POLYGON ${region})` });
-    assert.equal(canonicalQuery({ geometry: `GEOMETRYCOLLECTION (POLYGON ${region}, MULTIPOLYGON (${other}, ${one}))` }), within);
-    assert.notEqual(canonicalQuery({ geometry: `GEOMETRYCOLLECTION (POLYGON ${one}, POLYGON ${other}, POLYGON ${region})` }), within);
+    const within = canonical({ geometry: `GEOMETRYCOLLECTION (MULTIPOLYGON (${one}, ${other}), POLYGON ${region})` });
+    assert.equal(canonical({ geometry: `GEOMETRYCOLLECTION (POLYGON ${region}, MULTIPOLYGON (${other}, ${one}))` }), within);
+    assert.notEqual(canonical({ geometry: `GEOMETRYCOLLECTION (POLYGON ${one}, POLYGON ${other}, POLYGON ${region})` }), within);
   });
 
   it('sorts identifiers as numbers', () => {
-    assert.match(canonicalQuery(query), /"soilProperties":\[9,10\]/);
+    assert.match(canonical(query), /"soilProperties":\[9,10\]/);
   });
 
   const others: object[] = [
@@ -73,12 +76,12 @@ describe('a query in canonical form', () => {
   ];
   for (const change of others) {
     it(`differs with ${JSON.stringify(change)}`, () => {
-      assert.notEqual(canonicalQuery({ ...query, ...change }), canonicalQuery(query));
+      assert.notEqual(canonical({ ...query, ...change }), canonical(query));
     });
   }
 
   it('exists only for a sound query', () => {
-    assert.throws(() => canonicalQuery({ datasets: [0.5] }), { code: 'SOIL_CONFIG' });
-    assert.throws(() => canonicalQuery({ geometry: 'POINT (1 2' }), { code: 'SOIL_GEOMETRY' });
+    assert.throws(() => canonical({ datasets: [0.5] }), { code: 'SOIL_CONFIG' });
+    assert.throws(() => canonical({ geometry: 'POINT (1 2' }), { code: 'SOIL_GEOMETRY' });
   });
 });

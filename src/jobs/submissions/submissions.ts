@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { canonicalQuery } from '../../service/canonical-query';
 import type { Job } from '../../service/job';
 import { abortable } from '../../time/abortable';
+import { byTurns } from '../../time/steps';
 import type { KeeperContext } from '../keeper-context';
 import { storedMessage } from '../messages/stored-message';
 import { SharedRequest, type SharedRequestParts } from './shared-request';
@@ -31,7 +32,7 @@ export class Submissions {
   async submit(request: SubmitRequest): Promise<Job> {
     const { reuse, message, options } = request;
     const { outcomes } = this.parts;
-    const hash = hashOf(request);
+    const hash = await hashOf(request);
     const stored = storedMessage(message);
     const party: Party = { id: randomUUID(), request, stored, replaces: outcomes.takeUp(message, options.signal), isThere: true };
     const shared = reuse ? this.shared.get(hash) : undefined;
@@ -85,8 +86,9 @@ export class Submissions {
 
 /**
  * SHA-256, in hexadecimal digits, of what makes two requests one and the same: the service and its client, the operation, and the
- * query in canonical form.
+ * query in canonical form. An abort does not end it: what becomes of the message then is decided by {@link Submissions.submit}.
  */
-function hashOf({ service, kind, query }: SubmitRequest): string {
-  return createHash('sha256').update(JSON.stringify([service.identity, kind, canonicalQuery(query)])).digest('hex');
+async function hashOf({ service, kind, query }: SubmitRequest): Promise<string> {
+  const canonical = await byTurns(canonicalQuery(query));
+  return createHash('sha256').update(JSON.stringify([service.identity, kind, canonical])).digest('hex');
 }

@@ -3,6 +3,7 @@ import { isSoilError, SoilError } from '../../../src/errors/soil-error';
 import type { JobAddress } from '../../../src/service/job';
 import { Life } from '../life';
 import { later, refusal, ScriptedService, unreachable } from '../scripted-service';
+import { onSlowMachine, turnsDuring } from '../../time/counted-turns';
 import { isOpenOn, lifeAfterSending, listener, submit, taker, unanswered } from './submit-scenario';
 
 describe('A submission', () => {
@@ -26,6 +27,15 @@ describe('A submission', () => {
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 }, 'the message may still be on its way to soil-wait');
     await life.clock.advance(200);
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
+    await life.end();
+  });
+
+  it('gives other work its turn while a large area is made comparable', async () => {
+    const life = await Life.begin();
+    const corners = Array.from({ length: 20_000 }, (_, i) => `${Math.cos(i / 3183)} ${Math.sin(i / 3183)}`);
+    const geometry = `POLYGON ((${corners.join(', ')}, ${corners[0]}))`;
+    const turns = await onSlowMachine(() => turnsDuring(() => submit(life, new ScriptedService(), { query: { geometry } })));
+    assert.ok(turns > 50, `${turns} turns`);
     await life.end();
   });
 
