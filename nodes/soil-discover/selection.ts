@@ -33,8 +33,8 @@ export interface FoundItem {
 
 /**
  * The found items that the rule selects; `undefined` for `none`: the request is not narrowed.
- * Throws `SOIL_CONFIG` for a rule that does not exist, and for a list of chosen items that holds anything but identifiers: the request would
- * lack them without a word.
+ * Throws `SOIL_CONFIG` for a rule that does not exist, for a list of chosen items that holds anything but identifiers (the request would lack them
+ * without a word), and for `match` with neither a name nor a type: the request would ask for everything.
  */
 export function selectItems<Item extends FoundItem>(items: Item[], rule: SelectionRule): Item[] | undefined {
   switch (choiceSetting('Select', rule.select, SELECTIONS)) {
@@ -47,8 +47,8 @@ export function selectItems<Item extends FoundItem>(items: Item[], rule: Selecti
       return items.filter(({ identifier }) => chosen.has(identifier));
     }
     case 'match': {
-      const [type, name] = [textSetting('Type is', rule.matchType) ?? '', textSetting('Name has', rule.matchName) ?? ''];
-      return items.filter((item) => matches(item, type, name));
+      const sought = soughtBy(rule);
+      return items.filter((item) => matches(item, sought));
     }
   }
 }
@@ -58,12 +58,20 @@ export function looksForSome({ select }: SelectionRule): boolean {
   return select === 'chosen' || select === 'match';
 }
 
-function matches(item: FoundItem, matchType: string, matchName: string): boolean {
-  const type = asType(matchType);
-  const names = matchName
-    .split(',')
-    .map(folded)
-    .filter((name) => name !== '');
+/** What `match` looks for: a type, empty for any, and parts of the name, of which one is enough; none for any. */
+interface Sought {
+  type: string;
+  names: string[];
+}
+
+function soughtBy({ matchType, matchName }: SelectionRule): Sought {
+  const type = asType(textSetting('Type is', matchType) ?? '');
+  const names = (textSetting('Name has', matchName) ?? '').split(',').map(folded).filter((name) => name !== '');
+  if (type !== '' || names.length > 0) return { type, names };
+  throw new SoilError('SOIL_CONFIG', 'The setting "Select" looks for items that match, but neither "Name has" nor "Type is" says what: fill in one of them, or change "Select".');
+}
+
+function matches(item: FoundItem, { type, names }: Sought): boolean {
   const types = [item.type, item.measurementTechnique?.name ?? ''].map(asType);
   if (type !== '' && !types.includes(type)) return false;
   return names.length === 0 || names.some((name) => folded(item.name).includes(name));

@@ -47,6 +47,12 @@ describe('The selection of found items', () => {
     assert.deepEqual(selected({ select: 'match', matchType: 'PhysicalProperty', matchName: 'clay' }), [2]);
   });
 
+  it('refuses to match nothing in particular: everything would be asked for', () => {
+    for (const rule of [{}, { matchName: ' , ', matchType: ' ' }, { matchName: '' }]) {
+      assert.throws(() => selected({ select: 'match', ...rule }), { code: 'SOIL_CONFIG', message: /neither "Name has" nor "Type is"/ });
+    }
+  });
+
   it('matches datasets by their measurement technique, which the pickers show as their type', () => {
     const datasets = [
       { identifier: 5, type: 'DataSet', name: 'Grid', measurementTechnique: { type: 'DefinedTerm', name: 'Derived soil profile' } },
