@@ -31,7 +31,7 @@ RED.nodes.registerType('soil-service', {
     requestsPerSecond: { value: 10, validate: requestRateRule() },
     maxConcurrent: { value: 4, validate: numberRule(SETTING_LIMITS.maxConcurrent) },
     timeout: { value: 60, validate: numberRule(SETTING_LIMITS.timeout) },
-    datasetsField: { value: 'datasets', validate: choiceRule(...DATASETS_FIELDS) },
+    datasetsField: { value: 'datasets', validate: inServiceMode(choiceRule(...DATASETS_FIELDS)) },
     emailField: { value: 'email', validate: inServiceMode(emailFieldRule()) },
     soilPropertiesPath: { value: '/v1/soil-properties/queries', validate: inServiceMode(pathRule()) },
     allowPrivateHosts: { value: false, validate: inServiceMode(flagRule('allowPrivateHosts')) },

@@ -37,6 +37,12 @@ describe('A rule of a dialog, of what depends on something else,', () => {
     }
   });
 
+  it('minds what only a real service has only for one: in a sandbox, nobody would see what is wrong', () => {
+    for (const setting of ['baseUrl', 'datasetsField', 'emailField', 'soilPropertiesPath']) {
+      assert.deepEqual(['sandbox', 'service'].map((mode) => isTakenIn('soil-service', setting, '?', { mode })), [true, false], setting);
+    }
+  });
+
   it('asks for an area where none is: for a map, to draw one', () => {
     const asked = (areaType: string): unknown => said('soil-area', 'area', ' ', { areaType });
     assert.deepEqual(['msg', 'flow', 'global'].map(asked), [true, true, true]);

@@ -159,8 +159,8 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
   for (const [type, settings] of listed) {
     for (const [setting, choices] of Object.entries(settings)) {
       it(`of the choices of ${setting} in ${type}, whose first is that of a new node, and which its dialog has`, () => {
-        for (const choice of choices) assert.equal(isTakenIn(type, setting, choice), true, choice);
-        for (const other of [`${choices[0]}s`, 'none of them', 5]) assert.equal(isTakenIn(type, setting, other), false, String(other));
+        for (const choice of choices) assert.equal(isTakenIn(type, setting, choice, { mode: 'service' }), true, choice);
+        for (const other of [`${choices[0]}s`, 'none of them', 5]) assert.equal(isTakenIn(type, setting, other, { mode: 'service' }), false, String(other));
         assert.equal(definitions.get(type)?.defaults[setting]?.value, choices[0]);
         const dialog = readFileSync(path.resolve(__dirname, '..', '..', 'nodes', type, 'editor.html'), 'utf8');
         const menu = new RegExp(`<select id="node-(?:config-)?input-${setting}"[^]*?</select>`).exec(dialog)?.[0] ?? '';
