@@ -62,7 +62,8 @@ describe('a query from a message', () => {
     assert.match(refused({ datasets: new Array(3) }), /must hold whole numbers/);
     assert.match(refused({ datasets: new Array(2 ** 31) }), /more than 10000/);
     assert.match(refused({ datasets: ['pH\n<b>'] }), /but holds "pH <b>"/);
-    assert.match(refused({ datasets: Array.from({ length: 10_001 }, (_, index) => index) }), /more than 10000/);
+    const tooMany = Array.from({ length: 10_001 }, (_, index) => index);
+    for (const datasets of [tooMany, tooMany.join()]) assert.match(refused({ datasets }), /more than 10000/);
     for (const value of [199, 999, 3000, 19900, 1990.5, 'recently', true, [1990]]) assert.match(refused({ startYear: value }), /msg\.soil\.query\.startYear must be a year from 1000 to 2999, but is /, JSON.stringify(value));
     assert.match(refused({ endYear: -5 }), /endYear/);
     assert.deepEqual(readSoilQuery({ startYear: 2020, endYear: 2020 }), { startYear: 2020, endYear: 2020 });
@@ -95,11 +96,13 @@ describe('a query from a message', () => {
 
   it('refuses a misspelt field, which would silently widen the request', () => {
     const misspelt = { dataSets: 'datasets', dataset: 'datasets', spatial_filters: 'spatialFilters', soil_property: 'soilProperties', startyear: 'startYear', 'email address': 'email', datasetIds: 'datasets', gisDataType: 'gisDataTypes', properties: 'soilProperties', filters: 'spatialFilters', dataTypes: 'gisDataTypes' };
-    const mistyped = { datsets: 'datasets', datasrts: 'datasets', datassets: 'datasets', daatsets: 'datasets', datasetd: 'datasets', soilProprties: 'soilProperties', soilPropreties: 'soilProperties', startYer: 'startYear', mail: 'email' };
-    const otherWords = { yearStart: 'startYear', from_year: 'startYear', firstYear: 'startYear', dateFrom: 'startYear', startDate: 'startYear', 'year-to': 'endYear', endDate: 'endYear', maxYear: 'endYear', year: 'startYear and endYear', years: 'startYear and endYear', dateRange: 'startYear and endYear', startTime: 'startYear', endTime: 'endYear', timePeriod: 'startYear and endYear', temporalCoverage: 'startYear and endYear', dataSources: 'datasets', data_source: 'datasets', sources: 'datasets' };
+    const mistyped = { datsets: 'datasets', datasrts: 'datasets', datassets: 'datasets', daatsets: 'datasets', datasetd: 'datasets', soilProprties: 'soilProperties', soilPropreties: 'soilProperties', startYer: 'startYear', mail: 'email', geometries: 'geometry', geometri: 'geometry' };
+    const otherWords = { yearStart: 'startYear', from_year: 'startYear', firstYear: 'startYear', begin_date: 'startYear', minYear: 'startYear', sinceYear: 'startYear', yearSince: 'startYear', dateFrom: 'startYear', startDate: 'startYear', 'year-to': 'endYear', endDate: 'endYear', maxYear: 'endYear', lastYear: 'endYear', untilYear: 'endYear', yearLast: 'endYear', year: 'startYear and endYear', years: 'startYear and endYear', dateRange: 'startYear and endYear', startTime: 'startYear', endTime: 'endYear', timePeriod: 'startYear and endYear', temporalCoverage: 'startYear and endYear', dataSources: 'datasets', data_source: 'datasets', sources: 'datasets' };
     for (const [name, meant] of Object.entries({ ...misspelt, ...mistyped, ...otherWords })) {
       assert.match(refused({ [name]: [1] }), new RegExp(`msg\\.soil\\.query\\.${name} is not a field of the query: write ${meant}\\.`));
     }
+    const others = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`colour ${index}`, 1]));
+    assert.match(refused({ ...others, datsets: [1] }), /write datasets\.$/);
   });
 
   it('leaves out unknown fields, and is harmed by no name', () => {

@@ -80,11 +80,13 @@ describe('the settings of a service', () => {
       assert.match(refused({ [field]: 'https://api.example.com\\@evil.example' }), /is not an address/);
       assert.match(refused({ [field]: 'https://api.example.com?x=1' }), /holds a query/);
       assert.match(refused({ [field]: 'https://api.example.com/?' }), /holds a query/);
-      assert.match(refused({ [field]: 'https://api.example.com#x' }), /holds a fragment/);
+      for (const fragment of ['#x', '#']) assert.match(refused({ [field]: `https://api.example.com${fragment}` }), /holds a fragment/);
       for (const part of ['https://${HOST}/v1', '${SCHEME}://api.example.com', '${A}${B}']) {
         assert.match(refused({ [field]: part }), new RegExp(`"${label}".*only if \\$\\{NAME\\} is the whole setting; put the whole value into one variable`), part);
       }
-      assert.match(refused({ [field]: `https://api.example.com/${'a'.repeat(3000)}` }), /longer than 2000/);
+      const longest = 'https://api.example.com/'.padEnd(2000, 'a');
+      checkServiceSettings({ ...complete, [field]: longest });
+      assert.match(refused({ [field]: `${longest}a` }), /longer than 2000/);
       assert.match(refused({ [field]: true }), /is not a text/);
     }
   });
