@@ -75,8 +75,9 @@ describe('a request with the token (section 5)', () => {
     const steps: string[] = [];
     const beforeSending = (): Promise<void> => Promise.resolve(void steps.push(`announced after ${server.calls.length} tries`));
     const onNotTaken = (): void => void steps.push('not taken');
-    await client.createJob('geometry', { geometry }, { beforeSending, onNotTaken });
-    assert.deepEqual(steps, ['announced after 0 tries', 'not taken', 'announced after 1 tries', 'not taken', 'announced after 2 tries']);
+    const onDelayOver = (): void => void steps.push('delay is over');
+    await client.createJob('geometry', { geometry }, { beforeSending, onNotTaken, onDelayOver });
+    assert.deepEqual(steps, ['announced after 0 tries', 'not taken', 'announced after 1 tries', 'delay is over', 'not taken', 'announced after 2 tries']);
 
     const full = new Error('The disk is full.');
     await assert.rejects(client.createJob('geometry', { geometry }, { beforeSending: () => Promise.reject(full) }), full);

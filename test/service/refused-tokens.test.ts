@@ -3,6 +3,7 @@ import { TokenSource } from '../../src/auth/token-source';
 import type { SoilError } from '../../src/errors/soil-error';
 import { authorisedExchange } from '../../src/service/authorised-exchange';
 import { HttpClient } from '../../src/transport/http-client';
+import type { HttpExchange } from '../../src/transport/http-exchange';
 import { SimulatedClock } from '../time/simulated-clock';
 import { failureOf } from '../transport/exchange-scenario';
 import { ScriptedService } from './scripted-service';
@@ -25,8 +26,8 @@ describe('exchanges whose tokens are refused', () => {
   });
 
   const script = (...statuses: number[]): void => void server.on('GET /list', ...statuses.map((status) => ({ status, body: [] })));
-  const ask = (): Promise<unknown> =>
-    authorisedExchange({ http, tokens, clientSecret: 'canary-secret', clock }, { purpose: 'read', method: 'GET', url: `${server.baseUrl}/list`, headers: {}, repeat: 'safe' });
+  const ask = (more: Pick<HttpExchange, 'onDelay' | 'signal'> = {}): Promise<unknown> =>
+    authorisedExchange({ http, tokens, clientSecret: 'canary-secret', clock }, { purpose: 'read', method: 'GET', url: `${server.baseUrl}/list`, headers: {}, repeat: 'safe', ...more });
   const refused = (): Promise<SoilError> => failureOf(ask(), 'SOIL_AUTH');
   /** The number of the token of each request. */
   const sent = (): number[] => server.calls.map(({ headers }) => Number(/\d+$/.exec(headers.authorization!)));
@@ -35,12 +36,26 @@ describe('exchanges whose tokens are refused', () => {
     script(200, 401, 401, 401, 200, 200);
     await ask();
     assert.match((await refused()).message, /and a fresh one \(401\)\. The next token is requested in 1 s: try again then\./);
-    const next = ask();
+    const delays: [string, number][] = [];
+    const next = ask({ onDelay: ({ reason, seconds }) => delays.push([reason, seconds]) });
     while (server.calls.length < 4 || clock.pending === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    assert.deepEqual(delays, [['retry', 1]]);
     await clock.advance(1000);
     await next;
     await ask();
     assert.deepEqual(sent(), [1, 1, 2, 2, 3, 3]);
+  });
+
+  it('stop waiting for the next token when nobody wants them any more', async () => {
+    script(401, 401, 401);
+    await refused();
+    const controller = new AbortController();
+    const next = ask({ signal: controller.signal });
+    while (server.calls.length < 3 || clock.pending === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    const reason = new Error('The node is closing.');
+    controller.abort(reason);
+    await assert.rejects(next, reason);
+    assert.equal(clock.pending, 0);
   });
 
   it('send one request each while no token is requested, and say when the next will be', async () => {
@@ -70,7 +85,7 @@ describe('exchanges whose tokens are refused', () => {
 
   it('share one renewal, however many meet with a refusal at once', async () => {
     script(...Array.from({ length: 50 }, () => 401), ...Array.from({ length: 50 }, () => 200));
-    await Promise.all(Array.from({ length: 50 }, ask));
+    await Promise.all(Array.from({ length: 50 }, () => ask()));
     assert.equal(server.tokens, 2);
   });
 });
