@@ -17,8 +17,8 @@ const NOTHING: Statistics = { n: 0, mean: null, median: null, sd: null, p5: null
 export function statisticsOf(values: readonly number[]): Statistics {
   const n = values.length;
   if (n === 0) return { ...NOTHING };
-  // No typed array: there is one call for each place, and most places have few values.
-  const sorted = [...values].sort((a, b) => a - b);
+  // A plain array of the means of a country takes ten times as long, and stops the event loop for it.
+  const sorted = Float64Array.from(values).sort();
   const mean = meanOf(sorted);
   const quantile = (share: number): number => quantileAt(n, share, (rank) => sorted[rank]!);
   return {
@@ -32,12 +32,12 @@ export function statisticsOf(values: readonly number[]): Statistics {
 }
 
 /** A second pass, over the differences from the first mean, recovers what the sum lost to rounding. */
-function meanOf(values: readonly number[]): number {
+function meanOf(values: Float64Array): number {
   const first = values.reduce((sum, value) => sum + value, 0) / values.length;
   return first + values.reduce((sum, value) => sum + (value - first), 0) / values.length;
 }
 
-function deviation(values: readonly number[], mean: number): number {
+function deviation(values: Float64Array, mean: number): number {
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const sd = Math.sqrt(squares / (values.length - 1));
   // Rounding may leave a tiny deviation between equal values.
