@@ -26,10 +26,8 @@ export function makesWhole({ sand, silt, clay }: ParticleSizes): boolean {
   return [sand, silt, clay].every((share) => share >= 0) && Math.abs(sand + silt + clay - 100) <= TOLERANCE + 1e-9;
 }
 
-/** Texture classes of a soil. Shares that add up to 100 % within {@link TOLERANCE} are first scaled to exactly 100; others have no class. */
-export function textureClass(sizes: ParticleSizes): TextureClass {
-  if (!makesWhole(sizes)) return NO_CLASS;
-  const { sand, silt, clay } = sizes;
+/** Texture classes of a soil whose shares make a whole (see {@link makesWhole}): they are first scaled to exactly 100 %. */
+export function textureClass({ sand, silt, clay }: ParticleSizes): TextureClass {
   const sum = sand + silt + clay;
   // Rounding errors of binary fractions would move a soil that lies on a limit (6.6 + 1.5 x 5.6 = 15) to its other side.
   const scaled = (share: number): number => tidy((share * 100) / sum);

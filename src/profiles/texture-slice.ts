@@ -64,7 +64,7 @@ export class TextureTally {
       for (const { top, bottom, sand, silt, clay } of hasOtherLimit ? layers : layers.filter((layer) => !makesWhole(layer))) {
         faults.push({ method, top, bottom, ...(hasOtherLimit ? { fault: 'limit of 20 um' } : { fault: 'not 100 %', value: tidy(sand + silt + clay) }) });
       }
-      for (const [index, slice] of layers.length > 0 ? this.slices.entries() : []) {
+      for (const [index, slice] of this.slices.entries()) {
         await turns.rest(signal);
         const means = textureMeans(layers, slice);
         if (!means || !coversEnough(means.coverage, this.minimumCoverage)) continue;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { textureClass } from '../../src/profiles/texture-class';
+import { makesWhole, textureClass } from '../../src/profiles/texture-class';
 
 const usda = (sand: number, silt: number, clay: number) => textureClass({ sand, silt, clay }).usda;
 const hypres = (sand: number, silt: number, clay: number) => textureClass({ sand, silt, clay }).hypres;
@@ -96,14 +96,13 @@ describe('The texture class of HYPRES', () => {
 });
 
 describe('A texture class', () => {
-  it('is given only if sand, silt and clay add up to 100 within the tolerance', () => {
-    const none = { usda: null, hypres: null };
-    assert.deepEqual(textureClass({ sand: 40, silt: 38, clay: 20 }), { usda: 'loam', hypres: 'medium' });
-    assert.deepEqual(textureClass({ sand: 40, silt: 42, clay: 20 }), { usda: 'loam', hypres: 'medium' });
-    assert.deepEqual(textureClass({ sand: 40, silt: 37.9, clay: 20 }), none);
-    assert.deepEqual(textureClass({ sand: 40, silt: 42.1, clay: 20 }), none);
-    assert.deepEqual(textureClass({ sand: -1, silt: 81, clay: 20 }), none);
-    assert.deepEqual(textureClass({ sand: NaN, silt: 81, clay: 20 }), none);
+  it('is for shares that add up to 100 within the tolerance', () => {
+    for (const silt of [38, 42]) {
+      assert.ok(makesWhole({ sand: 40, silt, clay: 20 }));
+      assert.deepEqual(textureClass({ sand: 40, silt, clay: 20 }), { usda: 'loam', hypres: 'medium' });
+    }
+    for (const silt of [37.9, 42.1]) assert.ok(!makesWhole({ sand: 40, silt, clay: 20 }));
+    for (const sand of [-1, NaN]) assert.ok(!makesWhole({ sand, silt: 81, clay: 20 }));
   });
 
   it('is that of the shares scaled to 100', () => {
