@@ -101,7 +101,7 @@ class SliceGroup {
     const n = this.means.length;
     const coverage = n > 0 ? this.counted.coverage / n : this.tooSmall.coverage / this.tooSmall.profiles;
     const { lon, lat, h3 } = this.place;
-    const { mean, median, sd, p5, p95 } = tidied(statisticsOf(this.means));
+    const { mean, median, sd, p5, p95 } = statisticsOf(this.means);
     const { datasets, licences, dateFrom, dateTo } = this.provenance.describe();
     // Field by field: V8 gives each object that grew from a spread a hidden class of its own, which takes more memory than the row.
     return {
@@ -114,11 +114,11 @@ class SliceGroup {
       depthTop: this.slice.top,
       depthBottom: this.slice.bottom,
       n,
-      mean,
-      median,
-      sd,
-      p5,
-      p95,
+      mean: tidyOrNull(mean),
+      median: tidyOrNull(median),
+      sd: tidyOrNull(sd),
+      p5: tidyOrNull(p5),
+      p95: tidyOrNull(p95),
       coverage: tidy(coverage),
       records: this.counted.records,
       datasets,
@@ -130,8 +130,6 @@ class SliceGroup {
 }
 
 /** A value that overflows a float is of no use: `null`. */
-function tidied(statistics: Statistics): Statistics {
-  const { n, mean, median, sd, p5, p95 } = statistics;
-  const orNull = (value: number | null): number | null => (value === null || !Number.isFinite(value) ? null : tidy(value));
-  return { n, mean: orNull(mean), median: orNull(median), sd: orNull(sd), p5: orNull(p5), p95: orNull(p95) };
+function tidyOrNull(value: number | null): number | null {
+  return value === null || !Number.isFinite(value) ? null : tidy(value);
 }
