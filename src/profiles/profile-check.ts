@@ -21,10 +21,10 @@ export function impossibleValues(layers: readonly (DepthInterval & { value: numb
  * Checks the layers of one profile: every layer has a top above its bottom, none comes twice, none overlaps the next, and none is missing
  * between two. The same depths at another time of day are no repeat. The same checks as `checkHzDepthLogic` of the R package aqp, reported one by one.
  */
-export function checkProfile(layers: readonly (DepthInterval & { date?: string | null })[]): ProfileFault[] {
+export function checkProfile(layers: readonly (DepthInterval & { date: string | null })[]): ProfileFault[] {
   const faults: ProfileFault[] = [];
   const sound: (DepthSlice & { date: string | null })[] = [];
-  for (const { top, bottom, date = null } of layers) {
+  for (const { top, bottom, date } of layers) {
     if (top === null || bottom === null) faults.push({ fault: 'no depth', top, bottom });
     else if (top === bottom) faults.push({ fault: 'no thickness', top, bottom });
     else if (top > bottom) faults.push({ fault: 'upside down', top, bottom });

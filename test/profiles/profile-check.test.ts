@@ -3,7 +3,7 @@ import { checkProfile } from '../../src/profiles/profile-check';
 
 describe('The check of a profile', () => {
   const check = (...layers: [number | null, number | null][]) =>
-    checkProfile(layers.map(([top, bottom]) => ({ top, bottom }))).map(({ fault, top, bottom }) => `${fault} ${top}-${bottom}`);
+    checkProfile(layers.map(([top, bottom]) => ({ top, bottom, date: null }))).map(({ fault, top, bottom }) => `${fault} ${top}-${bottom}`);
 
   it('finds nothing wrong with layers that follow each other, in any order', () => {
     assert.deepEqual(check([10, 30], [0, 10], [30, 55]), []);
