@@ -84,23 +84,16 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
   const point = (slice: ProfileRow): InfluxPoint => {
     const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage } = slice;
     const { datasets, licences, dateFrom, dateTo } = slice;
-    const numbers = Object.entries({ mean, median, sd, p5, p95, n, coverage }).filter(
-      (entry): entry is [string, number] => entry[1] !== null,
-    );
-    const texture =
-      'usda' in slice
-        ? Object.entries({ usda: slice.usda, hypres: slice.hypres }).filter(
-            (entry): entry is [string, string] => typeof entry[1] === 'string',
-          )
-        : [];
+    const texture: Record<string, string | null> = 'usda' in slice ? { usda: slice.usda, hypres: slice.hypres } : {};
     // Not tags: the series of a field would break off when another dataset comes in.
     const sources = tagged({ datasets: datasets.join('; '), licences: shownLicences(licences), date_from: dateFrom, date_to: dateTo });
-    const told = [...numbers, ...texture, ...Object.entries(sources)];
+    const all = Object.entries<number | string | null>({ mean, median, sd, p5, p95, n, coverage, ...texture, ...sources });
+    const told = all.filter((entry): entry is [string, number | string] => entry[1] !== null);
     const fields = told.filter(([, value]) => !isTakenForInteger(value));
     misread += told.length - fields.length;
     return {
       measurement: 'soil_profile',
-      fields: Object.fromEntries<number | string>(fields),
+      fields: Object.fromEntries(fields),
       tags: tagged({ topic: name ?? null, property, unit, method, depth: depthText(depthTop, depthBottom), lon, lat, h3 }),
       timestamp: retrieved,
     };
