@@ -1,5 +1,5 @@
 import type { SoilError } from '../../src/errors/soil-error';
-import { saysNoPath } from '../../src/service/refusal';
+import { saysNoPath } from '../../src/service/refusal-words';
 import type { ConnectionProblem, ConnectionReach } from './admin-answers';
 
 /** What an error means to a person looking at the settings. `field`: the setting whose address was asked. */

@@ -4,7 +4,8 @@ import { sleep, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { HttpExchange } from '../transport/http-exchange';
 import type { Reply } from './answers/reply';
-import { refusal, saysTokenInvalid, tokenRefused } from './refusal';
+import { refusal, tokenRefused } from './refusal';
+import { saysTokenInvalid } from './refusal-words';
 
 /** What the exchange works with. */
 export interface AuthorisedParts {

@@ -4,10 +4,11 @@ import { asSentence } from '../text/as-sentence';
 import { cut } from '../text/cut';
 import type { HttpAnswer } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
+import { challengeWords, errorWords, LONGEST_WORDS } from '../transport/server-words';
 import { locationsIn } from './answers/created-job';
 import { exchangeOf, type Reply } from './answers/reply';
 import { namedIdentifier } from './job-identifier';
-import { challengeWords, errorWords, LONGEST_WORDS } from '../transport/server-words';
+import { saysNoPath, speaksOfAreaSize, speaksOfNoData, speaksOfToken } from './refusal-words';
 
 /**
  * The error for a final 4xx answer, with the service's own words (section 7 leaves codes and bodies open). A 401 does not come here: see
@@ -36,14 +37,6 @@ function wordsOf({ answer: { headers, body }, secrets }: Reply): string {
   const [ofBody, ofChallenge] = [errorWords(body, secrets), challengeWords(headers['www-authenticate'] ?? '', secrets)];
   if (ofBody === '' || ofChallenge === '') return ofBody || ofChallenge;
   return ofBody.includes(ofChallenge) ? ofBody : cut(`${ofBody.replace(/[.:]$/, '')}: ${ofChallenge}`, LONGEST_WORDS);
-}
-
-const TOKEN_INVALID = /\b(?:access[ _-]?)?token\b[^.;]{0,40}\b(?:expired|revoked|(?:no longer|not) (?:valid|active))|\b(?:expired|revoked)[ _-](?:access[ _-]?)?token\b|\binvalid_token\b/i;
-
-/** Whether a 403 says about the token what a 401 should (RFC 6750, 3.1: `invalid_token`). */
-export function saysTokenInvalid(answer: HttpAnswer): boolean {
-  if (answer.status !== 403) return false;
-  return TOKEN_INVALID.test(`${answer.headers['www-authenticate'] ?? ''} ${errorWords(answer.body)}`);
 }
 
 /** A token that was not accepted. */
@@ -105,22 +98,6 @@ const GONE_ADVICE = 'Check the identifier, and the "Service URL" of the soil ser
 const NO_OPERATION_ADVICE =
   'Check the "Service URL" of the soil service (for soil properties, its "Properties path" too), and the identifiers in the request.';
 
-/** "No data found for the given geometry", "datasets not found", "nothing found in this area", "area outside coverage": the operation is there. */
-const OF_NO_DATA = [
-  /\bno (soil |matching |such |available )?(data|data ?sets?|records?|results?|observations?|samples?|soil properties)\b/i,
-  /\b(data|data ?sets?|records?|results?|observations?|samples?) ((was|were|is|are) )?not (found|available)\b/i,
-  /\b(nothing|none|not) ((was|were) )?(found|available)\b[^.;:]{0,40}\b(area|geometry|polygon|points?|region|place)\b/i,
-  /\b(area|geometry|polygon|points?|region|location|place)\b[^.;:]{0,40}\b(not covered|(outside|no) ([a-z]+ ){0,2}coverage)\b/i,
-];
-
-/** Speaks of an operation that is not there: its path may hold the same words. */
-const OF_NO_OPERATION = /\/|\b(url|uri|path|route|endpoint|resource|page|method|operation|source|soil-data|soil-properties)\b/i;
-
-function speaksOfNoData(words: string): boolean {
-  const apart = wordsApart(words);
-  return !OF_NO_OPERATION.test(words) && OF_NO_DATA.some((pattern) => pattern.test(apart));
-}
-
 /** The text of a request is long only if that of the area is. */
 const TOO_LONG_ADVICE = 'The text of the area is too long for the server: simplify the area, or send fewer corners at once.';
 
@@ -139,42 +116,10 @@ function requestAdvice(reply: Reply, words: string): string {
   return [403, 404, 405, 410].includes(status) ? NO_OPERATION_ADVICE : FILTER_ADVICE;
 }
 
-/** Whether a 403 says that there is no such path: the API gateway of AWS does so in these words, whatever token comes with the request. */
-export function saysNoPath(words: string): boolean {
-  return /^missing authentication token\.?$/i.test(words);
-}
-
-const OF_THE_TOKEN = /\b(access[ _-]?token|token|bearer|scopes?|insufficient_scope|credentials?|client[ _-]?(id|secret))\b/i;
-const UNIT_OF_AREA = String.raw`(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)`;
-const FIGURE_OF_AREA = String.raw`[\d.,' ]{1,30}${UNIT_OF_AREA}`;
-const OF_AN_AREA = new RegExp(String.raw`\b((area|polygon|region)(?!\w)|${UNIT_OF_AREA})`, 'i');
-const OF_A_SIZE =
-  /\b(too (large|big|small)|exceed\w*|(larger|bigger|smaller|greater|less) than|above|below|over|under|maximum|minimum|limit|threshold)\b/i;
-/** These words count only with a figure and a unit of area after them: other things, too, are allowed at most so many times. */
-const OF_AN_AREA_LIMIT = new RegExp(String.raw`\b(at (most|least)|up to|more than) ${FIGURE_OF_AREA}`, 'i');
-
 function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | 'SOIL_REQUEST' {
   if (answer.status === 403) {
     if (saysNoPath(words)) return 'SOIL_REQUEST';
-    const said = `${words} ${answer.headers['www-authenticate'] ?? ''}`;
-    return OF_THE_TOKEN.test(said) ? 'SOIL_AUTH' : 'SOIL_REQUEST';
+    return speaksOfToken(`${words} ${answer.headers['www-authenticate'] ?? ''}`) ? 'SOIL_AUTH' : 'SOIL_REQUEST';
   }
   return [400, 413, 422].includes(answer.status) && speaksOfAreaSize(words) ? 'SOIL_AREA_LIMIT' : 'SOIL_REQUEST';
-}
-
-/** Limits that have nothing to do with the size of an area, although an answer may name them together with it. */
-const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
-/** A figure with a unit of area that is compared with another, or called allowed. */
-const OF_A_COMPARED_AREA = new RegExp(String.raw`([<>≤≥][\s=]{0,3}|\b(allowed|permitted)\b[^.;]{0,20}\b)${FIGURE_OF_AREA}`, 'i');
-
-function speaksOfAreaSize(words: string): boolean {
-  const apart = wordsApart(words);
-  if (OF_A_COMPARED_AREA.test(apart)) return true;
-  if (OF_SOMETHING_ELSE.test(apart)) return false;
-  return OF_AN_AREA_LIMIT.test(apart) || (OF_AN_AREA.test(apart) && OF_A_SIZE.test(apart));
-}
-
-/** Codes are words too: `AREA_TOO_LARGE`, `area-too-large`, `AreaTooLarge`. */
-function wordsApart(words: string): string {
-  return words.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]/gu, ' ');
 }
