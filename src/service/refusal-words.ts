@@ -49,7 +49,7 @@ const OF_A_SIZE =
 const OF_AN_AREA_LIMIT = new RegExp(String.raw`\b(at (most|least)|up to|more than) ${FIGURE_OF_AREA}`, 'i');
 
 /** Limits that have nothing to do with the size of an area, although an answer may name them together with it. */
-const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
+const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|coordinates?|longitudes?|latitudes?|depths?|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
 /** A figure with a unit of area that is compared with another, or called allowed. */
 const OF_A_COMPARED_AREA = new RegExp(String.raw`([<>≤≥][\s=]{0,3}|\b(allowed|permitted)\b[^.;]{0,20}\b)${FIGURE_OF_AREA}`, 'i');
 

@@ -248,6 +248,10 @@ describe('a request with the token (section 5)', () => {
       [422, 'Polygon has too many vertices: maximum 1000'],
       [400, 'Monthly download limit of your region reached'],
       [400, 'RATE_LIMIT_EXCEEDED'],
+      [400, 'A longitude of the polygon exceeds 180'],
+      [422, 'Polygon: each latitude must be below 90'],
+      [400, 'The coordinates exceed the region of this dataset'],
+      [400, 'Depths below 200 cm are not known in this region'],
     ];
     for (const [status, message] of inside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_REQUEST', message);
   });
