@@ -121,25 +121,24 @@ export function isWordOfWork(status: string): boolean {
 
 /**
  * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
- * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`) means
- * completed if there is a file. So do, with a file and an end (of the job or of its link), an unknown word (`succeeded`) and one that begins with "complete"
- * (`Completed, 5 % without data`): only a completed job has both (section 2.5). A word that means the same as completed needs no end beside the file.
- * With an end but no file, a word such as `TimedOut` means failed.
+ * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`,
+ * `Finished with errors`) means completed if there is a file. So do, with a file and an end (of the job or of its link), an unknown word (`ready`) and
+ * one that begins with "complete" (`Completed, 5 % without data`): only a completed job has both (section 2.5). A word that means the same as completed
+ * needs no end beside the file. With an end but no file, a word such as `TimedOut` means failed.
  */
 function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
   const speaksOfCompletion = /complete/i.test(status);
   const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
-  const failed = speaksOfFailure(status);
-  if (completed && failed) return hasLink ? 'completed' : 'failed';
-  if (completed || failed) return completed ? 'completed' : 'failed';
-  if (hasLink && SUCCEEDED.test(status)) return 'completed';
+  if (hasLink && (completed || SUCCEEDED.test(status))) return 'completed';
+  if (speaksOfFailure(status)) return 'failed';
+  if (completed) return 'completed';
   const mayBeOver = hasEnd && (speaksOfCompletion ? /^complete/i.test(status) : !isWordOfWork(status));
   if (!mayBeOver) return 'running';
   return hasLink ? 'completed' : ENDED_EARLY.test(status) ? 'failed' : 'running';
 }
 
-/** Other words for completed, alone: `Successfully queued` and `Step 1 done` are not among them. */
-const SUCCEEDED = /^(?:job[\s_-]?)?(?:succeeded|success|successful|finished|done)(?:ActionStatus)?$/i;
+/** Other words for completed, alone or `with errors`: `Successfully queued` and `Step 1 done` are not among them. */
+const SUCCEEDED = /^(?:job[\s_-]?)?(?:succeeded|success|successful|finished|done)(?:ActionStatus|[\s_-]*with[\s_-]*(?:errors?|failures?|warnings?))?$/i;
 
 /** Words for an end: a job that has one of them and an end, but no file, will never have any. */
 const ENDED_EARLY = /expired|time[ds]?[\s_-]*out|terminated|stopped|killed|\bdead\b|deleted/i;

@@ -62,8 +62,12 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   });
 
   it('with errors is completed if there is a file, and failed if there is none', () => {
-    assert.equal(read({ actionStatus: 'CompletedWithErrors', result: link }).phase, 'completed');
-    assert.equal(read({ actionStatus: 'CompletedWithErrors' }).phase, 'failed');
+    for (const actionStatus of ['CompletedWithErrors', 'Finished with errors', 'SUCCEEDED_WITH_FAILURES']) {
+      const { phase, problems } = read({ actionStatus, result: { url: link.url } });
+      assert.deepEqual([phase, problems?.length], ['completed', 1], actionStatus);
+      assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'failed', actionStatus);
+    }
+    assert.equal(read({ actionStatus: 'Done with warnings', result: { url: link.url } }).phase, 'completed');
   });
 
   it('says why its file may lack something', () => {
