@@ -8,7 +8,7 @@ const real = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'ht
 export const WRONG: [node: FlowNode, said: string[]][] = [
   [
     nodeAt(1600, 'wrong-area', 'soil-area', [[]], { version: 1, area: 'LINESTRING (5 52, 6 52)', areaType: 'wkt', within: 'the north', service: 'gone', outputs: 1 }),
-    ['Area: WKT begins with POINT, MULTIPOINT, POLYGON or MULTIPOLYGON.', 'Must lie in: Write west, south, east and north in degrees, such as 3.3, 50.7, 7.3, 53.6.', 'This service no longer exists or is disabled. Choose another one.'],
+    ['Area: WKT begins with POINT, MULTIPOINT, POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION.', 'Must lie in: Write west, south, east and north in degrees, such as 3.3, 50.7, 7.3, 53.6.', 'This service no longer exists or is disabled. Choose another one.'],
   ],
   [
     nodeAt(1600, 'wrong-data', 'soil-data', [[]], { version: 1, service: '', startYear: '20', endYear: 'now', output: 'all', licences: { none: true } }),
