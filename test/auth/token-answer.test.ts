@@ -29,8 +29,13 @@ describe('The answer to a token request', () => {
     });
   }
 
+  it('may hold as long a token as fits into a header', () => {
+    const token = 'x'.repeat(16_384);
+    assert.equal(read({ access_token: token }).value, token);
+  });
+
   it('says why it was refused in the words of OAuth, and in no others', () => {
-    assert.equal(oauthError('{"error":"invalid_client"}'), 'invalid_client');
+    for (const error of ['invalid_client', 'invalid.client-2', 'x'.repeat(60)]) assert.equal(oauthError(JSON.stringify({ error })), error);
     for (const error of ['', 'two words', '<b>x</b>', 'x'.repeat(61), 'ends here\n', '! odd', 5, null]) assert.equal(oauthError(JSON.stringify({ error })), '');
     for (const body of ['', 'null', '[]', '{']) assert.equal(oauthError(body), '');
   });

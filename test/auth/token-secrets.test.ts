@@ -33,4 +33,17 @@ describe('The access token', () => {
     assert.match(text, /\*\*\*/);
     assert.ok(scenario.lines.length >= 7);
   });
+
+  it('shows no Basic credentials either, if the server repeats those', async () => {
+    let sent = '';
+    const echo: Instruction = { status: 401 };
+    echo.before = ({ headers }): void => {
+      sent = String(headers['authorization']).replace('Basic ', '');
+      echo.body = { error: 'invalid_client', error_description: `Nobody has ${sent}.` };
+    };
+    scenario.server.script(TOKEN_REQUEST, { status: 401, headers: { 'www-authenticate': 'Basic realm="soil"' } }, echo);
+    const error: unknown = await scenario.source.token().catch((thrown: unknown) => thrown);
+    assert.match((error as Error).message, /Nobody has \*\*\*/);
+    assert.ok(sent !== '' && !inspect(error, { depth: 9 }).includes(sent));
+  });
 });

@@ -51,6 +51,12 @@ describe('The access token', () => {
       await assert.rejects(scenario.source.token(AbortSignal.abort(reason)), reason);
       assert.equal(scenario.server.connections, 0);
     });
+
+    it('is not refused on the ground of what others were told', async () => {
+      scenario.server.script(TOKEN_REQUEST, { status: 403, body: { error: 'access_denied' } });
+      await assert.rejects(scenario.source.token(), { code: 'SOIL_AUTH' });
+      await assert.rejects(scenario.source.token(AbortSignal.abort(reason)), reason);
+    });
   });
 
   describe('that the service does not accept', () => {
@@ -80,6 +86,15 @@ describe('The access token', () => {
       scenario.source.accept(await scenario.source.token());
       scenario.source.reject(await scenario.source.token());
       assert.equal((await scenario.source.token()).value, 'three');
+    });
+
+    it('is replaced after a pause like its predecessor, even if that one is accepted after all', async () => {
+      scenario.server.script(TOKEN_REQUEST, issues('one'), issues('two'));
+      const old = await scenario.source.token();
+      scenario.source.reject(old);
+      const renewed = await scenario.source.token();
+      scenario.source.accept(old);
+      assert.equal(scenario.source.reject(renewed), 1000);
     });
 
     it('is replaced after a pause that grows while its successors fare no better, until one is accepted', async () => {
