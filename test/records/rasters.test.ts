@@ -9,6 +9,7 @@ import { openExport } from '../../src/records/export-source';
 import { RasterFile, type RasterWindow } from '../../src/records/rasters/raster-file';
 import { summariseRaster } from '../../src/records/rasters/raster-summary';
 import { type RasterOptions, readRasters } from '../../src/records/rasters/read-rasters';
+import { withTemporaryFolder } from '../disk/temporary-folder';
 import { gridFolder, square, TIFF, values } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 import { writtenZip } from './written-zip';
@@ -182,13 +183,13 @@ describe('Grids', () => {
 
   it('inside a zip leave nothing behind', async () => {
     const zip = await writtenZip({ 'deep/a.tif': writtenTiff(TIFF), 'b.tif': Buffer.from('junk') });
-    const temporaryFolder = folder();
+    const readIn = (temporary: string, ...reading: Parameters<typeof readRasters>) => withTemporaryFolder(temporary, () => readRasters(...reading));
     const source = await openExport(zip);
-    const { summaries, problems } = await readRasters(source, { temporaryFolder });
+    const { summaries, problems } = await readIn(folder(), source);
     await source.close();
     assert.deepEqual([summaries.map(({ file, property }) => [file, property]), problems.count, await readdir(folder())], [[['deep/a.tif', 'a']], 1, []]);
     const again = await openExport(zip);
-    await assert.rejects(readRasters(again, { temporaryFolder, signal: AbortSignal.abort(new Error('closed')) }), /closed/);
+    await assert.rejects(readIn(folder(), again, { signal: AbortSignal.abort(new Error('closed')) }), /closed/);
     await again.close();
     assert.deepEqual(await readdir(folder()), []);
     await writeFile(path.join(folder(), 'plain.tif'), writtenTiff(TIFF));
@@ -197,7 +198,7 @@ describe('Grids', () => {
       await assert.rejects(readRasters(await openExport(path.join(folder(), name)), { signal: AbortSignal.abort(new Error('closed')) }), /closed/);
     }
     const nowhere = await openExport(zip);
-    await assert.rejects(readRasters(nowhere, { temporaryFolder: path.join(folder(), 'none') }), (error) =>
+    await assert.rejects(readIn(path.join(folder(), 'none'), nowhere), (error) =>
       isSoilError(error, 'SOIL_STORAGE') && /in the folder for temporary files \(TMPDIR, on Windows TEMP\) at .*none/.test(error.message),
     );
     await nowhere.close();
@@ -208,7 +209,7 @@ describe('Grids', () => {
     await once(child, 'exit');
     assert.equal((await readdir(folder())).length, 1);
     const source = await openExport(await writtenZip({ 'a.tif': writtenTiff(TIFF) }));
-    await readRasters(source, { temporaryFolder: folder() });
+    await withTemporaryFolder(folder(), () => readRasters(source));
     await source.close();
     assert.deepEqual(await readdir(folder()), []);
   });

@@ -12,9 +12,7 @@ import type { ExportFile } from '../export-source';
 export class FilesOnDisk {
   private folder: string | null = null;
   private count = 0;
-
-  /** @param parent folder for the temporary one */
-  constructor(private readonly parent = os.tmpdir()) {}
+  private readonly parent = os.tmpdir();
 
   /**
    * The path of a file, once it is on disk.

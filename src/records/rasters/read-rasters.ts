@@ -16,8 +16,6 @@ import { UnpackingLimit } from './unpacking-limit';
 export interface RasterOptions extends ReadOptions {
   /** Polygons in degrees to clip to; none: whole grids. */
   area?: readonly Position[][][] | undefined;
-  /** Where grids from a zip are kept while they are read; default: the system's folder for temporary files. */
-  temporaryFolder?: string;
   onProgress?: (summaries: number) => void;
 }
 
@@ -50,7 +48,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   const sources = new SourceTally();
   const summaries: RasterSummary[] = [];
   const limit = new UnpackingLimit();
-  const disk = new FilesOnDisk(options.temporaryFolder);
+  const disk = new FilesOnDisk();
   const files = new Map(source.files.map((file) => [file.name, file]));
   /** Runs work on a grid. If the grid cannot be read, that is a problem of this grid alone, and there is no result. */
   const onGrid = async <Result>(file: ExportFile, path: string, work: (raster: RasterFile) => Promise<Result> | Result): Promise<Result | undefined> => {
