@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { RasterFile } from '../../src/records/rasters/raster-file';
 import type { RasterSummary } from '../../src/records/rasters/raster-summary';
+import { UnpackingLimit } from '../../src/records/rasters/unpacking-limit';
 import { heapInUse } from '../memory/heap-in-use';
 import { assertShortTurns } from '../time/short-turns';
 import { gridFolder, TIFF } from './raster-scenario';
@@ -173,6 +174,6 @@ describe('Grids with metadata', () => {
     await assertShortTurns(reading, ({ longest, all }) => longest < all / 5 || longest < 50_000);
     assert.deepEqual([found.length, new Set(found.map(({ unit }) => unit))], [1000, new Set(['%'])]);
     const reason = new Error('nobody waits any more');
-    await assert.rejects(RasterFile.open(path.join(folder(), 'grid.tif'), 'grid.tif', {}, { signal: AbortSignal.abort(reason) }), (error) => error === reason);
+    await assert.rejects(RasterFile.open(path.join(folder(), 'grid.tif'), 'grid.tif', {}, { limit: new UnpackingLimit(), signal: AbortSignal.abort(reason) }), (error) => error === reason);
   });
 });

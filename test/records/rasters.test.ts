@@ -9,6 +9,7 @@ import { openExport } from '../../src/records/export-source';
 import { RasterFile, type RasterWindow } from '../../src/records/rasters/raster-file';
 import { summariseRaster } from '../../src/records/rasters/raster-summary';
 import { type RasterOptions, readRasters } from '../../src/records/rasters/read-rasters';
+import { UnpackingLimit } from '../../src/records/rasters/unpacking-limit';
 import { withTemporaryFolder } from '../disk/temporary-folder';
 import { gridFolder, square, TIFF, values } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
@@ -78,7 +79,7 @@ describe('Grids', () => {
     for (const layout of layouts) {
       const file = path.join(folder(), 'large.tif');
       await writeFile(file, writtenTiff({ width, height, bands: [cells], type: 'int16', scale: [0.1, 0.1], origin: [0, 70], ...layout }));
-      const raster = await RasterFile.open(file, 'large.tif');
+      const raster = await RasterFile.open(file, 'large.tif', {}, { limit: new UnpackingLimit() });
       try {
         const blocks = Math.ceil(height / raster.description.structure.blockHeight);
         const unpacked = blocksUnpacked(raster);
@@ -178,7 +179,7 @@ describe('Grids', () => {
     const source = await openExport(folder());
     await unlink(path.join(folder(), 'removed.tif'));
     await assert.rejects(readRasters(source), (error) => isSoilError(error, 'SOIL_STORAGE'));
-    await assert.rejects(RasterFile.open(path.join(folder(), 'gone.tif'), 'gone.tif'), (error) => isSoilError(error, 'SOIL_STORAGE') && /gone\.tif/.test(error.message));
+    await assert.rejects(RasterFile.open(path.join(folder(), 'gone.tif'), 'gone.tif', {}, { limit: new UnpackingLimit() }), (error) => isSoilError(error, 'SOIL_STORAGE') && /gone\.tif/.test(error.message));
   });
 
   it('inside a zip leave nothing behind', async () => {

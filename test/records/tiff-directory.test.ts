@@ -4,6 +4,7 @@ import path from 'node:path';
 import { RasterFile } from '../../src/records/rasters/raster-file';
 import { summariseRaster } from '../../src/records/rasters/raster-summary';
 import { TiffDirectories } from '../../src/records/rasters/tiff-directory';
+import { UnpackingLimit } from '../../src/records/rasters/unpacking-limit';
 import { gridFolder, TIFF, values } from './raster-scenario';
 import { writtenTiff } from './written-tiff';
 
@@ -136,7 +137,7 @@ describe('The directory of a grid', () => {
     // The other reading ignores a file of this name.
     const place = path.join(folder(), 'cells');
     await writeFile(place, writtenTiff(grid));
-    const file = await RasterFile.open(place, 'cells.tif');
+    const file = await RasterFile.open(place, 'cells.tif', {}, { limit: new UnpackingLimit() });
     const read = file.readWindow.bind(file);
     let most = 0;
     file.readWindow = (window, bands) => {

@@ -9,7 +9,7 @@ import { adaptBlocks } from './grid-blocks';
 import { MOST_BLOCK_BYTES } from './raster-block';
 import { type BesideGrid, describeRaster, type RasterDescription } from './raster-description';
 import { TiffDirectories } from './tiff-directory';
-import { UnpackingLimit } from './unpacking-limit';
+import type { UnpackingLimit } from './unpacking-limit';
 
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
 
@@ -23,8 +23,8 @@ export interface RasterWindow {
 
 /** The reading that a grid is a part of. */
 interface OfReading {
-  /** How much may be unpacked of all its grids together; by default, this grid has a limit of its own. */
-  limit?: UnpackingLimit;
+  /** How much may be unpacked of all its grids together. */
+  limit: UnpackingLimit;
   signal?: AbortSignal | undefined;
 }
 
@@ -44,7 +44,7 @@ export class RasterFile {
    * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` if it cannot be
    * opened; the signal's reason when aborted
    */
-  static async open(path: string, name: string, beside: BesideGrid = {}, reading: OfReading = {}): Promise<RasterFile> {
+  static async open(path: string, name: string, beside: BesideGrid, reading: OfReading): Promise<RasterFile> {
     const file = await open(path).catch((error: unknown) => {
       throw storageError(error, 'read the grid', path);
     });
@@ -57,7 +57,7 @@ export class RasterFile {
     }
   }
 
-  private static async read(file: FileHandle, name: string, beside: BesideGrid, { signal, limit = new UnpackingLimit() }: OfReading): Promise<RasterFile> {
+  private static async read(file: FileHandle, name: string, beside: BesideGrid, { signal, limit }: OfReading): Promise<RasterFile> {
     const directories = new TiffDirectories(file);
     await directories.check();
     const { default: GeoTIFF } = geotiffLibrary();
