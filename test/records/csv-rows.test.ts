@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { CsvRowReader } from '../../src/records/formats/csv-rows';
+import { timesAsLong } from '../time/times-as-long';
 
 interface Reading {
   header: string[];
@@ -182,6 +183,16 @@ describe('The CSV reader', () => {
       assert.deepEqual(rows.map(({ line }) => line), [2, 5], String(size));
       assert.deepEqual(malformed.map(([line]) => line), [3, 4], String(size));
     }
+  });
+
+  it('takes time proportional to the length, also without a line that could be the header', () => {
+    const chunk = (length: number): (() => unknown) => {
+      const text = '""a\n'.repeat(length / 4);
+      return () => read(text);
+    };
+    const ratio = timesAsLong(chunk(64_000), chunk(4000));
+    // In quadratic time, 256.
+    assert.ok(ratio < 48, `${ratio} times as long for 16 times as much`);
   });
 
   it('goes on reading if bytes are not UTF-8', () => {

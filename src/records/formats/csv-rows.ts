@@ -130,8 +130,11 @@ export class CsvRowReader {
 
   /** Why rows before the header may come out malformed: their line ends, or the whole text, are not what they are taken for. */
   private faultOfEncoding(position: number): string | null {
+    if (this.columns > 0) return null;
     const { buffer } = this.row;
-    return this.columns > 0 ? null : faultOfFirstLine(buffer.toString('latin1', position, position + LONGEST_ROW).split('\n', 1)[0]!);
+    const line = buffer.subarray(position, position + LONGEST_ROW);
+    const end = line.indexOf(NEWLINE);
+    return faultOfFirstLine(line.toString('latin1', 0, end < 0 ? line.length : end));
   }
 
   /** Position after the line that begins at or before `position`; stays in the skipping state if its end has not come yet. */
