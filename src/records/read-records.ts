@@ -72,7 +72,7 @@ export class RecordReading implements ExportReading {
   private readonly inCsv = new Map<string, Set<string>>();
   private propertiesInCsv = 0;
   private readonly turns = new TurnTaker();
-  private pending: SoilRecord[] = [];
+  private readonly pending: SoilRecord[] = [];
 
   constructor(
     private readonly source: ExportSource,
@@ -106,7 +106,7 @@ export class RecordReading implements ExportReading {
     for (const kind of KINDS) {
       for (const file of this.source.files.filter(({ name }) => kind.test(name))) yield* this.readFile(file, most);
     }
-    if (this.pending.length > 0) yield this.take(this.pending.length);
+    if (this.pending.length > 0) yield this.pending.splice(0);
     this.counts.notFound = [...new Set([...this.counts.notFound, ...this.names.missing])];
     this.noteDoubts(this.names.doubts);
   }
@@ -123,7 +123,7 @@ export class RecordReading implements ExportReading {
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) {
         parser.push(chunk);
-        while (this.pending.length >= most) yield this.take(most);
+        while (this.pending.length >= most) yield this.pending.splice(0, most);
         await this.turns.rest(this.options.signal);
       }
     } catch (error) {
@@ -133,7 +133,7 @@ export class RecordReading implements ExportReading {
     }
     parser.end();
     // Rows after a quote that was left open come only now.
-    while (this.pending.length >= most) yield this.take(most);
+    while (this.pending.length >= most) yield this.pending.splice(0, most);
     if (this.counts.found > found) this.counts.files.push(file.name);
   }
 
@@ -191,11 +191,5 @@ export class RecordReading implements ExportReading {
     this.counts = { ...nothingRead(), notFound: this.counts.notFound };
     this.noteDoubts(this.names.dropUnmet());
     return true;
-  }
-
-  private take(count: number): SoilRecord[] {
-    const batch = this.pending.slice(0, count);
-    this.pending = this.pending.slice(count);
-    return batch;
   }
 }
