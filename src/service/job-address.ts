@@ -16,6 +16,8 @@ const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(?=[/?#]|$)/i;
 
 const LONGEST_ADDRESS = 4096;
 
+type ServiceAddress = Pick<ServiceSettings, 'baseUrl' | 'synthetic'>;
+
 /** An address, or why it is none: the end of a sentence that begins with what it was read from. Names no more than an origin. */
 export type AddressReading = { address: JobAddress } | { problem: string; isElsewhere?: true };
 
@@ -31,7 +33,7 @@ export class JobElsewhere extends SoilError {}
  * without them: they are put under these again. The built-in service may listen on another port after a restart: of its addresses, only kind and identifier
  * count.
  */
-export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: unknown, kind?: unknown): AddressReading {
+export function readJobAddress(settings: ServiceAddress, text: unknown, kind?: unknown): AddressReading {
   if (typeof text !== 'string') return { problem: 'is not a text' };
   const trimmed = text.trim().replace(/^(\.\/)+/, '');
   if (trimmed === '') return { problem: 'is empty' };
@@ -51,33 +53,39 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   }
   // The whole path of a job, written without its first slash, is no path beside the collection.
   const url = new URL(/^(v1\/)?soil-data-by-/.test(trimmed) ? `/${trimmed}` : trimmed, collection);
-  const base = new URL(settings.baseUrl);
   const id = withoutTrailing(url.pathname, /\//).split('/').pop() ?? '';
   const found = jobKindOf(url.pathname) ?? assumed;
-  if (settings.synthetic) {
-    if (!isJobIdentifier(id)) return { problem: 'does not end in an identifier' };
-    // Another service's job is not one of the sandbox's, whatever its identifier: the sandbox would be asked for it in vain.
-    if (url.hostname !== base.hostname) return { problem: `is at ${url.origin}, not in the sandbox`, isElsewhere: true };
-    return { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } };
-  }
+  return settings.synthetic ? addressInSandbox(settings, url, id, found) : addressAtService(settings, url, id, found);
+}
+
+function addressInSandbox(settings: ServiceAddress, { hostname, origin }: URL, id: string, kind: JobKind): AddressReading {
+  if (!isJobIdentifier(id)) return { problem: 'does not end in an identifier' };
+  // Another service's job is not one of the sandbox's, whatever its identifier: the sandbox would be asked for it in vain.
+  if (hostname !== new URL(settings.baseUrl).hostname) return { problem: `is at ${origin}, not in the sandbox`, isElsewhere: true };
+  return { address: { id, url: `${jobCollection(settings, kind)}/${id}`, kind } };
+}
+
+/** @param url is changed into the address that is asked */
+function addressAtService(settings: ServiceAddress, url: URL, id: string, kind: JobKind): AddressReading {
+  const base = new URL(settings.baseUrl);
   if (!/^https?:$/.test(url.protocol)) return { problem: 'is not an http address' };
   if (isWrittenAsHttp(url, base)) url.protocol = 'https:';
   if (url.origin !== base.origin) return { problem: `is at ${url.origin}, not at the service's ${base.origin}`, isElsewhere: true };
   if (url.username || url.password) return { problem: 'holds a user name or password' };
   const basePath = base.pathname.replace(/\/$/, '');
   const isUnderBase = (): boolean => url.pathname.startsWith(`${basePath}/`);
-  const prefix = prefixOfJob(withoutTrailing(url.pathname, /\//), found, id);
-  const isVersionless = prefix === basePath && !url.pathname.startsWith(jobCollection({ baseUrl: basePath }, found));
-  if (prefix !== undefined && (isVersionless || !isUnderBase())) url.pathname = `${jobCollection({ baseUrl: basePath }, found)}/${id}`;
+  const prefix = prefixOfJob(withoutTrailing(url.pathname, /\//), kind, id);
+  const isVersionless = prefix === basePath && !url.pathname.startsWith(jobCollection({ baseUrl: basePath }, kind));
+  if (prefix !== undefined && (isVersionless || !isUnderBase())) url.pathname = `${jobCollection({ baseUrl: basePath }, kind)}/${id}`;
   // A gateway that decodes a segment may find a way out of the base path in it.
   const segments = url.pathname.slice(basePath.length).split('/').filter((segment) => segment !== '');
   const isSafe = isUnderBase() && segments.length > 0 && isJobIdentifier(id) && segments.every(isSegmentOnTheWay);
   if (!isSafe || isCollection(settings, url)) return { problem: `at ${url.origin} is not the address of a job` };
   url.hash = '';
-  return { address: { id, url: url.href, kind: found } };
+  return { address: { id, url: url.href, kind } };
 }
 
-function isCollection(settings: Pick<ServiceSettings, 'baseUrl'>, url: URL): boolean {
+function isCollection(settings: ServiceAddress, url: URL): boolean {
   const path = withoutTrailing(url.pathname, /\//);
   return JOB_KINDS.some((kind) => path === new URL(jobCollection(settings, kind)).pathname);
 }
