@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isSoilError, SoilError, type SoilErrorCause } from '../errors/soil-error';
-import { asSentence } from '../text/as-sentence';
 import { counted } from '../text/counted';
 import type { Clock } from '../time/clock';
 import { Semaphore } from '../time/semaphore';
@@ -8,7 +7,7 @@ import { byTurns } from '../time/steps';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
-import { remarksIn, withHeaders, wordsIn, type AnswerRemarks } from './answers/answer-remarks';
+import { remarksIn, withHeaders, type AnswerRemarks } from './answers/answer-remarks';
 import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
@@ -18,6 +17,7 @@ import { isOtherJob, readQueryJob } from './answers/query-job';
 import { remarkLines } from './answers/remark-lines';
 import { RepeatedAnswers } from './answers/repeated-answers';
 import { exchangeOf, responseError, type Reply } from './answers/reply';
+import { isNot, saying, whyNone } from './answers/said-instead';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
 import { authorisedExchange } from './authorised-exchange';
@@ -30,7 +30,6 @@ import { requestBody, type FilteredOperation } from './request-body';
 import type { Dataset, DatasetCatalog, SoilProperty, SpatialFilter } from './resources';
 import { serviceClient, type ServiceClient } from './service-client';
 import type { ServiceSettings } from './service-settings';
-import { FAULT_FIELDS } from '../transport/server-words';
 
 /** What a caller may say about one call. */
 export interface CallOptions {
@@ -278,20 +277,4 @@ export class SoilService {
     }
     return list;
   }
-}
-
-/** That an error came in place of what was asked for, if the answer says so: the rest of a sentence. */
-function whyNone(what: string, { complaint }: AnswerRemarks): string | undefined {
-  return complaint === undefined ? undefined : `the service answered with an error in place of ${what}: ${complaint.replace(/[.!]$/, '')}`;
-}
-
-/** That an answer is something else, and what it says: a service may tell that there are no data in place of an empty list. */
-function isNot(what: string, content: unknown, secrets: readonly string[]): string {
-  return `the answer is not ${what}. ${saying(content, secrets)}`.replace(/[.!] ?$/, '');
-}
-
-/** What an object says in the fields in which answers say something, as a sentence; empty if that is nothing. */
-function saying(content: unknown, secrets: readonly string[]): string {
-  const words = wordsIn(content, ['title', 'message', 'description', ...FAULT_FIELDS], secrets);
-  return words && `It says: ${asSentence(words)}`;
 }
