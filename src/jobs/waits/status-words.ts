@@ -1,4 +1,4 @@
-import { isWordOfWork } from '../../service/answers/query-job';
+import { isWordOfWork } from '../../service/answers/job-words';
 
 const MOST_WORDS = 100;
 

@@ -5,10 +5,11 @@ import { singleLine } from '../../text/single-line';
 import { withoutTrailing } from '../../text/without-trailing';
 import { withoutSecrets } from '../../transport/redaction';
 import { jobKindOf } from '../endpoints';
-import type { JobPhase, JobResult, JobStatus } from '../job';
+import type { JobResult, JobStatus } from '../job';
 import { FAULT_FIELDS, safeWords, valueWords } from '../../transport/server-words';
 import { complaintsIn, wordsIn } from './answer-remarks';
 import { isSaid } from './is-said';
+import { isWordOfSuccess, isWordOfWork, mayLackData, phaseOf } from './job-words';
 import { idOf, momentOf, rawText } from './json-ld';
 import { linksIn, unusableScheme } from './result-link';
 
@@ -59,7 +60,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
  */
 function jobWord(words: readonly string[]): string | undefined {
   const [first] = words;
-  return first !== undefined && SUCCEEDED.test(first) ? (words.find(isWordOfWork) ?? first) : first;
+  return first !== undefined && isWordOfSuccess(first) ? (words.find(isWordOfWork) ?? first) : first;
 }
 
 /** What a job has (section 2.5), and an answer that only says that something went wrong has not. */
@@ -100,62 +101,11 @@ function statusWord(value: unknown, secrets: readonly string[]): string | undefi
   return (own ?? word).slice(0, 100);
 }
 
-/**
- * Words that contain "complete" but deny it: `Incomplete`, `JOB_INCOMPLETE`, `NotCompleted`, `not yet complete`, `40 % complete`; not
- * `RunCompleted`.
- */
-const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|[^\d.,])\d{1,2}([.,]\d+)?\s*%/];
-
-/** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
-const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|(^|[^a-z])new|renewing/i;
-/** `JobNew`, but not `Renewed`. */
-const NEW_BEHIND = /[a-z]New/;
-
-/** `Processing (0 errors)`, `Completed; errors: 0` and `CompletedWithoutErrors` are no failures. */
-const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)[\s_-]+(any[\s_-]+)?(errors|failures|failed|rejected|cancell?ed|aborted)|\b(errors|failures|failed|rejected|cancell?ed|aborted)\s*[:=]\s*0(?![\d.,])/gi;
-
-/** Whether a word is known for a job that is under way. */
-export function isWordOfWork(status: string): boolean {
-  return UNDER_WAY.test(status) || NEW_BEHIND.test(status);
-}
-
-/**
- * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
- * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`,
- * `Finished with errors`) means completed if there is a file. So do, with a file and an end (of the job or of its link), an unknown word (`ready`) and
- * one that begins with "complete" (`Completed, 5 % without data`): only a completed job has both (section 2.5). A word that means the same as completed
- * needs no end beside the file. With an end but no file, a word such as `TimedOut` means failed.
- */
-function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
-  const speaksOfCompletion = /complete/i.test(status);
-  const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
-  if (hasLink && (completed || SUCCEEDED.test(status))) return 'completed';
-  if (speaksOfFailure(status)) return 'failed';
-  if (completed) return 'completed';
-  const mayBeOver = hasEnd && (speaksOfCompletion ? /^complete/i.test(status) : !isWordOfWork(status));
-  if (!mayBeOver) return 'running';
-  return hasLink ? 'completed' : ENDED_EARLY.test(status) ? 'failed' : 'running';
-}
-
-/** Other words for completed, alone or `with errors`: `Successfully queued` and `Step 1 done` are not among them. */
-const SUCCEEDED = /^(?:job[\s_-]?)?(?:succeeded|success|successful|finished|done)(?:ActionStatus|[\s_-]*with[\s_-]*(?:errors?|failures?|warnings?))?$/i;
-
-/** Words for an end: a job that has one of them and an end, but no file, will never have any. */
-const ENDED_EARLY = /expired|time[ds]?[\s_-]*out|terminated|stopped|killed|\bdead\b|deleted/i;
-
-function speaksOfFailure(status: string): boolean {
-  const words = status.replace(/([a-z])(?=[A-Z])/g, '$1 ');
-  return /fail|error|cancel|abort|reject/i.test(words.replace(NO_ERRORS, '$1'));
-}
-
-/** Words for the end of a job that may have come before all of its data: `TimedOut`, `Expired`, `Terminated`, `PartiallyCompleted`. */
-const CUT_SHORT = /expire|time[ds]?[\s_-]*out|terminat|stopp|killed|dead|invalid|delet|partial/i;
-
 /** What a completed job tells beside its file: words of failure, an error or a warning, or more files than the one of section 2.5. */
 function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[], secrets: readonly string[]): Pick<JobStatus, 'problems'> {
   const { complaint, warning } = complaintsIn(job, secrets);
   const problems: string[] = [];
-  if (speaksOfFailure(status) || [...NOT_COMPLETE, CUT_SHORT].some((pattern) => pattern.test(status))) problems.push(`The service calls the job "${status}", so some of the data may be missing.`);
+  if (mayLackData(status)) problems.push(`The service calls the job "${status}", so some of the data may be missing.`);
   if (complaint !== undefined) problems.push(`The service reports an error in the job, so some of the data may be missing: ${asSentence(complaint)}`);
   if (warning !== undefined) problems.push(`The service warns: ${asSentence(warning)}`);
   const files = new Set(links.map(({ url }) => url)).size;

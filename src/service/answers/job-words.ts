@@ -1,0 +1,64 @@
+import type { JobPhase } from '../job';
+
+/** What the words of services for the state of a job mean (section 3 shows only `Completed`). */
+
+/**
+ * Words that contain "complete" but deny it: `Incomplete`, `JOB_INCOMPLETE`, `NotCompleted`, `not yet complete`, `40 % complete`; not
+ * `RunCompleted`.
+ */
+const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|[^\d.,])\d{1,2}([.,]\d+)?\s*%/];
+
+/** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
+const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|(^|[^a-z])new|renewing/i;
+/** `JobNew`, but not `Renewed`. */
+const NEW_BEHIND = /[a-z]New/;
+
+/** `Processing (0 errors)`, `Completed; errors: 0` and `CompletedWithoutErrors` are no failures. */
+const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)[\s_-]+(any[\s_-]+)?(errors|failures|failed|rejected|cancell?ed|aborted)|\b(errors|failures|failed|rejected|cancell?ed|aborted)\s*[:=]\s*0(?![\d.,])/gi;
+
+/** Whether a word is known for a job that is under way. */
+export function isWordOfWork(status: string): boolean {
+  return UNDER_WAY.test(status) || NEW_BEHIND.test(status);
+}
+
+/**
+ * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
+ * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`,
+ * `Finished with errors`) means completed if there is a file. So do, with a file and an end (of the job or of its link), an unknown word (`ready`) and
+ * one that begins with "complete" (`Completed, 5 % without data`): only a completed job has both (section 2.5). A word that means the same as completed
+ * needs no end beside the file. With an end but no file, a word such as `TimedOut` means failed.
+ */
+export function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
+  const speaksOfCompletion = /complete/i.test(status);
+  const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
+  if (hasLink && (completed || isWordOfSuccess(status))) return 'completed';
+  if (speaksOfFailure(status)) return 'failed';
+  if (completed) return 'completed';
+  const mayBeOver = hasEnd && (speaksOfCompletion ? /^complete/i.test(status) : !isWordOfWork(status));
+  if (!mayBeOver) return 'running';
+  return hasLink ? 'completed' : ENDED_EARLY.test(status) ? 'failed' : 'running';
+}
+
+/** Other words for completed, alone or `with errors`: `Successfully queued` and `Step 1 done` are not among them. */
+const SUCCEEDED = /^(?:job[\s_-]?)?(?:succeeded|success|successful|finished|done)(?:ActionStatus|[\s_-]*with[\s_-]*(?:errors?|failures?|warnings?))?$/i;
+
+/** Whether a word says that a job succeeded, and nothing else but perhaps with what. */
+export function isWordOfSuccess(status: string): boolean {
+  return SUCCEEDED.test(status);
+}
+
+/** Words for an end: a job that has one of them and an end, but no file, will never have any. */
+const ENDED_EARLY = /expired|time[ds]?[\s_-]*out|terminated|stopped|killed|\bdead\b|deleted/i;
+
+function speaksOfFailure(status: string): boolean {
+  const words = status.replace(/([a-z])(?=[A-Z])/g, '$1 ');
+  return /fail|error|cancel|abort|reject/i.test(words.replace(NO_ERRORS, '$1'));
+}
+
+/** Words for the end of a job that may have come before all of its data: `TimedOut`, `Expired`, `Terminated`, `PartiallyCompleted`. */
+const CUT_SHORT = /expire|time[ds]?[\s_-]*out|terminat|stopp|killed|dead|invalid|delet|partial/i;
+
+/** Whether the word of a completed job says that some of its data may be missing. */
+export function mayLackData(status: string): boolean {
+  return speaksOfFailure(status) || [...NOT_COMPLETE, CUT_SHORT].some((pattern) => pattern.test(status));
+}
