@@ -48,7 +48,7 @@ export function isWordOfSuccess(status: string): boolean {
 }
 
 /** Words for an end: a job that has one of them and an end, but no file, will never have any. */
-const ENDED_EARLY = /expired|time[ds]?[\s_-]*out|terminated|stopped|killed|\bdead\b|deleted/i;
+const ENDED_EARLY = /expired|time[ds]?[\s_-]*out|terminated|stopped|killed|\bdead\b|deleted|unsuccessful|crashed|refused|denied|invalid/i;
 
 function speaksOfFailure(status: string): boolean {
   const words = status.replace(/([a-z])(?=[A-Z])/g, '$1 ');
@@ -56,7 +56,7 @@ function speaksOfFailure(status: string): boolean {
 }
 
 /** Words for the end of a job that may have come before all of its data: `TimedOut`, `Expired`, `Terminated`, `PartiallyCompleted`. */
-const CUT_SHORT = /expire|time[ds]?[\s_-]*out|terminat|stopp|killed|dead|invalid|delet|partial/i;
+const CUT_SHORT = /expire|time[ds]?[\s_-]*out|terminat|stopp|killed|dead|invalid|delet|partial|unsuccessful|crashed/i;
 
 /** Whether the word of a completed job says that some of its data may be missing. */
 export function mayLackData(status: string): boolean {

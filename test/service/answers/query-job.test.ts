@@ -82,7 +82,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     for (const actionStatus of ['CompletedWithErrors', 'CompletedIncompleteCoverage']) {
       assert.deepEqual(problemsOf({ actionStatus }), [`The service calls the job "${actionStatus}", so some of the data may be missing.`]);
     }
-    for (const actionStatus of ['TimedOut', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'PartiallyCompleted', 'completed (partial)']) {
+    for (const actionStatus of ['TimedOut', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Unsuccessful', 'Crashed', 'PartiallyCompleted', 'completed (partial)']) {
       assert.equal(problemsOf({ actionStatus })?.length, 1, actionStatus);
     }
     for (const actionStatus of ['succeeded', 'Done', 'Finished', 'Ready']) assert.equal(problemsOf({ actionStatus }), undefined, actionStatus);
@@ -134,7 +134,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   });
 
   it('is failed by a word for an early end if it has an end and no file, as there is nothing to wait for', () => {
-    for (const actionStatus of ['TimedOut', 'timed out', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Killed', 'DEAD', 'Deleted']) {
+    for (const actionStatus of ['TimedOut', 'timed out', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Killed', 'DEAD', 'Deleted', 'Unsuccessful', 'Crashed', 'refused', 'Access denied', 'INVALID']) {
       assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'failed', actionStatus);
       assert.equal(read({ actionStatus }).phase, 'running', actionStatus);
     }
