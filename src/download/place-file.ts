@@ -10,16 +10,24 @@ import { withSuffix } from './safe-filename';
  * link of the target's name is replaced or kept, never followed.
  *
  * @param target absolute path, in the folder of the part
+ * @param mayBe whether a name that is numbered may be taken, if no file has it
  * @returns the path it has now; `undefined` if `keep` found a file there, and the part is still where it was
  * @throws SOIL_STORAGE
  */
-export async function placeFile(part: string, target: string, exists: WhenExists, files: DownloadFiles): Promise<string | undefined> {
+export async function placeFile(
+  part: string,
+  target: string,
+  exists: WhenExists,
+  files: DownloadFiles,
+  mayBe: (path: string) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<string | undefined> {
   try {
     if (exists === 'replace') {
       await files.rename(part, target);
       return target;
     }
     for (const free of numberedNames(target, (suffix) => join(dirname(target), withSuffix(basename(target), suffix)))) {
+      if (exists === 'number' && !(await mayBe(free))) continue;
       if (await moveToFree(part, free, files)) return free;
       if (exists === 'keep') return undefined;
     }

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { extractThenPlace } from '../archive/extract-archive';
+import { isThere } from '../disk/is-there';
 import type { DownloadFiles } from './download-files';
 import type { DownloadRequest, DownloadedFile } from './download-request';
 import { placeFile } from './place-file';
@@ -46,7 +47,10 @@ export class Placing {
   }
 
   private async place(ready: string): Promise<string | undefined> {
-    return (this.archive = await placeFile(ready, this.target, this.request.exists, this.files));
+    const { exists, extract } = this.request;
+    // Where a zip was deleted and its folder was not, another number would lead from the new zip to the files of the old one.
+    const hasNoFolder = async (zip: string): Promise<boolean> => !extract || !(await isThere(folderFor(zip), this.files, 'look for an earlier folder'));
+    return (this.archive = await placeFile(ready, this.target, exists, this.files, hasNoFolder));
   }
 }
 

@@ -28,6 +28,19 @@ describe('a download that is to be extracted', () => {
     assert.deepEqual((await readdir(join(scenario.folder, 'soil'))).sort(), ['LICENCE.txt', 'points']);
   });
 
+  it('gives zip and folder the same number, where earlier ones are not both there', async () => {
+    const pair = async (): Promise<(string | undefined)[]> => {
+      const { path, archive } = await scenario.download({ extract: true, exists: 'number' });
+      return [path, archive];
+    };
+    const numbered = (name: string): string[] => [join(scenario.folder, name), join(scenario.folder, `${name}.zip`)];
+    assert.deepEqual(await pair(), numbered('soil'));
+    await rm(join(scenario.folder, 'soil.zip'));
+    assert.deepEqual(await pair(), numbered('soil-2'), 'a zip that was deleted leaves its folder');
+    await rm(join(scenario.folder, 'soil-2'), { recursive: true });
+    assert.deepEqual(await pair(), numbered('soil-3'), 'a folder that was deleted leaves its zip');
+  });
+
   it('gives an earlier folder without its zip as it is, sends no request, and names no zip', async () => {
     await mkdir(join(scenario.folder, 'soil', 'points'), { recursive: true });
     for (const name of ['a.txt', 'points/b.txt']) await writeFile(join(scenario.folder, 'soil', name), 'mine');
