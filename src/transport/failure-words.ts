@@ -112,10 +112,13 @@ function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWor
   return say(sentences[phase], host, `time limit (${phase})`, 'passing', 'network');
 }
 
+/** How many ways to sign in are named. */
+const MOST_SCHEMES = 3;
+
 function proxyWords({ status, message, schemes }: ProxyFailure, host: string): FailureWords {
   if (status === 407 && schemes.length > 0 && !schemes.some((scheme) => /^basic$/i.test(scheme))) {
     const advice = 'Ask its administrator for an exception, or run a local proxy that signs in to it.';
-    return say([`the proxy wants its clients to sign in by ${schemes.join(' or ')} (407), which is not supported`, advice], host, message, 'final', 'network');
+    return say([`the proxy wants its clients to sign in by ${schemes.slice(0, MOST_SCHEMES).join(' or ')} (407), which is not supported`, advice], host, message, 'final', 'network');
   }
   // Some proxies answer 401 to a wrong password, and 407 to none.
   if (status === 407 || status === 401) {

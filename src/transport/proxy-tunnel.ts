@@ -45,5 +45,5 @@ export function withTunnelFailures(pool: Pool, proxy: URL): Pool {
 /** The schemes of challenges (RFC 9110, 11.6.1): each begins with its name, and goes on with parameters, which are separated by commas, too. */
 function schemesIn(challenges: string | string[] = []): string[] {
   const words = [challenges].flat().join().split(',').map((part) => /^\s*([a-z][a-z-]{0,30})(?=\s+[^\s=]|\s*$)/i.exec(part)?.[1]);
-  return [...new Set(words.filter((word) => word !== undefined))].slice(0, 3);
+  return [...new Set(words.filter((word) => word !== undefined))];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { ByteAnswer } from '../../src/transport/byte-exchange';
+import type { ByteAnswer, ByteFailure } from '../../src/transport/byte-exchange';
 import { decodedAnswer } from '../../src/transport/decoded-answer';
 
 describe('an answer that is decoded', () => {
@@ -23,6 +23,22 @@ describe('an answer that is decoded', () => {
     });
     await assert.rejects(read, /discarded/);
     assert.ok(bytes < 2 ** 20, `${bytes} bytes`);
+  });
+
+  it('is read no further once it cannot be decoded', async () => {
+    let stop = (): void => undefined;
+    // Much of it is still to come.
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const answer: ByteAnswer = {
+      ...{ status: 200, headers: { 'content-encoding': 'gzip' }, host: 'files.example', url: 'https://files.example/soil.zip' },
+      secrets: () => [],
+      read: (take) => {
+        void take(Buffer.from('not gzip'));
+        return stopped;
+      },
+      discard: () => stop(),
+    };
+    await assert.rejects(decodedAnswer(answer).read(() => undefined), ({ words }: ByteFailure) => words.detail === 'Z_DATA_ERROR');
   });
 
   it('leaves no listeners behind, however often the server is held back', async () => {

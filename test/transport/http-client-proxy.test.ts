@@ -62,8 +62,8 @@ describe('An exchange through a proxy', () => {
   });
 
   it('takes credentials from the address of the proxy as well', async () => {
-    const { url: proxyUrl } = await startProxy({ username: 'user', password: 'p@ss' });
-    scenario.use({ tls, proxy: { url: proxyUrl.replace('//', '//user:p%40ss@') } });
+    const { url: proxyUrl } = await startProxy({ username: 'us@er', password: 'p@ss' });
+    scenario.use({ tls, proxy: { url: proxyUrl.replace('//', '//us%40er:p%40ss@') } });
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
   });
 
@@ -144,6 +144,16 @@ describe('An exchange through a proxy', () => {
     assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE')).message, /cannot be resolved/);
   });
 
+  it('takes the name in lower case first, as other programs do', async function () {
+    // Windows takes both for one.
+    if (process.platform === 'win32') this.skip();
+    const { url: proxyUrl, targets } = await startProxy();
+    Object.assign(process.env, { HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: proxyUrl });
+    scenario.use({ tls });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+    assert.equal(targets.length, 1);
+  });
+
   for (const [credentials, password] of [['user:p%40ss', 'p@ss'], ['user', '']] as const) {
     it(`takes ${credentials} from the address of a proxy of the environment`, async () => {
       const { url: proxyUrl } = await startProxy({ username: 'user', password });
@@ -198,6 +208,8 @@ describe('An exchange through a proxy', () => {
     ['wants other credentials', { username: 'user', password: 'other' }, /the proxy wants other credentials \(407\)\. Check the user name and password of the proxy\./, 'once'],
     ['offers Basic among others', { refuseWith: 407, refusalHeaders: 'proxy-authenticate: Negotiate\r\nproxy-authenticate: basic realm="a, b"\r\n' }, /the proxy wants other credentials \(407\)\./, 'once'],
     ['wants Windows credentials', { refuseWith: 407, refusalHeaders: 'proxy-authenticate: Negotiate\r\nproxy-authenticate: NTLM\r\n' }, /the proxy wants its clients to sign in by Negotiate or NTLM \(407\), which is not supported\. Ask its administrator/, 'once'],
+    ['offers Basic as the last of many', { refuseWith: 407, refusalHeaders: 'proxy-authenticate: Negotiate, NTLM, Digest, Basic realm="a"\r\n' }, /the proxy wants other credentials \(407\)\./, 'once'],
+    ['wants much', { refuseWith: 407, refusalHeaders: 'proxy-authenticate: Negotiate, NTLM, Digest, Kerberos\r\n' }, /sign in by Negotiate or NTLM or Digest \(407\)/, 'once'],
     ['wants a digest', { refuseWith: 407, refusalHeaders: 'proxy-authenticate: Digest realm="a", qop="auth,auth-int", nonce="x"\r\n' }, /sign in by Digest \(407\)/, 'once'],
     ['forbids the address', { refuseWith: 403 }, /the proxy does not connect to [\w.:]+ \(403\)/, 'once'],
     ['cannot connect', { refuseWith: 502 }, /the proxy could not connect to [\w.:]+ \(502\)/, 'again'],

@@ -125,6 +125,27 @@ describe('An exchange that is stopped', () => {
     await closed;
   });
 
+  it('is cancelled with its client even in a long pause of the service', async () => {
+    scenario.use({ clock: systemClock });
+    scenario.server.script('GET /', { status: 429, headers: { 'retry-after': '100' } });
+    let other: Promise<unknown> | undefined;
+    const limited = scenario.get('/', { onDelay: () => void (other ??= scenario.get('/other')) });
+    while (other === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    const closed = scenario.client.close();
+    for (const exchange of [limited, other]) await failureOf(exchange, 'SOIL_CANCELLED');
+    await closed;
+  });
+
+  it('keeps its client busy until it has ended, well or not', async () => {
+    for (const [answer, isGood] of [[{}, true], [{ status: 404 }, true], [{ status: 501 }, false]] as const) {
+      scenario.server.script('GET /', answer);
+      const exchange = scenario.get('/');
+      assert.equal(scenario.client.isBusy, true);
+      assert.equal(await exchange.then(() => true, () => false), isGood);
+      assert.equal(scenario.client.isBusy, false);
+    }
+  });
+
   it('leaves no connection open once its client is closed', async () => {
     const sockets: Socket[] = [];
     const server = createHttpServer((_request, response) => response.end('{}'));

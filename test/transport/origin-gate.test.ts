@@ -231,6 +231,8 @@ describe('The gate of an origin', () => {
     const through = gate({ requestsPerSecond: 2 });
     const heard: [string, number][] = [];
     const visits = Array.from({ length: 4 }, (_, index) => visit(through, `${index}`, 0, { onDelay: ({ reason, seconds }) => heard.push([reason, seconds]) }));
+    // It goes first, however long the queue.
+    visits.push(visit(through, 'urgent', 0, { urgent: true, onDelay: ({ reason, seconds }) => heard.push([reason, seconds]) }));
     await clock.advance(5000);
     await Promise.all(visits);
     assert.deepEqual(heard, [['queue', 1], ['queue', 1.5]]);
