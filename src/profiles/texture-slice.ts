@@ -26,7 +26,7 @@ const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:,?\s+(?:content|fraction|per
  * A limit of 20 um (0.02 mm) between silt and sand, as the International Society of Soil Science has it: `Sand (20-2000 um)`, `Silt (2-20 um)`,
  * `Silt 0.002 - 0.02 mm`. Both classifications have it at 50 um.
  */
-const OTHER_LIMIT = /(?<![\d.,])(?:20(?:\s*(?:-|\u2013|to)\s*2000)?\s*(?:[uµμ]m|micron|micromet)|0?[.,]02(?!\d)(?:\s*(?:-|\u2013|to)\s*2(?:[.,]0+)?)?\s*mm)/i;
+const OTHER_LIMIT = /(?<![\d.,])(?:20(?:\s*(?:-|\u2013|to)\s*2000)?\s*(?:[uµμ]m|micron|micromet)|0?[.,]02(?:\s*(?:-|\u2013|to)\s*2(?:[.,]0+)?)?\s*mm)/i;
 
 /** A row of a profile: a property, or the texture class. */
 export type ProfileRow = ProfileSlice | TextureSlice;

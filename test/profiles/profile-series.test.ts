@@ -127,6 +127,14 @@ describe('The series of a soil profile', () => {
     assert.deepEqual(slices.map(({ method }) => method), ['ISO 10390 (PHAQ)', 'ISO 10390 (PHCA)']);
   });
 
+  it('keep apart names at the source of which one is at the depth at which the other begins, whatever the order of the records', async () => {
+    const [above, at, below] = [['PHAQ', 0, 10], ['PHCA', 10, 10], ['PHAQ', 10, 20]] as const;
+    for (const records of [[above, at, below], [at, above, below], [at, below, above]]) {
+      const { slices } = await soilProfile(records.map(([originalName, depthTop, depthBottom]) => record({ method: 'ISO 10390', originalName, depthTop, depthBottom })), TOPSOIL);
+      assert.deepEqual(slices.map(({ method }) => method), ['ISO 10390 (PHAQ)']);
+    }
+  });
+
   it('keep names at the source apart that differ in the point, minus sign or gap of a number', async () => {
     const water = { property: 'Water retention', unit: 'vol%', depthTop: 0, depthBottom: 30 };
     const methods = async (method: string | null, ...names: string[]): Promise<unknown> => {

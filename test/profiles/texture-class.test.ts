@@ -101,6 +101,8 @@ describe('A texture class', () => {
       assert.ok(makesWhole({ sand: 40, silt, clay: 20 }));
       assert.deepEqual(textureClass({ sand: 40, silt, clay: 20 }), { usda: 'loam', hypres: 'medium' });
     }
+    // With binary fractions, the sum is a little more than 102.
+    assert.ok(makesWhole({ sand: 10.7, silt: 75.4, clay: 15.9 }));
     for (const silt of [37.9, 42.1]) assert.ok(!makesWhole({ sand: 40, silt, clay: 20 }));
     for (const sand of [-1, NaN]) assert.ok(!makesWhole({ sand, silt: 81, clay: 20 }));
   });
@@ -108,5 +110,7 @@ describe('A texture class', () => {
   it('is that of the shares scaled to 100', () => {
     // 39.6 of 99 is 40 % clay: clay, not clay loam.
     assert.equal(textureClass({ sand: 29.7, silt: 29.7, clay: 39.6 }).usda, 'clay');
+    // 19.6 of 98 is 20 % sand, whatever binary fractions make of it: silty clay loam, not clay loam.
+    assert.equal(textureClass({ sand: 19.6, silt: 40.2, clay: 38.2 }).usda, 'silty clay loam');
   });
 });

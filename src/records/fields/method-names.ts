@@ -65,13 +65,12 @@ class SpelledName implements MethodName {
 class NamesOfMethod {
   /** By their keys. */
   private readonly names = new Map<string, { by: SpelledName; depths: Map<string, DepthInterval> }>();
-  /** `undefined`: not worked out yet. */
+  /** Worked out when it is first asked for, once all records were noted. */
   private differing: boolean | undefined;
 
   note(key: string, depth: DepthInterval, make: () => SpelledName): SpelledName {
     const { by, depths } = getOrInsert(this.names, key, () => ({ by: make(), depths: new Map() }));
     getOrInsert(depths, `${depth.top} ${depth.bottom}`, () => depth);
-    this.differing = undefined;
     return by;
   }
 
@@ -107,7 +106,7 @@ function keyOf(name: string): string {
     if (DIGIT.test(whole.charAt(at + run.length))) return marks || (DIGIT.test(before) ? ' ' : '');
     return LETTER_OR_DIGIT.test(before) ? '' : marks;
   };
-  return name.toLowerCase().replace(SEPARATORS, kept) || name;
+  return name.toLowerCase().replace(SEPARATORS, kept);
 }
 
 /** The method, or the name at the source if no method is stated. Both, as in `ISO 10390 (pH_CaCl2)`, if only names tell methods apart. */
