@@ -1,12 +1,56 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { assertOwnFile } from '../../nodes/soil-read/own-file';
 import { writtenZip } from '../records/written-zip';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 import { HEADER, out, readNode, row, rows, type ReadMessage } from './read-flow';
 import { credentials, ServiceStandIn } from './service-stand-in';
+
+describe('The check of a file that is read', () => {
+  let archive = '';
+  let folder: Record<string, unknown> = {};
+  beforeEach(async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'own-file-'));
+    archive = join(directory, 'field.zip');
+    folder = { path: join(directory, 'field'), archive, bytes: 3, sha256: createHash('sha256').update('own').digest('hex') };
+    await put('own', 1000);
+  });
+  afterEach(() => rm(dirname(archive), { recursive: true }));
+
+  async function put(content: string, seconds: number): Promise<void> {
+    await writeFile(archive, content);
+    await utimes(archive, seconds, seconds);
+  }
+
+  const checked = (file: Record<string, unknown>, signal = new AbortController().signal): Promise<() => Promise<void>> => assertOwnFile(file['path'], { soil: { file } } as unknown as SoilMessage, signal);
+
+  it('compares a zip that came again once, and then again only if its time has changed', async () => {
+    const check = await checked(folder);
+    await put('own', 2000);
+    await check();
+    // Only so does it show that the bytes are not read a second time.
+    await put('not', 2000);
+    await check();
+    await put('not', 3000);
+    await assert.rejects(check(), { code: 'SOIL_CONFIG' });
+  });
+
+  it('lets a zip go on that is open already, whatever takes its place', async () => {
+    const check = await checked({ ...folder, path: archive, archive: undefined });
+    await put('another', 2000);
+    await check();
+  });
+
+  it('compares the size if there is no digest, and ends with the reason why it is stopped', async () => {
+    await assert.rejects(checked({ ...folder, sha256: undefined, bytes: 4 }), { code: 'SOIL_CONFIG' });
+    const reason = new Error('The node is closing.');
+    await assert.rejects(checked(folder, AbortSignal.abort(reason)), reason);
+  });
+});
 
 describe('soil-read of a file that another download replaced', () => {
   let service: ServiceStandIn;
