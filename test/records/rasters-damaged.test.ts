@@ -114,6 +114,8 @@ describe('Damaged grids', () => {
     const { summaries, problems } = await read(Object.fromEntries(files) as Record<string, Buffer>);
     assert.deepEqual([summaries.map(({ file }) => file), problems.first.map(({ file }) => file)], [['counts.tif', 'heights.tif'], ['colours.tif', 'names.tif', 'palette.tif', 'table.tif']]);
     assert.match(problems.first[0]!.problem, /^Its numbers stand for classes \(band 1\), as an \.aux\.xml file beside it says/);
+    const asked = await read(Object.fromEntries(files) as Record<string, Buffer>, { properties: ['counts'], strict: true });
+    assert.deepEqual([asked.summaries.map(({ file }) => file), asked.problems.count], [['counts.tif'], 0], 'unless nobody asked for them');
     const two = { 'two.tif': writtenTiff({ ...cells, bands: [[7, 3], [1, 2]] }), 'two.tif.aux.xml': Buffer.from(`<PAMRasterBand band="2">${notes.names}</PAMRasterBand>`) };
     const summary = (await read(two)).summaries.filter(({ file }) => file === 'two.tif');
     assert.deepEqual(summary.map(({ band, mean }) => [band, mean]), [[1, 5]], 'the other band is read');

@@ -241,6 +241,10 @@ describe('Grids', () => {
     };
     assert.deepEqual(await found({ datasets: ['a'] }), [['clay']]);
     assert.deepEqual(await found({ datasets: ['C'] }), [['clay', 'ph'], 'Nothing in the files names a dataset that was asked for ']);
+    const elsewhere = writtenTiff({ ...TIFF, keys: [[1024, 1], [1025, 1], [2048, 4258], [3072, 2056]] });
+    const { summaries, problems } = await read({ ...files, 'sand.tif': elsewhere }, { properties: ['clay'], area: [square(22, 47, 24, 49)], strict: true });
+    assert.deepEqual([summaries.map(({ property }) => property), problems.count], [['clay'], 0], 'a grid that nobody asked for need not be clipped');
+    await unlink(path.join(folder(), 'sand.tif'));
     assert.deepEqual(await found({ datasets: ['A'], properties: ['pH'] }), [[], 'Everything in the files belongs to datasets or soil properties other than those asked for']);
   });
 });

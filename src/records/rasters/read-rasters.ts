@@ -106,7 +106,7 @@ function ofClassesSentence(bands: readonly number[]): string {
   return `Its numbers stand for classes (band ${which}), as an .aux.xml file beside it says, and classes have no mean: they are left out. Count their cells in a GIS.`;
 }
 
-/** The bands (from 0) of each grid that the names and licences let through. */
+/** The grids of which the names and licences let bands through, with these (from 0). */
 function choose(
   found: readonly FoundRaster[],
   options: RasterOptions,
@@ -130,9 +130,11 @@ function choose(
     namesUnmet: doubts.length > 0,
   };
   const chosen = found.map(({ file, path, bands, ofClasses }) => {
-    if (ofClasses.length > 0) problems.add(file.name, null, ofClassesSentence(ofClasses));
+    const isNamed = (band: number): boolean => names.passes(bands[band]!);
+    const classes = ofClasses.filter(isNamed);
+    if (classes.length > 0) problems.add(file.name, null, ofClassesSentence(classes));
     const readable = [...bands.keys()].filter((band) => !ofClasses.includes(band));
-    const named = readable.filter((band) => names.passes(bands[band]!));
+    const named = readable.filter(isNamed);
     const licensed = named.filter((band) => {
       const passes = licences.passes(bands[band]!);
       if (!passes) sources.leaveOut(bands[band]!);
@@ -144,5 +146,6 @@ function choose(
     return { file, path, bands: licensed };
   });
   if (counts.found > 0 && counts.otherNames === counts.found) problems.note(NEVER_TOGETHER);
-  return { chosen, counts };
+  // Whatever else is wrong with the others, nobody asked for them.
+  return { chosen: chosen.filter((one) => one.bands.length > 0), counts };
 }
