@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { isObject } from '../foreign/foreign-value';
+import { isObject, type ForeignObject } from '../foreign/foreign-value';
 import { describeValue } from '../geometry/describe-value';
 import { cellIn } from '../geometry/h3-index';
 import { inEnglish } from '../geometry/sentence';
@@ -56,14 +56,7 @@ function adviceFor(given: unknown): string {
 
 function readRecord(given: unknown, index: number): SoilRecord {
   const refuse = (what: string): SoilError => new SoilError('SOIL_CONFIG', `msg.payload[${index}] is not a soil record: ${what}.`);
-  if (Array.isArray(given)) throw refuse(`it is an array. ${ONE_ARRAY}`);
-  if (!isObject(given)) throw refuse(`an object was expected, but found ${described(given)}`);
-  if (isMissing(given['property'])) throw refuse('it has no "property". Records of your own need it, and "value", "depthTop" and "depthBottom"');
-  if (typeof given['property'] !== 'string') throw refuse(`"property" is ${described(given['property'])}: give a text`);
-  const isGrid = 'band' in given;
-  if (!isGrid && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves');
-  if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one');
-  if ('depth_top' in given && !('depthTop' in given)) throw refuse('it has a "depth_top" and no "depthTop", like a row of a database; name its columns as the fields of a record (docs/shapes.md has a statement for the table soil_record)');
+  assertRecord(given, refuse);
   const text = (field: keyof SoilRecord): string | null => {
     const read = readText(given[field]);
     const wanted = field === 'date' ? 'a text, such as 2024-03-01' : 'a text';
@@ -84,9 +77,9 @@ function readRecord(given: unknown, index: number): SoilRecord {
   const h3 = text('h3');
   return {
     dataset: text('dataset'),
-    property: given['property'],
+    property: given.property,
     originalName: text('originalName'),
-    value: measured(isGrid && isMissing(given['value']) ? 'mean' : 'value'),
+    value: measured(isGrid(given) && isMissing(given['value']) ? 'mean' : 'value'),
     unit: text('unit'),
     originalValue: measured('originalValue'),
     originalUnit: text('originalUnit'),
@@ -97,8 +90,24 @@ function readRecord(given: unknown, index: number): SoilRecord {
     lat: number('lat', 90),
     h3: h3 === null ? null : (cellIn(h3) ?? h3),
     licence: text('licence'),
-    method: text('method') ?? (isGrid && given['clipped'] === false ? WHOLE_GRID : null),
+    method: text('method') ?? (isGrid(given) && given['clipped'] === false ? WHOLE_GRID : null),
   };
+}
+
+/** @throws SoilError for what is no record, such as a row of a profile, a table or a database */
+function assertRecord(given: unknown, refuse: (what: string) => SoilError): asserts given is ForeignObject & { property: string } {
+  if (Array.isArray(given)) throw refuse(`it is an array. ${ONE_ARRAY}`);
+  if (!isObject(given)) throw refuse(`an object was expected, but found ${described(given)}`);
+  if (isMissing(given['property'])) throw refuse('it has no "property". Records of your own need it, and "value", "depthTop" and "depthBottom"');
+  if (typeof given['property'] !== 'string') throw refuse(`"property" is ${described(given['property'])}: give a text`);
+  if (!isGrid(given) && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves');
+  if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one');
+  if ('depth_top' in given && !('depthTop' in given)) throw refuse('it has a "depth_top" and no "depthTop", like a row of a database; name its columns as the fields of a record (docs/shapes.md has a statement for the table soil_record)');
+}
+
+/** Whether this is the summary of a grid. */
+function isGrid(given: ForeignObject): boolean {
+  return 'band' in given;
 }
 
 /** @throws SoilError for what is not a date: without one, the visits of several days would pass for one profile */
