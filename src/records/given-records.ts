@@ -3,6 +3,7 @@ import { isObject, type ForeignObject } from '../foreign/foreign-value';
 import { describeValue } from '../geometry/describe-value';
 import { cellIn } from '../geometry/h3-index';
 import { inEnglish } from '../geometry/sentence';
+import { isCustomaryNoDepth } from './fields/customary-no-value';
 import { readNumber, readText, readValue } from './fields/missing-value';
 import { readSamplingDate, standsForNoDate } from './fields/sampling-date';
 import { charactersOf, type SoilRecord } from './soil-record';
@@ -69,6 +70,10 @@ function readRecord(given: unknown, index: number): SoilRecord {
     if (read !== null && Math.abs(read) > most) throw refuse(`"${field}" is ${described(given[field])}: give degrees on WGS 84`);
     return read;
   };
+  const depth = (field: keyof SoilRecord): number | null => {
+    const read = number(field);
+    return read === null || isCustomaryNoDepth(read) ? null : read;
+  };
   const measured = (field: keyof SoilRecord | 'mean'): number | string | null => {
     const value = given[field];
     if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value)) throw refuse(`"${field}" is ${described(value)}: give a finite number or a text`);
@@ -83,8 +88,8 @@ function readRecord(given: unknown, index: number): SoilRecord {
     unit: text('unit'),
     originalValue: measured('originalValue'),
     originalUnit: text('originalUnit'),
-    depthTop: number('depthTop'),
-    depthBottom: number('depthBottom'),
+    depthTop: depth('depthTop'),
+    depthBottom: depth('depthBottom'),
     date: dateOf(text('date'), refuse),
     lon: number('lon', 180),
     lat: number('lat', 90),

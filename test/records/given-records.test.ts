@@ -18,6 +18,11 @@ describe('Records that a message brings', () => {
     assert.deepEqual(only({ property: 'pH' }), { ...empty, property: 'pH' });
   });
 
+  it('have no depth where there is a number that stands for none: a layer down to 9999 cm would fill all slices', () => {
+    const depths = [-9999, '-9999.0', 9999, 99_999, 30].map((depthTop) => [...givenRecords([{ property: 'pH', depthTop, depthBottom: depthTop }]).records][0]!);
+    assert.deepEqual(depths.flatMap(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [...Array<null>(8).fill(null), 30, 30]);
+  });
+
   it('may have texts as numbers, and dates as the core csv node and databases give them', () => {
     const { dataset, date } = only({ property: 'pH', dataset: 2019, date: 1958 }) as Record<string, unknown>;
     assert.deepEqual([dataset, date], ['2019', '1958']);
