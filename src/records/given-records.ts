@@ -79,7 +79,8 @@ function readRecord(given: unknown, index: number): SoilRecord {
     if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value)) throw refuse(`"${field}" is ${described(value)}: give a finite number or a text`);
     return readValue(value);
   };
-  const h3 = text('h3');
+  const [lon, lat, h3] = [number('lon', 180), number('lat', 90), text('h3')];
+  const isPlaced = lon !== null && lat !== null;
   return {
     dataset: text('dataset'),
     property: given.property,
@@ -91,8 +92,8 @@ function readRecord(given: unknown, index: number): SoilRecord {
     depthTop: depth('depthTop'),
     depthBottom: depth('depthBottom'),
     date: dateOf(text('date'), refuse),
-    lon: number('lon', 180),
-    lat: number('lat', 90),
+    lon: isPlaced ? lon : null,
+    lat: isPlaced ? lat : null,
     h3: h3 === null ? null : (cellIn(h3) ?? h3),
     licence: text('licence'),
     method: text('method') ?? (isGrid(given) && given['clipped'] === false ? WHOLE_GRID : null),

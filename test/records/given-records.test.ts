@@ -23,6 +23,11 @@ describe('Records that a message brings', () => {
     assert.deepEqual(depths.flatMap(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [...Array<null>(8).fill(null), 30, 30]);
   });
 
+  it('have no place where half of it is missing, as those of files: two of them in one profile would pass for two profiles', () => {
+    const places = [{ lon: 5 }, { lat: 52, lon: null }, { lon: 5, lat: 52 }].map((place) => only({ property: 'pH', ...place }) as Record<string, unknown>);
+    assert.deepEqual(places.map(({ lon, lat }) => [lon, lat]), [[null, null], [null, null], [5, 52]]);
+  });
+
   it('may have texts as numbers, and dates as the core csv node and databases give them', () => {
     const { dataset, date } = only({ property: 'pH', dataset: 2019, date: 1958 }) as Record<string, unknown>;
     assert.deepEqual([dataset, date], ['2019', '1958']);
