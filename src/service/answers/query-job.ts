@@ -1,9 +1,7 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import { asSentence } from '../../text/as-sentence';
 import { percentDecoded } from '../../text/percent-decoded';
-import { singleLine } from '../../text/single-line';
 import { withoutTrailing } from '../../text/without-trailing';
-import { withoutSecrets } from '../../transport/redaction';
 import { jobKindOf } from '../endpoints';
 import type { JobResult, JobStatus } from '../job';
 import { FAULT_FIELDS, safeWords, valueWords } from '../../transport/server-words';
@@ -14,10 +12,6 @@ import { idOf, momentOf, rawText } from './json-ld';
 import { linksIn, unusableScheme } from './result-link';
 
 /** Section 2.5 and 3: the query job. */
-
-const LONGEST_STATUS = 1000;
-/** Characters of it that are read, white space included. */
-const MOST_OF_STATUS = 4 * LONGEST_STATUS;
 
 /**
  * Reads one status of a job. Section 3 shows only `Completed`; the words of other deployments and of schema.org
@@ -95,8 +89,8 @@ function statusWord(value: unknown, secrets: readonly string[]): string | undefi
   // The status of an answer (`{"status": 500, "error": ...}`), not of a job.
   if (/^[1-5]\d\d$/.test(rawText(value) ?? '')) return undefined;
   const given = rawText(value) ?? rawText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
-  const word = given && singleLine(withoutSecrets(given.slice(0, MOST_OF_STATUS), secrets, given.length > MOST_OF_STATUS), LONGEST_STATUS);
-  if (!word) return undefined;
+  const word = safeWords(given ?? '', secrets);
+  if (word === '') return undefined;
   const own = ADDRESS.test(word) ? word.split(/[/#]/).findLast((part) => part !== '') : undefined;
   return (own ?? word).slice(0, 100);
 }

@@ -61,6 +61,10 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     assert.equal(read({ actionStatus: '/terms#FailedActionStatus' }).status, 'FailedActionStatus');
   });
 
+  it('holds no signed part of a link', () => {
+    for (const at of ['Completed: https://files.example.com/a.zip', 'https://files.example.com/a.zip']) assert.doesNotMatch(read({ actionStatus: `${at}?sig=canary` }).status, /canary/);
+  });
+
   it('with errors is completed if there is a file, and failed if there is none', () => {
     for (const actionStatus of ['CompletedWithErrors', 'Finished with errors', 'SUCCEEDED_WITH_FAILURES']) {
       const { phase, problems } = read({ actionStatus, result: { url: link.url } });
