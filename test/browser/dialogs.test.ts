@@ -88,6 +88,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     assert.match(await test(), /\/v2\/v1\/datasets answers, but not as this kind of service: it gave status 404\. Check the host and path in the field “Service URL”\./);
     await page.locator('#node-config-input-baseUrl').fill('');
     assert.equal(await test(), 'Service URL: Required.');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'node-config-input-baseUrl', 'the focus is where something has to be done');
     for (const withoutHttps of ['soil.example.org', 'http://soil.example.org']) {
       await page.locator('#node-config-input-baseUrl').fill(withoutHttps);
       assert.match(await test(), /^Service URL: Enter an https address/, withoutHttps);

@@ -277,9 +277,15 @@ describe('The learned schedule', () => {
     assert.notEqual(gap(), drawn);
   });
 
+  it('is read no more often than ten times a second for jobs that took no time', () => {
+    const durations = new PastDurations();
+    for (let count = 0; count < 8; count++) durations.add('sort', 0);
+    assert.ok(new LearnedPollPlan(durations).gap('sort', 0, () => 0.5)! >= 100);
+  });
+
   it('sets jobs of different services, operations and sizes apart', () => {
     const job = { service: 's', kind: 'geometry' as const, hectares: 100 };
-    assert.equal(sortOf(job), sortOf({ ...job, hectares: 110 }));
+    for (const [one, other] of [[100, 110], [0.01, 1]] as const) assert.equal(sortOf({ ...job, hectares: one }), sortOf({ ...job, hectares: other }));
     const others = [{ ...job, service: 't' }, { ...job, kind: 'area' as const }, { ...job, hectares: 300 }, { service: 's', kind: 'geometry' as const }];
     assert.equal(new Set([job, ...others].map(sortOf)).size, 5);
   });

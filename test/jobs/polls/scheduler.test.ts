@@ -44,6 +44,31 @@ describe('The scheduler', () => {
     );
   });
 
+  it('calls back in time though an entry is removed and a sooner one, from another branch, takes its place', async () => {
+    const clock = new SimulatedClock();
+    const called: [number, number][] = [];
+    const scheduler = new Scheduler<Entry>(clock, ({ due }) => called.push([clock.monotonic(), due]));
+    const entries = [1, 10, 2, 11, 12, 3, 4].map((due) => Object.assign(entry(due), { due }));
+    for (const one of entries) scheduler.schedule(one, one.due);
+    scheduler.remove(entries[3]!);
+    for (let due = 50; due < 55; due++) scheduler.schedule(entry(due), due);
+    await clock.advance(100);
+    assert.deepEqual(called, [1, 2, 3, 4, 10, 12, 50, 51, 52, 53, 54].map((due) => [due, due]));
+  });
+
+  it('takes entries again that it was cleared of, and lets them be removed', async () => {
+    const clock = new SimulatedClock();
+    const called: number[] = [];
+    const scheduler = new Scheduler<Entry>(clock, ({ name }) => called.push(name));
+    const entries = [entry(0), entry(1)];
+    for (const one of entries) scheduler.schedule(one, 10);
+    scheduler.clear();
+    scheduler.remove(entries[0]!);
+    scheduler.schedule(entries[1]!, 20);
+    await clock.advance(20);
+    assert.deepEqual(called, [1]);
+  });
+
   it('has one timer, however much waits', () => {
     const clock = new SimulatedClock();
     const scheduler = new Scheduler<Entry>(clock, () => undefined);
