@@ -45,7 +45,7 @@ export async function chartOfProfile(slices: readonly ProfileRow[], context: Sha
     points.push({ series, x: mean, y: below(depthTop) }, { series, x: mean, y: below(depthBottom) });
   };
   await inTurns(slices, add, context.signal);
-  return { payload: points, beside: action(context) };
+  return { payload: points, beside: action(context), ...leftOutOf(['Slices without a number, which no chart can show', slices.length - points.length / 2]) };
 }
 
 /** A row for each record, with the columns that a person looks at. */

@@ -25,6 +25,12 @@ describe('The shapes for Dashboard 2', () => {
     );
   });
 
+  it('say how many slices of a profile have no number to show', async () => {
+    const { payload, leftOut } = await shapedProfile('chart', [slice({}), slice({ mean: null }), texture], context);
+    assert.deepEqual([(payload as unknown[]).length, leftOut], [2, ['Slices without a number, which no chart can show: 2.']]);
+    assert.equal((await shapedProfile('chart', [slice({})], context)).leftOut, undefined);
+  });
+
   it('have a plain 0 at the surface', async () => {
     const ofRecord = (await shapedRecords('chart', [record({ depthTop: 0, depthBottom: 0 })], context)).payload as { y: number }[];
     const ofProfile = (await shapedProfile('chart', [slice({ depthTop: -5, depthBottom: 0 })], context)).payload as { y: number }[];
