@@ -35,7 +35,6 @@ export class FlowPressure {
   private readonly silent = new Set<string>();
   private wake = (): void => undefined;
   private callOffStandstill: (() => void) | undefined;
-
   private readonly hooks: NodeAPI['hooks'] | undefined;
 
   /** @param messageId `_msgid` of the messages to watch */
@@ -81,8 +80,7 @@ export class FlowPressure {
     this.silent.delete(source.id);
     // A node of the old kind may send before its handler has returned.
     this.settle(({ cannotTell, to }) => cannotTell && to === source.id);
-    this.callOffStandstill?.();
-    this.callOffStandstill = this.clock.after(STANDSTILL_MS, () => this.settle(() => true));
+    this.waitOn();
   }
 
   /** A node's handler has returned. One of the old kind that has not sent the message on may do so later, or never. */
@@ -103,7 +101,14 @@ export class FlowPressure {
       if (!matches(delivery)) continue;
       delivery.callOff?.();
       this.underWay.delete(delivery);
+      this.waitOn();
     }
     if (this.underWay.size === 0) this.wake();
+  }
+
+  /** Something happened: half a minute begins anew. */
+  private waitOn(): void {
+    this.callOffStandstill?.();
+    this.callOffStandstill = this.clock.after(STANDSTILL_MS, () => this.settle(() => true));
   }
 }

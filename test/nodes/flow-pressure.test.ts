@@ -134,6 +134,9 @@ describe('The pressure of a flow', () => {
     traffic.deliver(msg, 'forgetful', 'next');
     await traffic.clock.advance(29_000);
     assert.equal(traffic.taken, false);
+    traffic.complete(msg, 'next');
+    await traffic.clock.advance(29_000);
+    assert.equal(traffic.taken, false, 'a node was done with it');
     await traffic.clock.advance(1_000);
     await traffic.settled();
   });
