@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { isObject, type ForeignObject } from '../foreign/foreign-value';
+import { isBlank, isObject, type ForeignObject } from '../foreign/foreign-value';
 import { describeValue } from '../geometry/describe-value';
 import { cellIn } from '../geometry/h3-index';
 import { inEnglish } from '../geometry/sentence';
@@ -83,7 +83,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
   const isPlaced = lon !== null && lat !== null;
   return {
     dataset: text('dataset'),
-    property: given.property,
+    property: given.property.trim(),
     originalName: text('originalName'),
     value: measured(isGrid(given) && isMissing(given['value']) ? 'mean' : 'value'),
     unit: text('unit'),
@@ -104,7 +104,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
 function assertRecord(given: unknown, refuse: (what: string) => SoilError): asserts given is ForeignObject & { property: string } {
   if (Array.isArray(given)) throw refuse(`it is an array. ${ONE_ARRAY}`);
   if (!isObject(given)) throw refuse(`an object was expected, but found ${described(given)}`);
-  if (isMissing(given['property'])) throw refuse('it has no "property". Records of your own need it, and "value", "depthTop" and "depthBottom"');
+  if (isBlank(given['property'])) throw refuse('it has no "property". Records of your own need it, and "value", "depthTop" and "depthBottom"');
   if (typeof given['property'] !== 'string') throw refuse(`"property" is ${described(given['property'])}: give a text`);
   if (!isGrid(given) && 'mean' in given && !('value' in given)) throw refuse('it has a "mean" and no "value", like a row that soil-profile gives; send the records themselves');
   if ('depth' in given && !('depthTop' in given)) throw refuse('it has a "depth" and no "depthTop" and "depthBottom", like a row of a table; leave "Shaped for" empty in the node before this one');

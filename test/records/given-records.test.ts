@@ -28,6 +28,11 @@ describe('Records that a message brings', () => {
     assert.deepEqual(places.map(({ lon, lat }) => [lon, lat]), [[null, null], [null, null], [5, 52]]);
   });
 
+  it('have the name of their property without blanks around it, which a database may add', () => {
+    assert.equal((only({ property: ' Clay  ' }) as { property: unknown }).property, 'Clay');
+    assert.throws(() => only({ property: ' ' }), / it has no "property"\./);
+  });
+
   it('may have texts as numbers, and dates as the core csv node and databases give them', () => {
     const { dataset, date } = only({ property: 'pH', dataset: 2019, date: 1958 }) as Record<string, unknown>;
     assert.deepEqual([dataset, date], ['2019', '1958']);
