@@ -2,11 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { canonicalQuery } from '../../service/canonical-query';
 import type { Job } from '../../service/job';
 import { abortable } from '../../time/abortable';
-import { byTurns } from '../../time/steps';
+import { atOnce, byTurns } from '../../time/steps';
 import type { KeeperContext } from '../keeper-context';
 import { storedMessage } from '../messages/stored-message';
 import { SharedRequest, type SharedRequestParts } from './shared-request';
 import type { Party, SubmitRequest } from './submit-request';
+
+/** Characters of an area of some hundred corners, which is made comparable within a few milliseconds: it need not wait for other work. */
+const SMALL = 20_000;
 
 type SubmissionsParts = SharedRequestParts & Pick<KeeperContext, 'flowGate'>;
 
@@ -32,7 +35,9 @@ export class Submissions {
   async submit(request: SubmitRequest): Promise<Job> {
     const { reuse, message, options } = request;
     const { outcomes } = this.parts;
-    const hash = await hashOf(request);
+    // An abort does not end this: what becomes of the message then is decided below.
+    const canonical = canonicalQuery(request.query);
+    const hash = hashOf(request, isSmall(request) ? atOnce(canonical) : await byTurns(canonical));
     const stored = storedMessage(message);
     const party: Party = { id: randomUUID(), request, stored, replaces: outcomes.takeUp(message, options.signal), isThere: true };
     const shared = reuse ? this.shared.get(hash) : undefined;
@@ -86,9 +91,12 @@ export class Submissions {
 
 /**
  * SHA-256, in hexadecimal digits, of what makes two requests one and the same: the service and its client, the operation, and the
- * query in canonical form. An abort does not end it: what becomes of the message then is decided by {@link Submissions.submit}.
+ * query in canonical form.
  */
-async function hashOf({ service, kind, query }: SubmitRequest): Promise<string> {
-  const canonical = await byTurns(canonicalQuery(query));
+function hashOf({ service, kind }: SubmitRequest, canonical: string): string {
   return createHash('sha256').update(JSON.stringify([service.identity, kind, canonical])).digest('hex');
+}
+
+function isSmall({ query: { geometry = '' } }: SubmitRequest): boolean {
+  return geometry.length <= SMALL;
 }

@@ -211,7 +211,6 @@ describe('While flows are changed', () => {
       const life = await Life.begin();
       life.flowGate.close();
       void submit(life, new ScriptedService()).catch(() => undefined);
-      await life.clock.advance(1);
       await life.clock.advance(LONG_MS);
       assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 });
       const next = await Life.begin(life.disk.afterKill(), life.clock);
