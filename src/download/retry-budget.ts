@@ -4,7 +4,10 @@ import type { Held } from './range-answer';
 /** Attempts that have come this much further, or by a hundredth of the file, have made progress. */
 const PROGRESS_BYTES = 64 * 1024;
 
-/** The time that a transfer may spend waiting between attempts. Progress restores all of it, in however many attempts it was made: a link may break often. */
+/**
+ * The time that a transfer may spend waiting, between attempts and in attempts that stand still. Progress restores all of it, in however many attempts it
+ * was made: a link may break often.
+ */
 export class RetryBudget {
   private failures = 0;
   private waitedSeconds = 0;
@@ -32,10 +35,12 @@ export class RetryBudget {
    * An attempt has failed.
    *
    * @param retryAfter seconds that the server wants at least
+   * @param stoodSeconds seconds in which nothing came, at the end of the attempt
    * @returns seconds to wait before the next one; `undefined` if there is no time left for it
    */
-  spend(retryAfter = 0): number | undefined {
+  spend(retryAfter = 0, stoodSeconds = 0): number | undefined {
     this.failures++;
+    this.waitedSeconds += stoodSeconds;
     const seconds = Math.max(retryDelay(this.failures, this.random()), retryAfter);
     if (this.waitedSeconds + seconds > this.seconds) return undefined;
     this.waitedSeconds += seconds;

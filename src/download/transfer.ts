@@ -49,6 +49,8 @@ interface Reason {
 interface Failure extends Reason {
   /** Whether a body had begun. */
   begun: boolean;
+  /** Seconds in which nothing came, at its end. */
+  stoodSeconds?: number | undefined;
   /** The error to end with if there is no other attempt. */
   ending?: SoilError;
 }
@@ -107,8 +109,8 @@ export class Transfer {
       }
     } catch (error) {
       if (!(error instanceof ByteFailure)) throw error;
-      const { what, advice, detail, outlook, blame } = error.words;
-      const failure = { what, advice, url: error.url, detail, begun };
+      const { what, advice, detail, outlook, blame, stoodSeconds } = error.words;
+      const failure = { what, advice, url: error.url, detail, begun, stoodSeconds };
       if (outlook === 'passing') return failure;
       throw this.error(blame === 'network' ? 'SOIL_UNAVAILABLE' : 'SOIL_DOWNLOAD', failure);
     }
@@ -260,7 +262,7 @@ export class Transfer {
 
   private async pause(failure: Failure): Promise<void> {
     const { budget, clock, signal, onDelay } = this.options;
-    const seconds = budget.spend(failure.retryAfter);
+    const seconds = budget.spend(failure.retryAfter, failure.stoodSeconds);
     const isTooMany = failure.status === TOO_MANY_REQUESTS;
     if (seconds === undefined) {
       const code = isTooMany ? 'SOIL_RATE_LIMITED' : failure.begun ? 'SOIL_DOWNLOAD' : 'SOIL_UNAVAILABLE';

@@ -14,6 +14,8 @@ export interface FailureWords {
   outlook: 'passing' | 'final';
   /** `answer`: something answered, and it was not what the interface describes. `setting`: the request could not be put together. */
   blame: 'network' | 'answer' | 'setting';
+  /** Seconds in which nothing came, if that is what ended the try. */
+  stoodSeconds?: number;
 }
 
 type Said = [what: string, advice: string];
@@ -109,7 +111,7 @@ function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWor
     body: [`%s stopped in the middle of its answer for ${seconds} s`, 'Raise the time limit of the service, or try again later.'],
     total: [`the answer of %s was not complete after ${seconds} s`, 'Ask for less at once, or raise the time limit of the service.'],
   };
-  return say(sentences[phase], host, `time limit (${phase})`, 'passing', 'network');
+  return { ...say(sentences[phase], host, `time limit (${phase})`, 'passing', 'network'), ...(phase !== 'total' && { stoodSeconds: seconds }) };
 }
 
 /** How many ways to sign in are named. */

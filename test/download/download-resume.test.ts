@@ -177,6 +177,12 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 1.5, 0.375, 0.75, 1.5]);
     });
 
+    it('counts against the budget also the time in which it stood still', async () => {
+      scenario.server.answers.push(...new Array<Answer>(5).fill({ stallAfter: 0 }));
+      await failureOf(scenario.download({ timeoutSeconds: 60, retryBudgetSeconds: 300 }), 'SOIL_DOWNLOAD', /stopped in the middle of its answer for 60 s \(5 attempts\)/);
+      assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 1.5, 3]);
+    });
+
     it('counts a hundredth of the file, or 64 KiB, as progress', async () => {
       // 4096 bytes: 41 are more than a hundredth, 40 are not.
       scenario.server.answers.push({ cutAfter: 40 }, { cutAfter: 0 }, { cutAfter: 1 }, { cutAfter: 40 });
