@@ -69,6 +69,9 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
 
     assert.match(await test(), /^Connected\. Datasets: \d+\. The token lasts 24 hours\.$/);
     await editor.picture('connection-good');
+    await page.locator('#node-config-input-authUrl').fill('https://nowhere.invalid');
+    assert.equal(await test(), 'Type the client secret again: a stored secret goes only to the address that it was deployed for.');
+    await page.locator('#node-config-input-authUrl').fill(sandbox.authUrl);
     await page.locator('#node-config-input-clientSecret').fill('a wrong secret');
     assert.equal(await result.textContent(), '', 'what was said of other values is gone');
     assert.match(await test(), /refused the credentials\. Check “Client id” and “Client secret”, then “Audience” and “Token URL”/);

@@ -181,6 +181,9 @@ describe('A wait whose polls bring no result', () => {
     const { life, service, node } = await begin();
     service.polls['1'] = [refusal(404), refusal(404), refusal(404), completed('1')];
     service.polls['2'] = [refusal(404)];
+    const asked = new Set<string>();
+    const poll = service.pollJob.bind(service);
+    service.pollJob = (address, options) => poll((asked.add(address.url), address), options);
     await wait(life, service, { _msgid: 'm1' });
     await wait(life, service, { _msgid: 'm2' }, { job: { id: '2' } });
     await life.clock.advance(50_000);
@@ -189,6 +192,7 @@ describe('A wait whose polls bring no result', () => {
     await life.clock.advance(120_000);
     assert.deepEqual(node.errors.map(({ error, job }) => [error.code, error.cause.status, job.id]), [['SOIL_REQUEST', 404, '2']]);
     assert.equal(life.keeper.list().find(({ job }) => job === '2')?.state, 'failed');
+    assert.deepEqual([...asked], ['1', '2'].map((id) => service.jobAddress(id).url), 'which operation made them is known');
     await life.end();
   });
 
