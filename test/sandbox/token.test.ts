@@ -114,7 +114,7 @@ describe('every operation of the sandbox', () => {
   }
 
   it('takes the name of the scheme in any case (RFC 9110, section 11.1), and any media type of applications', async () => {
-    const headers = { authorization: `bearer ${client.token}`, accept: 'application/*' };
+    const headers = { authorization: `bearer ${client.token}`, accept: 'text/html, Application/*;q=0.9' };
     assert.equal((await client.send('GET', '/v1/datasets', { headers })).status, 200);
   });
 
