@@ -51,6 +51,15 @@ describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVe
     assert.equal((await dialog.deployed()).area, '{"type":"Point","coordinates":[5.2,52.1]}');
   });
 
+  it('takes a feature copied in QGIS there, too', async () => {
+    await dialog.tray.locator('.soil-map-text > summary').click();
+    const text = dialog.tray.locator('.soil-map-as-text');
+    await text.focus();
+    await paste('wkt_geom\tid\nPoint (5.2 52.1)\t7\n');
+    await dialog.tray.locator('.soil-map-panel').getByText('5.2° E, 52.1° N').waitFor();
+    assert.equal(await text.inputValue(), 'Point (5.2 52.1)');
+  });
+
   it('leaves plain text that is dropped into a field there', async () => {
     const area = (): Promise<unknown> => editor.page.evaluate("$('#node-input-area').typedInput('value')");
     const before = await area();

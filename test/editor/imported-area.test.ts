@@ -32,6 +32,16 @@ describe('What is dropped on the map, or pasted', () => {
     });
   }
 
+  it('may be features copied in QGIS', async () => {
+    const [north, south] = ['Polygon ((5 51, 6 51, 6 52, 5 51))', 'MultiPolygonZ (((7 51 0, 8 51 0, 8 52 0, 7 51 0)))'];
+    const one = await importText(`wkt_geom\tid\tname\n${north}\t1\tNorth\n`);
+    assert.deepEqual(one, { text: north, leftOut: 0 });
+    const { text } = await importText(`wkt_geom\tid\r\n${north}\t1\r\n${south}\t2`);
+    assert.equal(text, `GEOMETRYCOLLECTION (${north}, ${south})`);
+    assert.equal((await readArea(text)).geometry.type, 'MultiPolygon');
+    for (const row of ['NULL\t1', `${north}\tof two\nlines`]) await assert.rejects(readArea((await importText(`wkt_geom\tid\n${row}`)).text), /WKT/);
+  });
+
   it('is not the first of several files, as of a shapefile that is not zipped', async () => {
     const [shp, dbf] = ['field.wkt', 'field.dbf'].map((name) => new File(['POINT (5.6 51.9)'], name));
     await assert.rejects(importFile(shp!, [dbf!]), (error) => error instanceof ImportProblem && error.reason === 'severalFiles');

@@ -5,6 +5,7 @@ import { otherFormatOfText } from '../../../src/geometry/other-format';
 import { RECORD_SEPARATOR } from '../../../src/geometry/record-separator';
 import { decodedText } from '../../../src/text/decoded-text';
 import { oneLine } from '../one-line';
+import { areCopiedFeatures, wktOfCopied } from './copied-features';
 import { geoJsonText } from './geojson-text';
 import { ImportProblem } from './import-problem';
 import { readKml } from './kml-file';
@@ -68,8 +69,9 @@ export async function importText(text: string): Promise<ImportedArea> {
   return areaOf(shapes, links);
 }
 
-/** GeoJSON with a feature in each line, as QGIS and ogr2ogr write it, as one collection; any other text as it is. */
+/** Features copied in QGIS, or GeoJSON with a feature in each line, as QGIS and ogr2ogr write it, as one collection; any other text as it is. */
 function asOne(text: string): string {
+  if (areCopiedFeatures(text)) return wktOfCopied(text) ?? text;
   const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
   if (lines.length < 2) return lines[0] ?? '';
   return lines.every((line) => line.startsWith('{') && isObject(parsedJson(line))) ? `{"type":"FeatureCollection","features":[${lines.join(',')}]}` : text;

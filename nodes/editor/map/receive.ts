@@ -1,3 +1,4 @@
+import { areCopiedFeatures } from './copied-features';
 import { importFile, importText, type ImportedArea } from './imported-area';
 
 /** Files, or else text. */
@@ -7,7 +8,7 @@ function contentOf(data: DataTransfer | null): { files: File[]; text: string } {
 
 /** Plain text in a field, such as a place, is what a person writes there. */
 function belongsInField({ target }: Event, files: readonly File[], text: string): boolean {
-  return isField(target) && files.length === 0 && !/^\s*</.test(text);
+  return isField(target) && files.length === 0 && !/^\s*</.test(text) && !areCopiedFeatures(text);
 }
 
 function isField(target: EventTarget | null): boolean {
