@@ -48,7 +48,7 @@ export function isWordOfSuccess(status: string): boolean {
 }
 
 /** Words for an end: a job that has one of them and an end, but no file, will never have any. */
-const ENDED_EARLY = /expired|time[ds]?[\s_-]*out|terminated|stopped|killed|\bdead\b|deleted|unsuccessful|crashed|refused|denied|invalid/i;
+const ENDED_EARLY = /expired|time[ds]?[\s_-]*out|terminated|stopped|killed|\bdead\b|deleted|unsuccessful|crashed|refused|denied|\binvalid\b/i;
 
 function speaksOfFailure(status: string): boolean {
   const words = status.replace(/([a-z])(?=[A-Z])/g, '$1 ');
