@@ -86,7 +86,6 @@ describe('A box', () => {
   });
 
   it('is not made of text whose commas may be those of two numbers, or whose order is not known', async () => {
-    assert.match(await refusal('BOX(5.6 51.9,x 52)'), /the text "x"/);
     for (const text of ['5,6, 51,85', '5,6,51,85', '5.6 51.9 5.7 52', '5.6,51.9,5.7', '5.6;51.9;5.7;52', '5.6,51.9,5.7,x']) assert.match(await refusal(text), /^There is no area in the text /);
     assert.equal(await refusal('51.9,52.0,5.6,5.7'), 'The box has its south (52) above its north (5.7): the order is west, south, east, north.');
   });
@@ -98,8 +97,8 @@ describe('A box', () => {
 
   const refusals: [input: unknown, message: string][] = [
     [[4, 51, 5, 50], 'The box has its south (51) above its north (50): the order is west, south, east, north.'],
-    [[4, 50, 'x', 51], 'The box [west, south, east, north] needs four numbers, but found the number 4, the number 50, the text "x", the number 51.'],
     [['x', 50, 5, 51], 'The box [west, south, east, north] needs four numbers, but found the text "x", the number 50, the number 5, the number 51.'],
+    ['BOX(5.6 51.9,x 52)', 'The box [west, south, east, north] needs four numbers, but found the text "5.6", the text "51.9", the text "x", the text "52".'],
     [[4, 'x', 5, 51], 'The box [west, south, east, north] needs four numbers, but found the number 4, the text "x", the number 5, the number 51.'],
     [[4, 50, 5, 'x'], 'The box [west, south, east, north] needs four numbers, but found the number 4, the number 50, the number 5, the text "x".'],
     [[5, 50, 6, 120], 'Latitude 120 at the box is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.'],
