@@ -8,7 +8,7 @@ import { storedMessage } from '../messages/stored-message';
 import { SharedRequest, type SharedRequestParts } from './shared-request';
 import type { Party, SubmitRequest } from './submit-request';
 
-/** Characters of an area of some hundred corners, which is made comparable within a few milliseconds: it need not wait for other work. */
+/** Characters of an area of a thousand corners or two, which is made comparable within a few milliseconds: it need not wait for other work. */
 const SMALL = 20_000;
 
 type SubmissionsParts = SharedRequestParts & Pick<KeeperContext, 'flowGate'>;
