@@ -49,7 +49,10 @@ const OF_A_SIZE =
 const OF_AN_AREA_LIMIT = new RegExp(String.raw`\b(at (most|least)|up to|more than) ${FIGURE_OF_AREA}`, 'i');
 
 /** Limits that have nothing to do with the size of an area, although an answer may name them together with it. */
-const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|coordinates?|longitudes?|latitudes?|depths?|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
+const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
+/** Nor have these, unless a figure of area is told with them: `The area of these coordinates exceeds 10 ha`. */
+const OF_A_POSITION = /\b(coordinates?|longitudes?|latitudes?|depths?)\b/i;
+const TELLS_AN_AREA = new RegExp(String.raw`\d[\d.,' ]{0,30}${UNIT_OF_AREA}`, 'i');
 /** A figure with a unit of area that is compared with another, or called allowed. */
 const OF_A_COMPARED_AREA = new RegExp(String.raw`([<>≤≥][\s=]{0,3}|\b(allowed|permitted)\b[^.;]{0,20}\b)${FIGURE_OF_AREA}`, 'i');
 
@@ -57,7 +60,7 @@ const OF_A_COMPARED_AREA = new RegExp(String.raw`([<>≤≥][\s=]{0,3}|\b(allowe
 export function speaksOfAreaSize(words: string): boolean {
   const apart = wordsApart(words);
   if (OF_A_COMPARED_AREA.test(apart)) return true;
-  if (OF_SOMETHING_ELSE.test(apart)) return false;
+  if (OF_SOMETHING_ELSE.test(apart) || (OF_A_POSITION.test(apart) && !TELLS_AN_AREA.test(apart))) return false;
   return OF_AN_AREA_LIMIT.test(apart) || (OF_AN_AREA.test(apart) && OF_A_SIZE.test(apart));
 }
 

@@ -234,6 +234,8 @@ describe('a request with the token (section 5)', () => {
       [422, 'area 15 ha > 10 ha'],
       [413, 'Area size: 15 ha. Allowed: 10 ha'],
       [400, 'The area of this request is too large'],
+      [422, 'The area of these coordinates exceeds 10 ha'],
+      [400, 'Polygon too large (1,500 ha): check the coordinates'],
     ];
     for (const [status, message] of outside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_AREA_LIMIT', message);
     assert.match((await refusal({ status: 400, body: { message: 'Maximum area is 500 ha' } })).message, /soil-submit large ones; divide one that is too large for both\.$/);
