@@ -1,3 +1,4 @@
+import { wordsApart } from '../text/words-apart';
 import type { HttpAnswer } from '../transport/http-exchange';
 import { errorWords } from '../transport/server-words';
 
@@ -62,9 +63,4 @@ export function speaksOfAreaSize(words: string): boolean {
   if (OF_A_COMPARED_AREA.test(apart)) return true;
   if (OF_SOMETHING_ELSE.test(apart) || (OF_A_POSITION.test(apart) && !TELLS_AN_AREA.test(apart))) return false;
   return OF_AN_AREA_LIMIT.test(apart) || (OF_AN_AREA.test(apart) && OF_A_SIZE.test(apart));
-}
-
-/** Codes are words too: `AREA_TOO_LARGE`, `area-too-large`, `AreaTooLarge`. */
-function wordsApart(words: string): string {
-  return words.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]/gu, ' ');
 }

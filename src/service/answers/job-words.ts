@@ -1,3 +1,4 @@
+import { wordsApart } from '../../text/words-apart';
 import type { JobPhase } from '../job';
 
 /** What the words of services for the state of a job mean (section 3 shows only `Completed`). */
@@ -9,16 +10,14 @@ import type { JobPhase } from '../job';
 const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|[^\d.,])\d{1,2}([.,]\d+)?\s*%/];
 
 /** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
-const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|(^|[^a-z])new|renewing/i;
-/** `JobNew`, but not `Renewed`. */
-const NEW_BEHIND = /[a-z]New/;
+const UNDER_WAY = /potential|active|creat|retry|queue|pend|(?<!t)run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|\bnew|renewing/i;
 
 /** `Processing (0 errors)`, `Completed; errors: 0` and `CompletedWithoutErrors` are no failures. */
-const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)[\s_-]+(any[\s_-]+)?(errors|failures|failed|rejected|cancell?ed|aborted)|\b(errors|failures|failed|rejected|cancell?ed|aborted)\s*[:=]\s*0(?![\d.,])/gi;
+const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)\s+(any\s+)?(errors|failures|failed|rejected|cancell?ed|aborted)|\b(errors|failures|failed|rejected|cancell?ed|aborted)\s*[:=]\s*0(?![\d.,])/gi;
 
 /** Whether a word is known for a job that is under way. */
 export function isWordOfWork(status: string): boolean {
-  return UNDER_WAY.test(status) || NEW_BEHIND.test(status);
+  return UNDER_WAY.test(wordsApart(status));
 }
 
 /**
@@ -36,29 +35,37 @@ export function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobP
   if (completed) return 'completed';
   const mayBeOver = hasEnd && (speaksOfCompletion ? /^complete/i.test(status) : !isWordOfWork(status));
   if (!mayBeOver) return 'running';
-  return hasLink ? 'completed' : ENDED_EARLY.test(status) ? 'failed' : 'running';
+  return hasLink ? 'completed' : endedEarly(status) ? 'failed' : 'running';
 }
 
-/** Other words for completed, alone or `with errors`: `Successfully queued` and `Step 1 done` are not among them. */
-const SUCCEEDED = /^(?:job[\s_-]?)?(?:succeeded|success|successful|finished|done)(?:ActionStatus|[\s_-]*with[\s_-]*(?:errors?|failures?|warnings?))?$/i;
+/** Other words for completed, alone or with errors: `Finished with 2 errors`. `Successfully queued` and `Step 1 done` are not among them. */
+const SUCCEEDED =
+  /^(?:job ?)?(?:succeeded|success|successful|finished|done)(?: ?action ?status|[^a-z]*(?:with(?:out)? ?(?:\S+ ){0,2})?(?:errors?|failures?|warnings?))?[.!)]*$/i;
 
 /** Whether a word says that a job succeeded, and nothing else but perhaps with what. */
 export function isWordOfSuccess(status: string): boolean {
-  return SUCCEEDED.test(status);
+  return SUCCEEDED.test(wordsApart(status));
 }
 
-/** Words for an end: a job that has one of them and an end, but no file, will never have any. */
-const ENDED_EARLY = /expired|time[ds]?[\s_-]*out|terminated|stopped|killed|\bdead\b|deleted|unsuccessful|crashed|refused|denied|\binvalid\b/i;
+/**
+ * Words for an end before all of the data: a job that has one of them and an end, but no file, will never have any. `Dismissed` is that of OGC API
+ * Processes.
+ */
+const ENDED_EARLY =
+  /expired|time[ds]? *out|deadline exceeded|terminated|stopped|killed|\bdead\b|deleted|dismissed|interrupted|unsuccessful|crashed|refused|denied|\binvalid\b/i;
+
+function endedEarly(status: string): boolean {
+  return ENDED_EARLY.test(wordsApart(status));
+}
 
 function speaksOfFailure(status: string): boolean {
-  const words = status.replace(/([a-z])(?=[A-Z])/g, '$1 ');
-  return /fail|error|cancel|abort|reject/i.test(words.replace(NO_ERRORS, '$1'));
+  return /fail|error|cancel|abort|reject/i.test(wordsApart(status).replace(NO_ERRORS, '$1'));
 }
 
-/** Words for the end of a job that may have come before all of its data: `TimedOut`, `Expired`, `Terminated`, `PartiallyCompleted`. */
-const CUT_SHORT = /expire|time[ds]?[\s_-]*out|terminat|stopp|killed|dead|invalid|delet|partial|unsuccessful|crashed/i;
+/** Words for data that came in part. */
+const PARTIAL = [...NOT_COMPLETE, /partial|unfinished|truncated/i];
 
 /** Whether the word of a completed job says that some of its data may be missing. */
 export function mayLackData(status: string): boolean {
-  return speaksOfFailure(status) || [...NOT_COMPLETE, CUT_SHORT].some((pattern) => pattern.test(status));
+  return speaksOfFailure(status) || endedEarly(status) || PARTIAL.some((pattern) => pattern.test(status));
 }

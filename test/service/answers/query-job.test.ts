@@ -48,12 +48,13 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   });
 
   it('with errors is completed if there is a file, and failed if there is none', () => {
-    for (const actionStatus of ['CompletedWithErrors', 'Finished with errors', 'SUCCEEDED_WITH_FAILURES']) {
+    for (const actionStatus of ['CompletedWithErrors', 'Finished with errors', 'Finished with 3 errors', 'Done (2 errors)', 'Succeeded with some failures', 'SUCCEEDED_WITH_FAILURES']) {
       const { phase, problems } = read({ actionStatus, result: { url: link.url } });
       assert.deepEqual([phase, problems?.length], ['completed', 1], actionStatus);
       assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'failed', actionStatus);
     }
-    assert.equal(read({ actionStatus: 'Done with warnings', result: { url: link.url } }).phase, 'completed');
+    for (const actionStatus of ['Done with warnings', 'Finished, 2 warnings']) assert.deepEqual(read({ actionStatus, result: { url: link.url } }).result, { url: link.url }, actionStatus);
+    for (const actionStatus of ['Successfully queued after errors', 'Done: failed']) assert.equal(read({ actionStatus, result: { url: link.url } }).phase, 'failed', actionStatus);
   });
 
   it('says why its file may lack something', () => {
@@ -68,10 +69,10 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     for (const actionStatus of ['CompletedWithErrors', 'CompletedIncompleteCoverage']) {
       assert.deepEqual(problemsOf({ actionStatus }), [`The service calls the job "${actionStatus}", so some of the data may be missing.`]);
     }
-    for (const actionStatus of ['TimedOut', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Unsuccessful', 'Crashed', 'PartiallyCompleted', 'completed (partial)']) {
+    for (const actionStatus of ['TimedOut', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Unsuccessful', 'Crashed', 'Refused', 'Access denied', 'Dismissed', 'INVALID_INPUT', 'Unfinished', 'Truncated', 'PartiallyCompleted', 'completed (partial)']) {
       assert.equal(problemsOf({ actionStatus })?.length, 1, actionStatus);
     }
-    for (const actionStatus of ['succeeded', 'Done', 'Finished', 'Ready']) assert.equal(problemsOf({ actionStatus }), undefined, actionStatus);
+    for (const actionStatus of ['succeeded', 'Done', 'Finished', 'Ready', 'Completed (expires 2026-03-02)', 'Completed before its deadline']) assert.equal(problemsOf({ actionStatus }), undefined, actionStatus);
     assert.deepEqual(problemsOf({ error: { message: 'One tile failed' }, warning: 'Old data' }), [
       'The service reports an error in the job, so some of the data may be missing: One tile failed.',
       'The service warns: Old data.',
@@ -107,7 +108,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
 
   it('is completed by a word that means that and a file, whether or not it has an end', () => {
     const endless = { url: link.url };
-    for (const actionStatus of ['succeeded', 'Success', 'successful', 'Done', 'FINISHED', 'Job finished', 'JOB_SUCCEEDED', 'https://example.org/SucceededActionStatus']) {
+    for (const actionStatus of ['succeeded', 'Success', 'successful', 'Done', 'FINISHED', 'Job finished', 'Done.', 'Success!', 'JOB_SUCCEEDED', 'https://example.org/SucceededActionStatus']) {
       assert.deepEqual(read({ actionStatus, result: endless }).result, endless, actionStatus);
       assert.deepEqual(read({ actionStatus, result: link, endTime: completed.endTime }).result, result, actionStatus);
       assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'running', `${actionStatus}: the link may come yet`);
@@ -120,7 +121,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   });
 
   it('is failed by a word for an early end if it has an end and no file, as there is nothing to wait for', () => {
-    for (const actionStatus of ['TimedOut', 'timed out', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Killed', 'DEAD', 'Deleted', 'Unsuccessful', 'Crashed', 'refused', 'Access denied', 'INVALID']) {
+    for (const actionStatus of ['TimedOut', 'timed out', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'Killed', 'DEAD', 'Deleted', 'Unsuccessful', 'Crashed', 'refused', 'Access denied', 'INVALID', 'INVALID_INPUT', 'InvalidRequest', 'dismissed', 'Interrupted', 'DeadlineExceeded']) {
       assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'failed', actionStatus);
       assert.equal(read({ actionStatus }).phase, 'running', actionStatus);
     }
