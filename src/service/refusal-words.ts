@@ -41,26 +41,34 @@ export function speaksOfNoData(words: string): boolean {
   return !OF_NO_OPERATION.test(words) && OF_NO_DATA.some((pattern) => pattern.test(apart));
 }
 
-const UNIT_OF_AREA = String.raw`(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)`;
-const FIGURE_OF_AREA = String.raw`[\d.,' ]{1,30}${UNIT_OF_AREA}`;
-const OF_AN_AREA = new RegExp(String.raw`\b((area|polygon|region)(?!\w)|${UNIT_OF_AREA})`, 'i');
-const OF_A_SIZE =
-  /\b(too (large|big|small)|exceed\w*|(larger|bigger|smaller|greater|less) than|above|below|over|under|maximum|minimum|limit|threshold)\b/i;
-/** These words count only with a figure and a unit of area after them: other things, too, are allowed at most so many times. */
-const OF_AN_AREA_LIMIT = new RegExp(String.raw`\b(at (most|least)|up to|more than) ${FIGURE_OF_AREA}`, 'i');
+const FIGURE_OF_AREA = String.raw`\d[\d.,' ]{0,30}(hectares?|ha|acres?|k?m(\^?2|²)|sq(uare)?\.? ?(k?m|(kilo)?met(re|er)s?))(?!\w)`;
+const LIMIT = String.raw`too (large|big|small)|(larger|bigger|smaller|greater|less) than|limit|threshold|max(imum)?|minimum`;
+const AREA = '(areas?|polygon|region|extent|aoi|bounding box)';
+
+/** What a service allows in one time, or to one client. */
+const OF_A_QUOTA = /\b(quotas?|monthly|daily|per (hour|day|month))\b/i;
+
+/** A figure of area that is a limit: "exceeds 10 ha", "area 15 ha > 10 ha", "only 10 ha are allowed". */
+const OF_A_LIMITING_FIGURE = [
+  String.raw`\b(${LIMIT}|exceed\w*|allowed|permitted)\b\.?[^.;]{0,20}?${FIGURE_OF_AREA}`,
+  String.raw`(\b(above|below|over|under|more than|at (most|least)|up to|only)|[<>≤≥]=?) {0,3}${FIGURE_OF_AREA}`,
+  String.raw`${FIGURE_OF_AREA}[^.;]{0,20}\b(allowed|permitted)\b`,
+].map((pattern) => new RegExp(pattern, 'i'));
+
+/** Without a figure: "the area is too large", "area limit exceeded", "maximum allowed area". */
+const OF_A_LIMITED_AREA = [
+  String.raw`\b${AREA}\b[^.;]{0,40}\b(${LIMIT}|exceeded|exceed\w* (the )?(allowed|permitted|\d))(?![a-z])`,
+  String.raw`\b(max(imum)?|minimum|too (large|big|small))( an?)?( allowed| permitted| supported)? ${AREA}\b`,
+].map((pattern) => new RegExp(pattern, 'i'));
 
 /** Limits that have nothing to do with the size of an area, although an answer may name them together with it. */
-const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
-/** Nor have these, unless a figure of area is told with them: `The area of these coordinates exceeds 10 ha`. */
-const OF_A_POSITION = /\b(coordinates?|longitudes?|latitudes?|depths?)\b/i;
-const TELLS_AN_AREA = new RegExp(String.raw`\d[\d.,' ]{0,30}${UNIT_OF_AREA}`, 'i');
-/** A figure with a unit of area that is compared with another, or called allowed. */
-const OF_A_COMPARED_AREA = new RegExp(String.raw`([<>≤≥][\s=]{0,3}|\b(allowed|permitted)\b[^.;]{0,20}\b)${FIGURE_OF_AREA}`, 'i');
+const OF_SOMETHING_ELSE =
+  /\b(vertices|vertex|points|corners|nodes|positions|coordinates?|longitudes?|latitudes?|depths?|rings?|holes?|decimals|characters|years?|(download|request|rate) limit|(too many|number of) (?!(\w+ )?(cells|tiles|pixels|hectares)\b))/i;
 
 /** Whether a refusal clearly speaks of the size of the area (section 8). */
 export function speaksOfAreaSize(words: string): boolean {
   const apart = wordsApart(words);
-  if (OF_A_COMPARED_AREA.test(apart)) return true;
-  if (OF_SOMETHING_ELSE.test(apart) || (OF_A_POSITION.test(apart) && !TELLS_AN_AREA.test(apart))) return false;
-  return OF_AN_AREA_LIMIT.test(apart) || (OF_AN_AREA.test(apart) && OF_A_SIZE.test(apart));
+  const isIn = (pattern: RegExp): boolean => pattern.test(apart);
+  if (isIn(OF_A_QUOTA)) return false;
+  return OF_A_LIMITING_FIGURE.some(isIn) || (!isIn(OF_SOMETHING_ELSE) && OF_A_LIMITED_AREA.some(isIn));
 }

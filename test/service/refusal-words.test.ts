@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { speaksOfAreaSize } from '../../src/service/refusal-words';
+
+describe('the words of a refusal speak of the size of the area', () => {
+  const sized = [
+    'Requested area of 12.5 ha exceeds the limit of 10 ha',
+    'Area 15 ha > 10 ha',
+    'Larger than 10ha',
+    'Areas over 10 ha are not supported',
+    'Your polygon covers 12 ha. Only 10 ha are allowed.',
+    'Area must be smaller than 10 hectares and have fewer than 100 points',
+    'Request must be below 30000000 sq km',
+    'Areas larger than 10 km^2 are not supported',
+    'At most 25 acres, or 100 000 m²',
+    'Request limit: 10 ha',
+    'Max. area is 10 ha',
+    'maxArea exceeded',
+    'The request exceeds the maximum allowed area',
+    'Area must be less than or equal to 100000',
+    'Area exceeds the permitted size',
+    'Areas are too large',
+    'Too large an area',
+    'The area covers too many H3 cells: limit 1000',
+    'AOI is too large',
+    'Bounding box too large',
+    'The requested extent is larger than allowed',
+  ];
+  for (const words of sized) it(`in: ${words}`, () => assert.equal(speaksOfAreaSize(words), true));
+
+  const others = [
+    'Polygon exceeds the maximum of 1000 nodes',
+    'Polygon of 12 ha has too many vertices; maximum 1000',
+    'Polygon: maximum 10 rings',
+    'Polygon: hole lies over another hole',
+    'A polygon must have a minimum of 4 positions',
+    'Polygon self-intersects above the equator',
+    'The polygon is over water',
+    'Polygon exceeds the supported region',
+    'This region is under maintenance',
+    'The region is limited to land',
+    'Polygon precision exceeds 6 decimals',
+    'Area name exceeds 100 characters',
+    'Too many datasets in this area: limit 5',
+    'The number of soil properties of the region exceeds the limit',
+    'Too many open jobs in this area: limit 3',
+    'Limit of 5 jobs per area',
+    'Date range exceeds the maximum for this area',
+    'Region: endYear exceeds the maximum',
+    'Rate limit for this region exceeded',
+    'Monthly limit of 500 ha reached',
+    '10 ha per day are allowed',
+    'Geometry too large',
+  ];
+  for (const words of others) it(`and of something else in: ${words}`, () => assert.equal(speaksOfAreaSize(words), false));
+});
