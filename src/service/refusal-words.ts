@@ -4,12 +4,17 @@ import { errorWords } from '../transport/server-words';
 
 /** What a service's words for a refusal speak of: the specification leaves codes and bodies of errors open (section 7). */
 
-const TOKEN_INVALID = /\b(?:access[ _-]?)?token\b[^.;]{0,40}\b(?:expired|revoked|(?:no longer|not) (?:valid|active))|\b(?:expired|revoked)[ _-](?:access[ _-]?)?token\b|\binvalid_token\b/i;
+/** An "invalid token scope", or a token that is "invalid for this operation", is no matter of a fresh one. */
+const TOKEN_INVALID = [
+  /\btoken\b[^.;]{0,40}\b(expired|revoked|(no longer|not) (valid|active)|(is|was) invalid(?! for\b))\b/i,
+  /\b(expired|revoked|invalid) (access ?)?token\b(?! (for|scope|audience)\b)/i,
+];
 
 /** Whether a 403 says about the token what a 401 should (RFC 6750, 3.1: `invalid_token`). */
 export function saysTokenInvalid(answer: HttpAnswer): boolean {
   if (answer.status !== 403) return false;
-  return TOKEN_INVALID.test(`${answer.headers['www-authenticate'] ?? ''} ${errorWords(answer.body)}`);
+  const apart = wordsApart(`${answer.headers['www-authenticate'] ?? ''} ${errorWords(answer.body)}`);
+  return TOKEN_INVALID.some((pattern) => pattern.test(apart));
 }
 
 /** Whether a 403 says that there is no such path: the API gateway of AWS does so in these words, whatever token comes with the request. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { speaksOfAreaSize } from '../../src/service/refusal-words';
+import { saysTokenInvalid, speaksOfAreaSize } from '../../src/service/refusal-words';
 
 describe('the words of a refusal speak of the size of the area', () => {
   const sized = [
@@ -52,4 +52,16 @@ describe('the words of a refusal speak of the size of the area', () => {
     'Geometry too large',
   ];
   for (const words of others) it(`and of something else in: ${words}`, () => assert.equal(speaksOfAreaSize(words), false));
+});
+
+describe('the words of a 403 say that the token is no longer valid', () => {
+  const said = (message: string): boolean => saysTokenInvalid({ status: 403, headers: {}, body: JSON.stringify({ message }), receivedAt: 0, tookMs: 0 });
+
+  for (const words of ['The access token expired', 'Token has been revoked', 'token is not active', 'Expired token', 'Expired tokens are refused: an expired token was sent', 'Invalid token', 'INVALID_ACCESS_TOKEN', 'The token is invalid.', 'Access token was invalid']) {
+    it(`in: ${words}`, () => assert.equal(said(words), true));
+  }
+
+  for (const words of ['Invalid token scope', 'The token is invalid for this operation', 'The token has an invalid scope', 'The access token is not for this API', 'This dataset is locked']) {
+    it(`and not in: ${words}`, () => assert.equal(said(words), false));
+  }
 });
