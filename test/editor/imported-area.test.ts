@@ -39,6 +39,10 @@ describe('What is dropped on the map, or pasted', () => {
     const { text } = await importText(`wkt_geom\tid\r\n${north}\t1\r\n${south}\t2`);
     assert.equal(text, `GEOMETRYCOLLECTION (${north}, ${south})`);
     assert.equal((await readArea(text)).geometry.type, 'MultiPolygon');
+    const quoted = `wkt_geom\tnote\tid\n${north}\t"of ""two""\nlines, and\ttabs"\t1\n${south}\t"\nPoint"\t2`;
+    assert.equal((await importText(quoted)).text, text);
+    const marks = `wkt_geom\tnote\n${north}\t"North\n${south}\tof the "road"\n`;
+    assert.equal((await importText(marks)).text, text);
     for (const row of ['NULL\t1', `${north}\tof two\nlines`]) await assert.rejects(readArea((await importText(`wkt_geom\tid\n${row}`)).text), /WKT/);
   });
 
