@@ -11,7 +11,7 @@ import { OUTPUTS } from './choices';
 import { BATCH } from './limits';
 
 /** The settings of a reading, as the editor saves them. */
-export interface ReadSettings extends NodeDef {
+export interface ReadingConfig extends NodeDef {
   output?: string;
   batch?: string | number;
   distinct?: unknown;
@@ -32,7 +32,7 @@ export interface ReadingSettings {
 }
 
 /** @throws SoilError `SOIL_CONFIG` if one of them cannot be used */
-export function readingSettings(settings: ReadSettings): ReadingSettings {
+export function readingSettings(settings: ReadingConfig): ReadingSettings {
   const output = choiceSetting('Output', settings.output, OUTPUTS);
   return {
     output,

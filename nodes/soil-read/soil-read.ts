@@ -11,11 +11,11 @@ import { KeptFiles } from '../runtime/keeping/kept-files';
 import { keptUntilUsable } from '../runtime/keeping/kept-until-usable';
 import { markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
-import { readingSettings, type ReadSettings } from './reading-settings';
+import { readingSettings, type ReadingConfig } from './reading-settings';
 import { showReading } from './shown-reading';
 import { placeSetting, whatToRead, type FromSettings } from './what-to-read';
 
-type SoilReadConfig = ReadSettings & FromSettings;
+type SoilReadConfig = ReadingConfig & FromSettings;
 
 /** How what is read leaves. */
 interface Leaving {
