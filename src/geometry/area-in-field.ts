@@ -1,9 +1,10 @@
 import { isObject, ownField, type ForeignObject } from '../foreign/foreign-value';
 import { decodedText } from '../text/decoded-text';
+import { sidesInText } from './box-text';
 import { describeValue } from './describe-value';
 import { geometryError, type GeometryError } from './geometry-error';
 import { looksLikeCell } from './h3-index';
-import { isPlace, sidesInText } from './map-shapes';
+import { isPlace } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import { isGeoJson } from './read-geojson';
 

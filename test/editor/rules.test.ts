@@ -270,7 +270,7 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
     ...['POINT (5 52)', 'point z (5 52 1)', 'POLYGONZ ((5 52 1, 6 52 1, 6 53 1, 5 52 1))', 'SRID=4326;MULTIPOINT M (5 52 1)', 'GEOMETRYCOLLECTION (POINT (5 52), POINT (6 52))'],
     ...['POLYGON ((5 51, 5', 'POLYGON ((5 51, 6 51, 6 52, 5 51)', 'POINT (5 52))', 'POINT (5,52)', 'POINT EMPTY', 'SRID=4258;POINT (5 52)', '\ufeffPOINT (5 52)'],
     ...['<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT (5 52)', '<http://www.opengis.net/def/crs/EPSG/0/4326> POINT (52 5)', '<p>POINT (5 52)</p>'],
-    ...['8a1969c9b2e7fff', '0x8a1969c9b2e7fff', '621943782560858111', '123456789012345678', '[5, 51, 6, 52]', 'LINESTRING (5 52, 6 52)', 'POINTS (5 52)', 'Wageningen', '5, 52'],
+    ...['8a1969c9b2e7fff', '0x8a1969c9b2e7fff', '621943782560858111', '123456789012345678', '[5, 51, 6, 52]', '5.6, 51.9, 5.7, 52', 'BOX(5 51,6 52)', 'LINESTRING (5 52, 6 52)', 'POINTS (5 52)', 'Wageningen', '5, 52'],
     ...['{"type": "Point", "coordinates": [5, 52]}', '{"type": "Point", ', '"POINT (5 52)"', '{"lat": 52, "lon": 5}'],
   ];
   for (const area of areas) {

@@ -81,7 +81,7 @@ describe('A box', () => {
   });
 
   it('may be given as text, in brackets or, as in web addresses, without', async () => {
-    for (const text of ['[5.6, 51.9, 5.7, 52]', '5.6,51.9,5.7,52', ' 5.6, 51.9 , 5.70, 52\n', 'BOX(5.6 51.9,5.7 52)']) assert.equal(await wktOf(text), await wktOf([5.6, 51.9, 5.7, 52]), text);
+    for (const text of ['[5.6, 51.9, 5.7, 52]', '5.6,51.9,5.7,52', ' 5.6, 51.9 , 5.70, 52\n', 'BOX(5.6 51.9,5.7 52)', 'BOX(5.6 51.9, 5.7 52)']) assert.equal(await wktOf(text), await wktOf([5.6, 51.9, 5.7, 52]), text);
     assert.equal(await wktOf('-179.5,-17,179.5,-16'), await wktOf([-179.5, -17, 179.5, -16]));
   });
 
