@@ -49,7 +49,7 @@ describe('Code that is loaded when it is first needed', () => {
 
   for (const [type, file, payload] of [
     ['soil-data', '/put-answer', undefined],
-    ['soil-profile', '/profile-message', [{ property: 'pH', value: 6, depthTop: 0, depthBottom: 30 }]],
+    ['soil-profile', '/put-profiles', [{ property: 'pH', value: 6, depthTop: 0, depthBottom: 30 }]],
   ] as const) {
     it(`is there once ${type} runs`, async () => {
       const running = (await start(type, {}, (_, response) => sendJson(response, 200, { dataFeedElement: [] }))).flow;

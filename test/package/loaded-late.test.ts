@@ -22,7 +22,7 @@ describe('What the start of Node-RED loads', () => {
   });
 
   it('is reported if it is more', () => {
-    const late = loadedLate(loadedWith('dist/nodes/soil-read/read-export.js', 'dist/nodes/soil-profile/profile-message.js', 'dist/src/sandbox/sandbox.js'));
+    const late = loadedLate(loadedWith('dist/nodes/soil-read/read-export.js', 'dist/nodes/soil-profile/put-profiles.js', 'dist/src/sandbox/sandbox.js'));
     for (const name of ['src/archive', 'src/records/rasters', 'src/records/formats', 'src/profiles', 'src/shapes/worldmap', 'src/sandbox']) assert.ok(late.includes(name), `${name}: ${late.join(', ')}`);
   });
 });

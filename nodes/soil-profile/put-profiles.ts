@@ -53,7 +53,7 @@ const ADVICE = 'Take a smaller area, or choose fewer datasets or soil properties
  * @param onBegin called with the number of records before they are read
  * @throws SoilError `SOIL_CONFIG` for settings, for records that are none, and for more than memory holds; the reason of `closing` when aborted
  */
-export async function profileMessage(msg: SoilMessage, settings: ProfileSettings, closing: AbortSignal, onBegin: (count: number) => void): Promise<Told> {
+export async function putProfiles(msg: SoilMessage, settings: ProfileSettings, closing: AbortSignal, onBegin: (count: number) => void): Promise<Told> {
   const slices = slicesOf(settings);
   const grouping = groupingOf(settings);
   const shape = shapeSetting(settings.shape, PROFILE_SHAPES);
