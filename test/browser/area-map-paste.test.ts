@@ -58,6 +58,8 @@ describe(`Pasting on the map of soil-area, in the editor of Node-RED ${nodeRedVe
     await paste('wkt_geom\tid\nPoint (5.2 52.1)\t7\n');
     await dialog.tray.locator('.soil-map-panel').getByText('5.2° E, 52.1° N').waitFor();
     assert.equal(await text.inputValue(), 'Point (5.2 52.1)');
+    await paste('Point (5.2 52.1)\nPoint (5.3 52.1)');
+    await until(async () => (await text.inputValue()) === 'GEOMETRYCOLLECTION (Point (5.2 52.1), Point (5.3 52.1))', 'both features are there');
   });
 
   it('leaves plain text that is dropped into a field there', async () => {

@@ -39,11 +39,16 @@ describe('What is dropped on the map, or pasted', () => {
     const { text } = await importText(`wkt_geom\tid\r\n${north}\t1\r\n${south}\t2`);
     assert.equal(text, `GEOMETRYCOLLECTION (${north}, ${south})`);
     assert.equal((await readArea(text)).geometry.type, 'MultiPolygon');
+    // Without attributes, there is no table.
+    assert.equal((await importText(`${north}\r\n${south}\n`)).text, text);
+    for (const whole of ['GEOMETRYCOLLECTION (\nPOINT (5 52),\nPOINT (6 52)\n)', 'GEOMETRYCOLLECTION (POINT (5 52),\nPOINT (6 52))']) {
+      assert.equal((await readArea((await importText(whole)).text)).geometry.type, 'MultiPoint', whole);
+    }
     const quoted = `wkt_geom\tnote\tid\n${north}\t"of ""two""\nlines, and\ttabs"\t1\n${south}\t"\nPoint"\t2`;
     assert.equal((await importText(quoted)).text, text);
     const marks = `wkt_geom\tnote\n${north}\t"North\n${south}\tof the "road"\n`;
     assert.equal((await importText(marks)).text, text);
-    for (const row of ['NULL\t1', `${north}\tof two\nlines`]) await assert.rejects(readArea((await importText(`wkt_geom\tid\n${row}`)).text), /WKT/);
+    for (const row of ['NULL\t1', '\tPOINT (5 52)', `${north}\tof two\nlines`]) await assert.rejects(readArea((await importText(`wkt_geom\tid\n${row}`)).text), /WKT/);
   });
 
   it('is not the first of several files, as of a shapefile that is not zipped', async () => {
