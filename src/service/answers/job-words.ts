@@ -21,8 +21,8 @@ export function isWordOfWork(status: string): boolean {
 }
 
 /**
- * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
- * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`,
+ * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject, unless it is
+ * retrying; all else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`,
  * `Finished with errors`) means completed if there is a file. So do, with a file and an end (of the job or of its link), an unknown word (`ready`) and
  * one that begins with "complete" (`Completed, 5 % without data`): only a completed job has both (section 2.5). A word that means the same as completed
  * needs no end beside the file. With an end but no file, a word such as `TimedOut` means failed.
@@ -31,7 +31,7 @@ export function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobP
   const speaksOfCompletion = /complete/i.test(status);
   const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
   if (hasLink && (completed || isWordOfSuccess(status))) return 'completed';
-  if (speaksOfFailure(status)) return 'failed';
+  if (speaksOfFailure(status) && (hasEnd || !isTriedAgain(status))) return 'failed';
   if (completed) return 'completed';
   const mayBeOver = hasEnd && (speaksOfCompletion ? /^complete/i.test(status) : !isWordOfWork(status));
   if (!mayBeOver) return 'running';
@@ -56,6 +56,11 @@ const ENDED_EARLY =
 
 function endedEarly(status: string): boolean {
   return ENDED_EARLY.test(wordsApart(status));
+}
+
+/** `Retrying after an error`; `Failed: retry later` is for whoever asked. */
+function isTriedAgain(status: string): boolean {
+  return /\bretrying\b/i.test(wordsApart(status));
 }
 
 function speaksOfFailure(status: string): boolean {

@@ -130,6 +130,13 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     }
   });
 
+  it('is running while a failed part of it is tried again, until it has an end', () => {
+    for (const actionStatus of ['Retrying after an error', 'Tile 7 failed, retrying', 'FAILED_RETRYING']) {
+      assert.deepEqual([read({ actionStatus }).phase, read({ actionStatus, endTime: completed.endTime }).phase], ['running', 'failed'], actionStatus);
+    }
+    for (const actionStatus of ['Failed: retry later', 'Failed after 3 retries', 'Retry failed']) assert.equal(read({ actionStatus }).phase, 'failed', actionStatus);
+  });
+
   it('is not a status if it has neither word nor file', () => {
     for (const value of [null, 'Completed', 7, [], [completed], {}, { actionStatus: {} }, { message: 'hello' }, { result: {} }]) assert.equal(readQueryJob(value, base, []), undefined, JSON.stringify(value));
   });
