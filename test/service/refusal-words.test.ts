@@ -3,6 +3,18 @@ import { saysTokenInvalid, speaksOfAreaSize } from '../../src/service/refusal-wo
 
 describe('the words of a refusal speak of the size of the area', () => {
   const sized = [
+    'The area is too large',
+    'The area of this request is too large',
+    'Area exceeds 10 ha',
+    'Polygon area of 12 hectares is larger than the limit',
+    'Maximum area is 30000000 km2',
+    'The area is 510065625 km2; a job takes at most 30,000,000 km2.',
+    'Area size: 15 ha. Allowed: 10 ha',
+    'The area of these coordinates exceeds 10 ha',
+    'Polygon too large (1,500 ha): check the coordinates',
+    'AREA_TOO_LARGE',
+    'area-limit-exceeded',
+    'AreaTooLarge',
     'Requested area of 12.5 ha exceeds the limit of 10 ha',
     'Area 15 ha > 10 ha',
     'Larger than 10ha',
@@ -28,6 +40,19 @@ describe('the words of a refusal speak of the size of the area', () => {
   for (const words of sized) it(`in: ${words}`, () => assert.equal(speaksOfAreaSize(words), true));
 
   const others = [
+    'Payload too large',
+    'Polygon is not closed',
+    'The area has no soil data',
+    'A polygon has at most 10,000 points',
+    'Rate limit exceeded',
+    'RATE_LIMIT_EXCEEDED',
+    'startYear must be greater than 1900 for this region',
+    'Polygon has too many vertices: maximum 1000',
+    'Monthly download limit of your region reached',
+    'A longitude of the polygon exceeds 180',
+    'Polygon: each latitude must be below 90',
+    'The coordinates exceed the region of this dataset',
+    'Depths below 200 cm are not known in this region',
     'Polygon exceeds the maximum of 1000 nodes',
     'Polygon of 12 ha has too many vertices; maximum 1000',
     'Polygon: maximum 10 rings',
