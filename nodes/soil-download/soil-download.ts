@@ -4,9 +4,8 @@ import type { DownloadProgress } from '../../src/download/progress';
 import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { handleInput, type Handling } from '../runtime/input-handler';
-import { whenFlowsStarted } from '../runtime/keeping/flows-started';
+import { goOnOnceUsable } from '../runtime/keeping/kept-until-usable';
 import { KeptFiles } from '../runtime/keeping/kept-files';
-import { keptUntilUsable } from '../runtime/keeping/kept-until-usable';
 import { progressOf } from '../runtime/progress';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -103,13 +102,9 @@ export = (RED: NodeAPI): void => {
       readSettings();
       await use.service();
     };
-    const begin = (): Promise<void> => {
+    goOnOnceUsable(RED, this, status, () => {
       loadSoon(transfers);
       return downloads.attach(assertUsable);
-    };
-    whenFlowsStarted(RED, this, begin, (error) => {
-      status.showError(error);
-      this.warn(keptUntilUsable(error));
     });
   }
 

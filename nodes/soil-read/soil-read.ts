@@ -6,9 +6,8 @@ import { isEmptyResult } from '../runtime/empty-result';
 import { handleInput, type Handling } from '../runtime/input-handler';
 import { BrokenOff } from '../runtime/keeping/broken-off';
 import { flowGateOf, memoryFlowGateOf } from '../runtime/keeping/flow-changes';
-import { whenFlowsStarted } from '../runtime/keeping/flows-started';
+import { goOnOnceUsable } from '../runtime/keeping/kept-until-usable';
 import { KeptFiles } from '../runtime/keeping/kept-files';
-import { keptUntilUsable } from '../runtime/keeping/kept-until-usable';
 import { markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
 import { readingSettings, type ReadingConfig } from './reading-settings';
@@ -114,13 +113,9 @@ export = (RED: NodeAPI): void => {
       placeSetting(config);
       readingSettings(config);
     };
-    const begin = (): Promise<void> => {
+    goOnOnceUsable(RED, this, status, () => {
       loadSoon(reader);
       return files.attach(assertUsable);
-    };
-    whenFlowsStarted(RED, this, begin, (error) => {
-      status.showError(error);
-      this.warn(keptUntilUsable(error));
     });
   }
 

@@ -1,9 +1,8 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../../src/jobs/job-keeper';
 import type { NodeStatus } from '../status/node-status';
-import { whenFlowsStarted } from './flows-started';
 import type { KeeperUse } from './keeper-use';
-import { keptUntilUsable } from './kept-until-usable';
+import { goOnOnceUsable } from './kept-until-usable';
 import { onePerRuntime } from './one-per-runtime';
 import { sayWhatGoesOn } from './what-goes-on';
 
@@ -16,7 +15,7 @@ const troubleIn = onePerRuntime(() => ({ said: '' }));
  */
 export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, status: NodeStatus, work: (opened: JobKeeper) => Promise<void>): void {
   const trouble = troubleIn(RED);
-  const begin = async (): Promise<void> => {
+  goOnOnceUsable(RED, node, status, async () => {
     let isTroubled = false;
     const opened = await keeper.openInTheEnd((error) => {
       isTroubled = true;
@@ -31,9 +30,5 @@ export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, sta
     trouble.said = '';
     sayWhatGoesOn(RED, opened);
     await work(opened);
-  };
-  whenFlowsStarted(RED, node, begin, (error) => {
-    status.showError(error);
-    node.warn(keptUntilUsable(error));
   });
 }
