@@ -1,5 +1,4 @@
 import { getOrInsert } from '../../maps/get-or-insert';
-import type { JobKind } from '../../service/job';
 import type { KnownJob } from './ledger-change';
 
 const MOST_PENDING = 20_000;
@@ -10,8 +9,8 @@ const MOST_COMPLETED = 2_000;
  * sent again.
  */
 export class KnownJobs {
-  private readonly pending = new Map<string, KeptJob>();
-  private readonly completed = new Map<string, KeptJob>();
+  private readonly pending = new Map<string, KnownJob>();
+  private readonly completed = new Map<string, KnownJob>();
   /**
    * Hashes of the requests, by job: two services may name their jobs alike, and one may answer two requests with one job if they are the same to it.
    */
@@ -39,7 +38,7 @@ export class KnownJobs {
   add(known: KnownJob): void {
     this.remove(known.hash);
     const room = known.completed ? this.completed : this.pending;
-    room.set(known.hash, new KeptJob(known));
+    room.set(known.hash, copyOf(known));
     getOrInsert(this.hashes, known.job, () => new Set()).add(known.hash);
     const [oldest] = room.keys();
     if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING)) this.remove(oldest as string);
@@ -67,27 +66,7 @@ export class KnownJobs {
   }
 }
 
-/** A class, because thousands of objects made by spreading take twice the memory. */
-class KeptJob implements KnownJob {
-  readonly hash: string;
-  readonly service: string;
-  readonly kind: JobKind;
-  readonly node: string;
-  declare readonly name?: string;
-  readonly job: string;
-  readonly url: string;
-  readonly at: number;
-  readonly completed: boolean | undefined;
-
-  constructor(known: KnownJob) {
-    this.hash = known.hash;
-    this.service = known.service;
-    this.kind = known.kind;
-    this.node = known.node;
-    if (known.name !== undefined) this.name = known.name;
-    this.job = known.job;
-    this.url = known.url;
-    this.at = known.at;
-    this.completed = known.completed;
-  }
+/** Each field by its name: thousands of objects made by spreading take twice the memory. */
+function copyOf({ hash, service, kind, node, name, job, url, at, completed }: KnownJob): KnownJob {
+  return { hash, service, kind, node, name, job, url, at, completed };
 }

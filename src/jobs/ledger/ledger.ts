@@ -1,5 +1,4 @@
 import { getOrInsert } from '../../maps/get-or-insert';
-import type { JobKind } from '../../service/job';
 import type { JournaledState } from '../journal/journal';
 import { HeldMessage, named } from '../messages/held-message';
 import { CreatedSubmissions } from './created-submissions';
@@ -20,41 +19,13 @@ export interface Submission extends Intent {
   detail?: string;
 }
 
-/** A message that waits for a job. A class, because ten thousand objects made by spreading take half as much memory again. */
-export class Wait implements WaitTerms {
-  readonly id: string;
-  readonly node: string;
-  readonly service: string;
-  readonly kind: JobKind;
-  readonly job: string;
-  readonly url: string;
-  readonly submittedAt: number | undefined;
-  at: number;
-  readonly timeoutMs: number;
-  readonly firstPollMs: number;
-  readonly maxPollMs: number;
-  readonly hectares: number | undefined;
+/** A message that waits for a job. */
+export interface Wait extends WaitTerms {
   held: HeldMessage;
   /** Whether its message is being handed over. */
-  delivering = false;
+  delivering: boolean;
   /** Monotonic time from which its elapsed time counts, ms: for this process only, on no disk. */
   from: number | undefined;
-
-  constructor(terms: WaitTerms, held: HeldMessage) {
-    this.id = terms.id;
-    this.node = terms.node;
-    this.service = terms.service;
-    this.kind = terms.kind;
-    this.job = terms.job;
-    this.url = terms.url;
-    this.submittedAt = terms.submittedAt;
-    this.at = terms.at;
-    this.timeoutMs = terms.timeoutMs;
-    this.firstPollMs = terms.firstPollMs;
-    this.maxPollMs = terms.maxPollMs;
-    this.hectares = terms.hectares;
-    this.held = held;
-  }
 }
 
 /** A message whose file is being downloaded, or read. */
@@ -238,7 +209,7 @@ export class Ledger implements JournaledState<LedgerChange> {
   private accept(change: Extract<LedgerChange, { change: 'accepted' }>): void {
     if (this.waits.has(change.id) || this.past.has(change.id)) return;
     const shared = { ...change, node: this.shared(change.node), service: this.shared(change.service) };
-    this.waits.set(change.id, new Wait(shared, HeldMessage.stored(change.message)));
+    this.waits.set(change.id, waitOf(shared, HeldMessage.stored(change.message)));
     // The message of the submission has arrived here: it must not go on a second time.
     if (change.submission !== undefined) this.settle({ change: 'settled', id: change.submission });
   }
@@ -265,6 +236,12 @@ export class Ledger implements JournaledState<LedgerChange> {
   private shared(text: string): string {
     return getOrInsert(this.texts, text, () => text);
   }
+}
+
+/** Each field by its name: ten thousand objects made by spreading take half as much memory again. */
+function waitOf(terms: WaitTerms, held: HeldMessage): Wait {
+  const { id, node, service, kind, job, url, submittedAt, at, timeoutMs, firstPollMs, maxPollMs, hectares } = terms;
+  return { id, node, service, kind, job, url, submittedAt, at, timeoutMs, firstPollMs, maxPollMs, hectares, held, delivering: false, from: undefined };
 }
 
 /** What the list of jobs has of a wait, whatever its state. */
