@@ -22,7 +22,7 @@ export class BadRequest extends Error {}
 
 /** A route that only reads. It has no parameters: the rest of the path and the query are ignored. No page of another site may read it. */
 export function readRoute(RED: NodeAPI, path: string, work: () => Promise<unknown>): void {
-  RED.httpAdmin.get(`/soil-data/${path}`, noForeignOrigin as never, permission(RED, 'soil-data.read'), answer(RED, work) as never);
+  RED.httpAdmin.get(`/soil-data/${path}`, noForeignOrigin, permission(RED, 'soil-data.read'), answer(RED, work));
 }
 
 /**
@@ -34,13 +34,13 @@ export function readRoute(RED: NodeAPI, path: string, work: () => Promise<unknow
 export function actionRoute(RED: NodeAPI, path: string, needs: Permission | ((body: unknown) => Permission), work: AdminWork): void {
   const permitted: Step = (request, response, next) => {
     const needed = typeof needs === 'string' ? needs : needs(request.body);
-    (permission(RED, needed) as Step)(request, response, next);
+    permission(RED, needed)(request, response, next);
   };
-  RED.httpAdmin.post(`/soil-data/${path}`, ownOrigin as never, jsonBody as never, permitted as never, answer(RED, work) as never);
+  RED.httpAdmin.post(`/soil-data/${path}`, ownOrigin, jsonBody, permitted, answer(RED, work));
 }
 
-function permission(RED: NodeAPI, needed: Permission): never {
-  return RED.auth.needsPermission(needed) as never;
+function permission(RED: NodeAPI, needed: Permission): Step {
+  return RED.auth.needsPermission(needed) as Step;
 }
 
 /**

@@ -8,7 +8,10 @@ import { faultOfSoilPart, type SoilMessage } from './soil-message';
 import { ERROR_SEEN_MS, type NodeStatus } from './status/node-status';
 
 /** What a node sends: a message, or one for each output. */
-export type Sendable = SoilMessage | (SoilMessage | null)[] | null;
+type Sent = SoilMessage | (SoilMessage | null)[];
+
+/** What work brings: something to send, or nothing. */
+export type Sendable = Sent | null;
 
 /** What all messages of a node share. */
 interface Workplace {
@@ -21,7 +24,7 @@ interface Workplace {
 export class Handling {
   constructor(
     private readonly workplace: Workplace,
-    private readonly sendNow: (message: never) => void,
+    private readonly sendNow: (message: Sent) => void,
   ) {}
 
   /** Aborted when the node closes. */
@@ -35,8 +38,8 @@ export class Handling {
   }
 
   /** Sends ahead of the result, for example progress. */
-  send(message: Sendable): void {
-    this.sendNow(message as never);
+  send(message: Sent): void {
+    this.sendNow(message);
   }
 
   /** How many messages this node is working on, this one included. */
@@ -85,9 +88,9 @@ export function handleInput(
     status.showError(error);
     end(done, error instanceof Error ? error : new Error(String(error)));
   };
-  const succeed = (result: Sendable, send: (message: never) => void, done: (error?: Error) => void): void => {
+  const succeed = (result: Sendable, send: (message: Sent) => void, done: (error?: Error) => void): void => {
     try {
-      if (result !== null) send(result as never);
+      if (result !== null) send(result);
     } catch (error) {
       return fail(error, done);
     }
