@@ -1,11 +1,12 @@
 import { mayBeGivenLater } from '../../src/download/download-link';
 import { JobAtWork } from '../../src/errors/job-at-work';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
-import { linkIn, withoutQuery } from '../../src/jobs/messages/signed-link';
+import { linkIn } from '../../src/jobs/messages/signed-link';
 import { linkUnusable } from '../../src/jobs/polls/wait-errors';
 import type { JobAddress, JobKind, JobResult, JobStatus } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { asSentence } from '../../src/text/as-sentence';
+import { withoutQuery } from '../../src/text/without-query';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { waitProgressIn } from '../runtime/told-progress';
 

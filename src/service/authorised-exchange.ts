@@ -1,5 +1,6 @@
 import type { AccessToken } from '../auth/access-token';
 import type { TokenSource } from '../auth/token-source';
+import { withoutQuery } from '../text/without-query';
 import { sleep, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { HttpExchange } from '../transport/http-exchange';
@@ -80,8 +81,4 @@ export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpE
     exchange.onDelay?.({ reason: 'retry', seconds: pauseMs / 1000, error: refused });
     await sleep(parts.clock, pauseMs, exchange.signal);
   }
-}
-
-function withoutQuery(url: string): string {
-  return url.split(/[?#]/, 1)[0]!;
 }

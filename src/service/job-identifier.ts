@@ -1,5 +1,6 @@
 import { cut } from '../text/cut';
 import { percentDecoded } from '../text/percent-decoded';
+import { withoutQuery } from '../text/without-query';
 import { safeWords } from '../transport/server-words';
 
 /**
@@ -48,7 +49,7 @@ const LONGEST_NAMED = 100;
  * @param secrets texts to take out, should the service repeat them
  */
 export function namedIdentifier(location: string, operation: string, secrets: readonly string[]): string | undefined {
-  const path = location.trim().split(/[?#]/, 1)[0]!.replace(/^(?:https?:[/\\]*|[a-z][a-z0-9+.-]*:[/\\]{2,}|[/\\]{2,})[^/\\]*/i, '');
+  const path = withoutQuery(location.trim()).replace(/^(?:https?:[/\\]*|[a-z][a-z0-9+.-]*:[/\\]{2,}|[/\\]{2,})[^/\\]*/i, '');
   const segment = path.split(/[/\\]/).findLast((one) => one !== '') ?? '';
   if (operation.endsWith(`/${segment}`)) return undefined;
   const shown = cut(safeWords(segment, secrets), LONGEST_NAMED);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../../errors/reason-of';
 import { SoilError } from '../../errors/soil-error';
+import { withoutQuery } from '../../text/without-query';
 import type { KeeperContext } from '../keeper-context';
 import type { FileTask } from '../ledger/ledger';
 import type { FileTerms } from '../ledger/ledger-change';
 import type { FlowMessage } from '../messages/flow-message';
 import { HeldMessage } from '../messages/held-message';
 import { SaidOnce } from '../messages/said-once';
-import { linkIn, withoutQuery } from '../messages/signed-link';
+import { linkIn } from '../messages/signed-link';
 import { LARGEST_MESSAGE_BYTES, storedMessage } from '../messages/stored-message';
 import { jobNameIn, resultLink } from '../messages/told-job';
 

@@ -1,3 +1,5 @@
+import { withoutQuery } from '../../text/without-query';
+
 /** Names of parameters that make a link a key to what it points at (AWS, Google, Azure, CloudFront, and plain tokens). */
 const SIGNING_PARAMETERS = [
   /^(?:.*[-_.])?(?:sig|signature|hmac|secret|credentials?|password|auth|authorization|policy|expires|(?:api)?key|[a-z]*token)$/i,
@@ -21,11 +23,6 @@ export function withoutSignatures(text: string, link?: string): string {
 export function linkIn(payload: unknown): string | undefined {
   const text = typeof payload === 'string' ? payload.trim() : '';
   return /^https?:\/\//i.test(text) ? text : undefined;
-}
-
-/** A link without its query and fragment. */
-export function withoutQuery(link: string): string {
-  return link.split(/[?#]/, 1)[0]!;
 }
 
 function isSigned(link: string): boolean {

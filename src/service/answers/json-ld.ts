@@ -1,6 +1,7 @@
 import { fieldOf, wholeNumberOf } from '../../foreign/foreign-value';
 import { decodeReferences } from '../../text/character-references';
 import { singleLine } from '../../text/single-line';
+import { withoutQuery } from '../../text/without-query';
 import { readHttpDate } from '../../transport/http-date';
 
 /**
@@ -56,7 +57,7 @@ export function typeOf(item: unknown): string | undefined {
  * item's own address. `undefined` if neither is a number: nothing is made up.
  */
 export function identifierOf(item: unknown): number | undefined {
-  return wholeNumberOf(bare(fieldOf(item, 'identifier'))) ?? wholeNumberOf(lastSegment(idOf(item).split(/[?#]/, 1)[0]!));
+  return wholeNumberOf(bare(fieldOf(item, 'identifier'))) ?? wholeNumberOf(lastSegment(withoutQuery(idOf(item))));
 }
 
 function lastSegment(address: string): string | undefined {

@@ -1,6 +1,7 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import { asSentence } from '../../text/as-sentence';
 import { percentDecoded } from '../../text/percent-decoded';
+import { withoutQuery } from '../../text/without-query';
 import { withoutTrailing } from '../../text/without-trailing';
 import { jobKindOf } from '../endpoints';
 import type { JobResult, JobStatus } from '../job';
@@ -71,7 +72,7 @@ function isErrorAnswer(job: ForeignObject): boolean {
  * such as a service's internal number, and says nothing.
  */
 export function isOtherJob(value: unknown, id: string): boolean {
-  const address = withoutTrailing(idOf(foreignObject(value)).split(/[?#]/, 1)[0]!, /\//);
+  const address = withoutTrailing(withoutQuery(idOf(foreignObject(value))), /\//);
   const [own, asked] = [decoded(address.split('/').pop() ?? ''), decoded(id)];
   return jobKindOf(address) !== undefined && own.length === asked.length && own !== asked;
 }

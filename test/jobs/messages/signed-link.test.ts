@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkIn, withoutQuery, withoutSignatures } from '../../../src/jobs/messages/signed-link';
+import { linkIn, withoutSignatures } from '../../../src/jobs/messages/signed-link';
 
 describe('A link', () => {
   it('is a payload that is a link and nothing else', () => {
@@ -8,11 +8,6 @@ describe('A link', () => {
       assert.equal(linkIn(`  ${link}\n`), link);
     }
     for (const other of [undefined, null, 7, {}, '', 'h.example', 'ftp://h.example', 'see https://h.example', 'https:/h.example']) assert.equal(linkIn(other), undefined);
-  });
-
-  it('ends before its query or its fragment', () => {
-    const links = { 'https://h/a': 'https://h/a', 'https://h/a?b=1#c': 'https://h/a', 'https://h/a#c?b=1': 'https://h/a', 'https://h/a?': 'https://h/a', 'https://h/a?b\n=1': 'https://h/a' };
-    for (const [link, bare] of Object.entries(links)) assert.equal(withoutQuery(link), bare);
   });
 
   it('is known to be signed by the name of any of its parameters', () => {
