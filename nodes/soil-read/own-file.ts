@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { fileDigest } from '../../src/disk/file-digest';
 import { SoilError } from '../../src/errors/soil-error';
 import { storageError } from '../../src/errors/storage-error';
 import { fieldOf, textIn } from '../../src/foreign/foreign-value';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';
-
-/** Bytes taken at a time. */
-const PIECE = 1024 * 1024;
 
 /**
  * Refuses a file that is no longer the one that `soil-download` gave to this message. If a flow uses one file name for several messages, the soil of
@@ -50,12 +46,10 @@ function nothingToRefuse(): Promise<void> {
 }
 
 async function digestOf(path: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
   try {
-    for await (const piece of createReadStream(path, { highWaterMark: PIECE, signal })) hash.update(piece as Buffer);
+    return (await fileDigest(path, signal)).sha256;
   } catch (error) {
     signal.throwIfAborted();
     throw storageError(error, 'read the soil data', path);
   }
-  return hash.digest('hex');
 }

@@ -1,28 +1,17 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyArchive } from '../archive/verify-archive';
+import { fileDigest } from '../disk/file-digest';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
 import type { DownloadRequest, DownloadedFile } from './download-request';
-
-const READ_BYTES = 1024 * 1024;
 
 /** The file that was there before, as if it had just come. */
 export async function keptFile(path: string, request: DownloadRequest): Promise<DownloadedFile> {
   try {
     // It may be corrupt, and would then be handed out for ever.
     const entries = await verifyArchive(path, { deep: true, signal: request.signal });
-    // A stream made with a signal that is already aborted leaves its file open (seen with Node 20 to 26).
-    request.signal?.throwIfAborted();
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES, signal: request.signal }) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      bytes += chunk.length;
-    }
-    return { path, bytes, sha256: hash.digest('hex'), resumed: 0, attempts: 0, expires: request.expires ?? null, entries };
+    return { path, ...(await fileDigest(path, request.signal)), resumed: 0, attempts: 0, expires: request.expires ?? null, entries };
   } catch (error) {
     request.signal?.throwIfAborted();
     if (!isSoilError(error, 'SOIL_ARCHIVE')) throw storageError(error, 'read the file that was kept', path);

@@ -3,8 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { assertOwnFile } from '../../nodes/soil-read/own-file';
+import { openFiles } from '../processes/open-files';
 import { writtenZip } from '../records/written-zip';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 import { HEADER, out, readNode, row, rows, type ReadMessage } from './read-flow';
@@ -45,10 +47,13 @@ describe('The check of a file that is read', () => {
     await check();
   });
 
-  it('compares the size if there is no digest, and ends with the reason why it is stopped', async () => {
-    await assert.rejects(checked({ ...folder, sha256: undefined, bytes: 4 }), { code: 'SOIL_CONFIG' });
+  it('compares the size if there is no digest', () => assert.rejects(checked({ ...folder, sha256: undefined, bytes: 4 }), { code: 'SOIL_CONFIG' }));
+
+  it('ends with the reason why it is stopped, and leaves no file open', async () => {
     const reason = new Error('The node is closing.');
     await assert.rejects(checked(folder, AbortSignal.abort(reason)), reason);
+    await setTimeout(100);
+    assert.deepEqual((await openFiles()).filter((file) => file.startsWith(dirname(archive))), []);
   });
 });
 
