@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NodeAPI } from 'node-red';
 import { onAbort } from '../../src/time/abort-watch';
 import { type Clock, systemClock } from '../../src/time/clock';
@@ -56,7 +57,7 @@ export class FlowPressure {
   /** Resolves when what was sent is taken; rejects with the signal's reason when aborted. */
   async taken(signal: AbortSignal): Promise<void> {
     // Even if nothing is wired, the event loop gets its turn.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     if (this.underWay.size > 0 && !signal.aborted) {
       let unlink: (() => void) | undefined;
       await new Promise<void>((resolve) => {

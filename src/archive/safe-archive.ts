@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { isSoilError } from '../errors/soil-error';
 import { archiveError, foreignArchive } from './archive-error';
@@ -96,7 +96,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
     compressedBytes += entry.compressedSize;
     if (bytes > limits.bytes) throw archiveError(`it holds more than the allowed ${limits.bytes} bytes`);
     places.push(await readLocalHeader(zip, entry, name));
-    if (places.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
+    if (places.length % ENTRIES_BETWEEN_PAUSES === 0) await nextTurn();
   }
   if (bytes > limits.harmlessBytes && bytes > compressedBytes * limits.ratio) throw archiveError('it is packed too densely for real data');
   await checkLayout(zip, places, directory.offset);
@@ -110,7 +110,7 @@ async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<
   const entries: Entry[] = [];
   for await (const entry of file.eachEntry()) {
     entries.push(entry);
-    if (entries.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
+    if (entries.length % ENTRIES_BETWEEN_PAUSES === 0) await nextTurn();
   }
   if (Number(file.readEntryCursor) !== directory.offset + directory.bytes) throw archiveError('its directory is not as long as its end says');
   return entries;

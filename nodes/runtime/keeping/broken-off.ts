@@ -1,9 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Node } from 'node-red';
 import type { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { jobNameIn } from '../../../src/jobs/messages/told-job';
 import { counted } from '../../../src/text/counted';
 import { onAbort } from '../../../src/time/abort-watch';
-import { nextTurn } from '../../../src/time/next-turn';
 import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
 import { wiresOf } from '../wires';

@@ -1,7 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Node, NodeAPI } from 'node-red';
 import { JobKeeper } from '../../../src/jobs/job-keeper';
 import { sleep, systemClock } from '../../../src/time/clock';
-import { nextTurn } from '../../../src/time/next-turn';
 import { flowGateOf } from './flow-changes';
 import { KeptAttachment } from './kept-under';
 import { messagesAtWork } from './messages-at-work';

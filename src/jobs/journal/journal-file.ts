@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appendFully } from '../../disk/write-fully';
 import { SoilError } from '../../errors/soil-error';
 import { nothingWhere } from '../../errors/storage-error';
@@ -54,7 +55,7 @@ export async function readJournal<Change>(file: string, bytes: Buffer, apply: (c
     }
     if (stretch.end - sliceStart > SLICE_LENGTH) {
       sliceStart = stretch.end;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
   if (!found) return { isWhole: false, damaged: end, tornBytes: 0 };

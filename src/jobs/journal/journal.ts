@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SoilError } from '../../errors/soil-error';
 import { storageError } from '../../errors/storage-error';
 import { counted } from '../../text/counted';
@@ -172,7 +173,7 @@ export class Journal<Change> {
   private async writeBatch(): Promise<void> {
     // What comes in the same turn joins the batch. A message that goes to two nodes at once is then kept for both of them, or for the one before:
     // were the second a batch later, a crash in between would lose it.
-    await new Promise(setImmediate);
+    await nextTurn();
     const batch = this.takeBatch();
     const wasDeleted = this.isDeleted;
     try {
