@@ -41,26 +41,30 @@ function wholeNumber(text: string | undefined): number | undefined {
  * Reads an answer by the rules of RFC 9110 (14.4, 15.3.7, 15.5.17), strictly: bytes are joined only if position, length and strong
  * validator all agree.
  */
-export function judgeAnswer(answer: Pick<ByteAnswer, 'status' | 'headers'>, held: Held): RangeVerdict {
-  const { status, headers } = answer;
-  const length = wholeNumber(headers['content-length']);
-  const range = headers['content-range'];
-  if (status === 200) return { kind: 'start', etag: strongEtag(headers.etag), total: length };
-  if (status === 206) {
-    const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range ?? '') ?? [];
-    // A missing number is NaN, which equals nothing. A server may not know the length of what it is still making (`*`).
-    const [first, last] = [wholeNumber(from) ?? NaN, wholeNumber(to) ?? NaN];
-    const full = total === '*' ? (held.total ?? Infinity) : (wholeNumber(total) ?? NaN);
-    const isRange = last >= first && last < full && (length === undefined || length === last - first + 1);
-    // Some servers call a whole file, which was asked for as such, a range.
-    if (isRange && held.bytes === 0 && first === 0 && last + 1 === full) return { kind: 'start', etag: strongEtag(headers.etag), total: full };
-    const agrees = isRange && held.etag !== undefined && headers.etag === held.etag && first === held.bytes && full === (held.total ?? full);
-    return agrees ? { kind: 'continue', until: last + 1, ...(full < Infinity && { total: full }) } : { kind: 'mismatch' };
-  }
-  if (status === 416 && held.bytes > 0) {
-    const full = wholeNumber(/^bytes \*\/(\d+)$/.exec(range ?? '')?.[1]);
-    const complete = full === held.bytes && (held.total === undefined || held.total === full);
-    return complete ? { kind: 'complete' } : { kind: 'mismatch' };
-  }
+export function judgeAnswer({ status, headers }: Pick<ByteAnswer, 'status' | 'headers'>, held: Held): RangeVerdict {
+  if (status === 200) return { kind: 'start', etag: strongEtag(headers.etag), total: wholeNumber(headers['content-length']) };
+  if (status === 206) return judgeRange(headers, held);
+  if (status === 416 && held.bytes > 0) return judgeEnd(headers, held);
   return { kind: 'failed' };
+}
+
+/** A part of the file, or what is called one. */
+function judgeRange(headers: ByteAnswer['headers'], held: Held): RangeVerdict {
+  const length = wholeNumber(headers['content-length']);
+  const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+  // A missing number is NaN, which equals nothing. A server may not know the length of what it is still making (`*`).
+  const [first, last] = [wholeNumber(from) ?? NaN, wholeNumber(to) ?? NaN];
+  const full = total === '*' ? (held.total ?? Infinity) : (wholeNumber(total) ?? NaN);
+  const isRange = last >= first && last < full && (length === undefined || length === last - first + 1);
+  // Some servers call a whole file, which was asked for as such, a range.
+  if (isRange && held.bytes === 0 && first === 0 && last + 1 === full) return { kind: 'start', etag: strongEtag(headers.etag), total: full };
+  const agrees = isRange && held.etag !== undefined && headers.etag === held.etag && first === held.bytes && full === (held.total ?? full);
+  return agrees ? { kind: 'continue', until: last + 1, ...(full < Infinity && { total: full }) } : { kind: 'mismatch' };
+}
+
+/** Nothing comes after the bytes that are held, says the server. */
+function judgeEnd(headers: ByteAnswer['headers'], held: Held): RangeVerdict {
+  const full = wholeNumber(/^bytes \*\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1]);
+  const complete = full === held.bytes && (held.total === undefined || held.total === full);
+  return complete ? { kind: 'complete' } : { kind: 'mismatch' };
 }
