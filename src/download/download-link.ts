@@ -1,8 +1,9 @@
 import { JobAtWork } from '../errors/job-at-work';
-import { SoilError, isSoilError } from '../errors/soil-error';
+import { SoilError, isSoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { JobResult } from '../service/job';
 import { RefusalsInARow } from '../service/passing-refusals';
 import { asSentence } from '../text/as-sentence';
+import { counted } from '../text/counted';
 import type { Clock } from '../time/clock';
 
 /** A link this close to its end is renewed before it is used. */
@@ -88,41 +89,30 @@ export class DownloadLink {
    * @throws SOIL_LINK_EXPIRED if there is none to be had; the error of reading the job if the service cannot be reached
    */
   async replace(refusal: LinkRefusal): Promise<number | SoilError> {
-    const { status, host, url, words = '' } = refusal;
-    const says = words && ` ${host} says: ${asSentence(words)}`;
-    const cause = { status, method: 'GET', url, detail: words };
-    const refused = `${host} refused the download link with status ${status}`;
     if (!this.renew) {
       const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it had expired)' : '';
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}.${says} Send the job to soil-wait again for a new link.`, cause);
+      throw expired(refusal, `${ended}.`, 'Send the job to soil-wait again for a new link.');
     }
     this.refusedSince ??= this.clock.monotonic();
-    let worn: SoilError | undefined;
-    if (this.renewals >= MOST_RENEWALS) {
-      const advice = adviceOn(status, words);
-      const tried = this.others > 0 ? `${this.others} new ${this.others === 1 ? 'link' : 'links'} from the service as well` : 'the service gives the same link again';
-      worn = new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${tried}.${says} ${advice}`, cause);
-      if (status !== NOT_FOUND || this.clock.monotonic() - this.refusedSince >= NOT_THERE_YET_MS) throw worn;
-    }
+    const worn = this.renewals < MOST_RENEWALS ? undefined : this.wornOut(refusal);
+    if (worn && (refusal.status !== NOT_FOUND || this.clock.monotonic() - this.refusedSince >= NOT_THERE_YET_MS)) throw worn;
     try {
       const { url: before } = this.result;
       this.result = await this.renew();
       if (this.result.url !== before) this.others++;
     } catch (error) {
-      const isForNow = mayBeGivenLater(error) && !this.isRefusedForGood(error);
-      if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE')) {
-        if (isForNow) return error;
-        throw error;
-      }
-      const advice = error.cause.status === undefined ? '' : ` ${ADVICE}`;
-      const message = `${refused}, and the service gave no new one: ${error.message}${says}${advice}`;
-      const expired = new SoilError('SOIL_LINK_EXPIRED', message, { detail: words, ...error.cause });
-      if (isForNow) return expired;
-      throw expired;
+      if (mayBeGivenLater(error) && !this.isRefusedForGood(error)) return notRenewed(refusal, error);
+      throw isSoilError(error) ? notRenewed(refusal, error) : error;
     }
     this.refusals = undefined;
     this.renewals++;
     return worn ?? this.renewals;
+  }
+
+  /** The error if new links are refused like the old one. */
+  private wornOut(refusal: LinkRefusal): SoilError {
+    const tried = this.others > 0 ? `${counted(this.others, 'new link')} from the service as well` : 'the service gives the same link again';
+    return expired(refusal, `, and ${tried}.`, adviceOn(refusal));
   }
 
   /** Whether the service has refused to tell of the job often enough, for long enough. */
@@ -133,8 +123,22 @@ export class DownloadLink {
   }
 }
 
+/** @param what follows the refusal, to the end of a sentence */
+function expired(refusal: LinkRefusal, what: string, advice: string, cause?: SoilErrorCause): SoilError {
+  const { status, host, url, words = '' } = refusal;
+  const says = words && `${host} says: ${asSentence(words)}`;
+  const message = [`${host} refused the download link with status ${status}${what}`, says, advice].filter(Boolean).join(' ');
+  return new SoilError('SOIL_LINK_EXPIRED', message, { detail: words, ...(cause ?? { status, method: 'GET', url }) });
+}
+
+/** The error if the service gives no new link: its own, unless that is about the job. */
+function notRenewed(refusal: LinkRefusal, error: SoilError): SoilError {
+  if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE')) return error;
+  return expired(refusal, `, and the service gave no new one: ${error.message}`, error.cause.status === undefined ? '' : ADVICE, error.cause);
+}
+
 /** What to do if no link works. */
-function adviceOn(status: number, words: string): string {
+function adviceOn({ status, words }: LinkRefusal): string {
   if (status === UNAUTHORISED) return 'Files are fetched without a sign-in: ask whoever runs the service for links that need none.';
   if (words) return 'If that means that the file is gone, submit the request again; otherwise ask whoever runs the service.';
   return 'The file may have been deleted: submit the request again.';
