@@ -25,25 +25,28 @@ export function* madeInSteps<Item, Made>(items: readonly Item[], make: (item: It
 /** Many items in order, stable for equals: short runs are sorted, then merged. */
 export function* sortedInSteps<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Steps<Item[]> {
   if (items.length <= RUN) return items.toSorted(compare);
-  let from: Item[] = [];
+  let sorted: Item[] = [];
   for (let start = 0; start < items.length; start += RUN) {
-    from.push(...items.slice(start, start + RUN).sort(compare));
+    sorted.push(...items.slice(start, start + RUN).sort(compare));
     yield;
   }
-  for (let run = RUN; run < from.length; run *= 2) {
-    const to: Item[] = [];
-    for (let start = 0; start < from.length; start += 2 * run) {
-      const [middle, end] = [Math.min(start + run, from.length), Math.min(start + 2 * run, from.length)];
-      let [left, right] = [start, middle];
-      while (left < middle || right < end) {
-        const takeLeft = right === end || (left < middle && compare(from[left]!, from[right]!) <= 0);
-        to.push(from[takeLeft ? left++ : right++]!);
-        if (to.length % MERGED_AT_ONCE === 0) yield;
-      }
+  for (let run = RUN; run < sorted.length; run *= 2) sorted = yield* merged(sorted, run, compare);
+  return sorted;
+}
+
+/** Sorted runs of one length, merged in pairs. */
+function* merged<Item>(from: readonly Item[], run: number, compare: (a: Item, b: Item) => number): Steps<Item[]> {
+  const to: Item[] = [];
+  for (let start = 0; start < from.length; start += 2 * run) {
+    const [middle, end] = [Math.min(start + run, from.length), Math.min(start + 2 * run, from.length)];
+    let [left, right] = [start, middle];
+    while (left < middle || right < end) {
+      const takeLeft = right === end || (left < middle && compare(from[left]!, from[right]!) <= 0);
+      to.push(from[takeLeft ? left++ : right++]!);
+      if (to.length % MERGED_AT_ONCE === 0) yield;
     }
-    from = to;
   }
-  return from;
+  return to;
 }
 
 /** Does all steps without a rest. */
