@@ -3,6 +3,7 @@ import type { Node } from 'node-red';
 import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { CallOptions } from '../../src/service/soil-service';
 import { noteLateArrival } from './keeping/just-left';
+import { KnownOutcomes } from './known-outcomes';
 import type { Outcome } from './outcome';
 import { faultOfSoilPart, type SoilMessage } from './soil-message';
 import { ERROR_SEEN_MS, type NodeStatus } from './status/node-status';
@@ -97,11 +98,9 @@ export function handleInput(
     end(done);
   };
 
-  const outcomes = new WeakMap<object, Outcome<Sendable>>();
+  const known = new KnownOutcomes<Sendable>(node);
   const workOn = (msg: SoilMessage, handling: Handling): Promise<Sendable> => {
-    const outcome = outcomes.get(msg);
-    // The same message may come in again, to be worked on.
-    outcomes.delete(msg);
+    const outcome = known.take(msg);
     if (outcome) return 'error' in outcome ? Promise.reject(outcome.error) : Promise.resolve(outcome.result);
     // Not thrown: Node-RED would report it to a Catch node, but the message would count as at work here for ever.
     const fault = faultOfSoilPart(msg);
@@ -131,10 +130,7 @@ export function handleInput(
     status.close();
     void (close?.() ?? Promise.resolve()).catch((error: Error) => node.warn(error.message)).then(done);
   });
-  return (message, outcome) => {
-    outcomes.set(message, outcome);
-    node.receive(message);
-  };
+  return (message, outcome) => known.bringIn(message, outcome);
 }
 
 /**

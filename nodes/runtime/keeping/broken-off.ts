@@ -4,6 +4,7 @@ import type { FlowGate } from '../../../src/jobs/delivery/flow-gate';
 import { jobNameIn } from '../../../src/jobs/messages/told-job';
 import { counted } from '../../../src/text/counted';
 import { onAbort } from '../../../src/time/abort-watch';
+import { KnownOutcomes } from '../known-outcomes';
 import type { Outcome } from '../outcome';
 import type { SoilMessage } from '../soil-message';
 import { wiresOf } from '../wires';
@@ -71,7 +72,7 @@ export class BrokenOff<Result> {
   private readonly kept: BrokenOffWork<Result>[] = [];
   private readonly justLeft = new JustLeft<BrokenOffWork<Result>>();
   /** Of messages that ended in an earlier life, or were dropped on their way, until they have come in. */
-  private readonly outcomes = new WeakMap<SoilMessage, Outcome<Result>>();
+  private readonly known: KnownOutcomes<Result>;
   /** What was on its way when nodes were last stopped, and was dropped. */
   private dropped: Promise<readonly BrokenOffWork<Result>[]> = Promise.resolve([]);
   private isClosing = false;
@@ -84,8 +85,9 @@ export class BrokenOff<Result> {
   constructor(
     private readonly RED: Runtime,
     private readonly node: Node,
-    bringIn = (message: SoilMessage, outcome: Outcome<Result>): void => this.bringIn(message, outcome),
+    bringIn = (message: SoilMessage, outcome: Outcome<Result>): void => this.known.bringIn(message, outcome),
   ) {
+    this.known = new KnownOutcomes(node);
     this.flowGate = memoryFlowGateOf(RED);
     const { kept, lives, atStop } = brokenOffIn(RED);
     const takeUp: TakeUp = (message, outcome) => (outcome ? bringIn(message, outcome as Outcome<Result>) : node.receive(message));
@@ -109,7 +111,7 @@ export class BrokenOff<Result> {
 
   /** Whether a message that comes in has ended before: {@link workOn} then does no work, and gives its outcome. */
   hasEnded(message: SoilMessage): boolean {
-    return this.outcomes.has(message);
+    return this.known.has(message);
   }
 
   /**
@@ -127,9 +129,7 @@ export class BrokenOff<Result> {
     if (signal.aborted) look();
     else lookNoMore = onAbort(signal, look);
     this.atWork++;
-    const known = this.outcomes.get(message);
-    // The same message may come in again, to be worked on.
-    this.outcomes.delete(message);
+    const known = this.known.take(message);
     try {
       try {
         entry.outcome = known ?? { result: await work() };
@@ -162,11 +162,6 @@ export class BrokenOff<Result> {
     return work.areAllStopped() && work.isAtWork(message._msgid ?? '', job);
   }
 
-  private bringIn(message: SoilMessage, outcome: Outcome<Result>): void {
-    this.outcomes.set(message, outcome);
-    this.node.receive(message);
-  }
-
   private keep(entry: BrokenOffWork<Result>): void {
     if (this.closed) return this.giveOn([entry], this.closed.removed);
     this.kept.push(entry);
@@ -188,7 +183,7 @@ export class BrokenOff<Result> {
       const lost = ways.filter(({ entry, to }) => to.length > 0 && to.every(isGone) && !hasArrivedLate(sentBy(entry), wires)).map(({ entry }) => entry);
       for (const entry of lost) entry.isInJournal = this.isInJournal(entry);
       if (this.isClosing) return lost;
-      for (const { message, outcome } of lost) this.bringIn(message, outcome!);
+      for (const { message, outcome } of lost) this.known.bringIn(message, outcome!);
       return [];
     });
   }
