@@ -19,6 +19,14 @@ const KML = `<?xml version="1.0" encoding="UTF-8"?>
   <Placemark><name>a track</name><LineString><coordinates>-58.4,-34.6 -58.3,-34.5</coordinates></LineString></Placemark></Document></kml>`;
 const LINK = '<kml xmlns="http://www.opengis.net/kml/2.2"><NetworkLink><Link><href>files/field.kml</href></Link></NetworkLink></kml>';
 
+/** A KMZ with one file more than is read: a thousand, and the one that links to them. */
+function tooManyLayers(): Promise<Buffer> {
+  const names = Array.from({ length: 1000 }, (_, index) => `files/${index}.kml`);
+  const links = names.map((name) => `<NetworkLink><Link><href>${name}</href></Link></NetworkLink>`);
+  const layers = Object.fromEntries(names.map((name) => [name, '<kml xmlns="http://www.opengis.net/kml/2.2"/>']));
+  return writtenZip({ 'doc.kml': `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${links.join('')}</Document></kml>`, ...layers });
+}
+
 describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
@@ -85,6 +93,7 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
       ['fields.zip', await writtenZip({ 'fields.shp': shpFile(1, [point([5, 51]), point([6, 52])]).subarray(0, -28) }), 'fields.shp is cut off or damaged'],
       ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx contains no shapefile that can be read'],
       ['fields.gpkg', 'SQLite format 3\0', 'Export others, such as a GeoPackage, as GeoJSON (EPSG:4326).'],
+      ['layers.kmz', await tooManyLayers(), 'More than 1,000 KML files belong to this zip: nothing was imported.'],
       ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'No area can be read from report.pdf.'],
     ] as const) {
       await editor.drop(dialog.canvas, name, content);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ImportProblem } from '../../nodes/editor/map/import-problem';
 import { importFile, importText } from '../../nodes/editor/map/imported-area';
 import { readArea } from '../../src/geometry/read-area';
+import { writtenZip } from '../records/written-zip';
 
 describe('What is dropped on the map, or pasted', () => {
   const areas = [
@@ -54,6 +55,12 @@ describe('What is dropped on the map, or pasted', () => {
   it('is not the first of several files, as of a shapefile that is not zipped', async () => {
     const [shp, dbf] = ['field.wkt', 'field.dbf'].map((name) => new File(['POINT (5.6 51.9)'], name));
     await assert.rejects(importFile(shp!, [dbf!]), (error) => error instanceof ImportProblem && error.reason === 'severalFiles');
+  });
+
+  it('is no zip of more than 1,000 KML files, of which the last would be left out', async () => {
+    const layers = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`${index}.kml`, '<kml/>']));
+    const zip = new File([new Uint8Array(await writtenZip(layers))], 'layers.kmz');
+    await assert.rejects(importFile(zip), (error) => error instanceof ImportProblem && error.reason === 'tooManyFiles');
   });
 
   for (const content of ['', 'point,clay\n1,22\n', '"point";"clay"\n"1";"22"\n', '123456789012345678']) {

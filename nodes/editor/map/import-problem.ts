@@ -4,7 +4,7 @@ import { cut } from '../../../src/text/cut';
 const SHOWN = 60;
 
 export type ImportReason =
-  | ('severalFiles' | 'tooLarge' | 'notArea' | 'noArea' | 'noReader')
+  | ('severalFiles' | 'tooLarge' | 'tooManyFiles' | 'notArea' | 'noArea' | 'noReader')
   | ('notKml' | 'kmlPosition' | 'kmlPoint' | 'kmlRing' | 'kmlBoundaries' | 'onlyLinks')
   | ('notShapefile' | 'damagedZip' | 'otherSystem' | 'damagedShapefile' | 'otherShapes');
 

@@ -6,21 +6,22 @@ import { LARGEST_FILE } from './largest-file';
 import { joined, noShapes } from './shapes';
 import { bytesOf, type ZippedFile } from './zip-files';
 
-/** How many files of one KMZ are read. */
+/** Most files that are read of one KMZ. None is left out in silence: one with more is refused. */
 const MOST_FILES = 1000;
 
 /**
  * Reads a KMZ: its doc.kml (annex C of the KML standard of the OGC), and all files within the zip that are linked from there, directly or indirectly,
- * each once; all KML files if there is no doc.kml. Links to anywhere else are not followed.
+ * each once; all KML files in the order of the zip if there is no doc.kml. Links to anywhere else are not followed.
  * @throws ImportProblem, ZipDamage
  */
 export async function readKmz(files: readonly ZippedFile[], kml: readonly ZippedFile[]): Promise<KmlContent> {
   const all: KmlContent = { shapes: noShapes(), links: [] };
-  const wanted = new Set(kml.filter(({ name }) => /^doc\.kml$/i.test(name)).slice(0, 1));
-  if (wanted.size === 0) for (const file of kml.slice(0, MOST_FILES)) wanted.add(file);
+  const root = kml.find(({ name }) => /^doc\.kml$/i.test(name));
+  const wanted = new Set(root ? [root] : kml);
   let size = 0;
   // Iterating over a set includes what is added on the way.
   for (const file of wanted) {
+    if (wanted.size > MOST_FILES) throw new ImportProblem('tooManyFiles');
     size += file.size;
     if (size > LARGEST_FILE) throw new ImportProblem('tooLarge');
     const text = decodedText(await bytesOf(file));
@@ -29,7 +30,7 @@ export async function readKmz(files: readonly ZippedFile[], kml: readonly Zipped
     all.shapes = joined(all.shapes, shapes);
     for (const link of links) {
       const linked = linkedFile(files, file.name, link);
-      if (linked && (wanted.has(linked) || wanted.size < MOST_FILES)) wanted.add(linked);
+      if (linked) wanted.add(linked);
       else all.links.push(link);
     }
   }
