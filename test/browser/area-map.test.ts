@@ -24,6 +24,11 @@ const KEEP_LISTENERS = `(() => {
   globalThis.listening = () => kept.map(({ type }) => type).join(' ');
 })()`;
 
+/** The path of the same tile where rows are counted from the south (TMS). */
+function countedFromSouth(path: string): string {
+  return path.replace(/^\/(\d+)\/(\d+)\/(\d+)/, (_, z, x, y) => `/${z}/${x}/${2 ** z - 1 - y}`);
+}
+
 describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
@@ -229,7 +234,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       assert.match(String(await address.getAttribute('placeholder')), /^Address of map tiles: https:/, 'its name is seen');
       await address.fill('https://tiles.example.com/none.png');
       await address.press('Tab');
-      await tray.getByText('Enter an address with {z}, {x} and {y}.').waitFor();
+      await tray.getByText('Enter an address with {z}, {x} and {y} (or {-y}).').waitFor();
       await address.fill(`${tiles.address}/{z}/{x}/{y}.png?key={key}`);
       await address.press('Tab');
       await tray.getByText('Of other names in braces, only {s} and {r} are filled in').waitFor();
@@ -241,6 +246,10 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       await address.press('Tab');
       await canvas.locator('img.leaflet-tile-loaded').first().waitFor();
       assert.match(tiles.asked[0] ?? '', /^\/\d+\/\d+\/\d+\.png$/);
+      const fromNorth = tiles.asked.splice(0);
+      await address.fill(`${tiles.address}/{z}/{x}/{-y}.png`);
+      await address.press('Tab');
+      await canvas.locator(`img.leaflet-tile-loaded[src$="${countedFromSouth(fromNorth[0]!)}"]`).waitFor();
       await tray.getByLabel('Attribution that the tiles ask for').fill('<b>the surveyors</b>');
       // The setting is kept with the user's other settings a moment later.
       const kept = editor.page.waitForResponse((response) => response.url().endsWith('/settings/user') && (response.request().postData() ?? '').includes('surveyors'));

@@ -3,19 +3,19 @@ import { L } from './leaflet';
 
 /** Map tiles on top of the outlines, only if a person wants them: otherwise nothing is requested from the internet. */
 export interface TileSetting {
-  /** With `{z}`, `{x}` and `{y}`; empty for none. */
+  /** With `{z}`, `{x}` and `{y}`, or `{-y}` where rows are counted from the south (TMS); empty for none. */
   url: string;
   attribution: string;
 }
 
 /** All names that Leaflet fills in: with any other name in braces, it fails each time the map moves. */
-const NEEDED = ['{z}', '{x}', '{y}'];
-const FILLED_IN = new Set([...NEEDED, '{s}', '{r}']);
+const FILLED_IN = new Set(['{z}', '{x}', '{y}', '{-y}', '{s}', '{r}']);
 
 /** Whether Leaflet can fetch tiles by an address. */
 export function isTileUrl(url: string): boolean {
   const names: string[] = url.match(/\{[^{}]*\}/g) ?? [];
-  return /^https?:\/\//i.test(url) && NEEDED.every((name) => names.includes(name)) && names.every((name) => FILLED_IN.has(name)) && url.length <= 1000;
+  const isWhole = names.includes('{z}') && names.includes('{x}') && (names.includes('{y}') || names.includes('{-y}'));
+  return /^https?:\/\//i.test(url) && isWhole && names.every((name) => FILLED_IN.has(name)) && url.length <= 1000;
 }
 
 /** Shows the tiles of a setting; none if it is empty or no tile address. */
