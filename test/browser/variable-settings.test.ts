@@ -66,6 +66,14 @@ describe(`Settings that are environment variables, in the editor of Node-RED ${n
     assert.equal((await stateOf('variable-chosen')).changed, false);
   });
 
+  it('are not kept for another list than the one that they stand for', async () => {
+    const tray = await editor.openDialog('variable-chosen');
+    await tray.locator('#node-input-resource').selectOption('soil-properties');
+    await tray.locator('#soil-discover-problem').getByText('Nothing is chosen').waitFor();
+    await editor.done();
+    assert.deepEqual((await stateOf('variable-chosen')).settings['chosen'], []);
+  });
+
   it('are not drawn on the map, nor called a wrong area', async () => {
     const map = (await editor.openDialog('variable-area')).locator('#soil-area-map');
     await map.getByText('Nothing drawn yet.').waitFor();

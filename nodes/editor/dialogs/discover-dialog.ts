@@ -75,5 +75,8 @@ export function prepareDiscoverDialog(node: EditorNode): void {
 /** Puts what is chosen of the resource shown into the node. */
 export function saveDiscoverDialog(node: EditorNode): void {
   const picked = PICKED[String($('#node-input-resource').val())];
-  if (picked) node.chosen = savedChosen(choices.get(picked) ?? [], node.chosen, readSelected);
+  if (!picked) return;
+  // A variable holds items of what was looked for before: none of them is shown, or was chosen, in the list of another resource.
+  const before = picked === PICKED[String(node.resource)] ? node.chosen : undefined;
+  node.chosen = savedChosen(choices.get(picked) ?? [], before, readSelected);
 }
