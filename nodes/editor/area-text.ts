@@ -1,5 +1,5 @@
 import { parsedJson } from '../../src/foreign/parsed-json';
-import { sidesInText } from '../../src/geometry/box-text';
+import { boxInText } from '../../src/geometry/box-text';
 import { GeometryError } from '../../src/geometry/geometry-error';
 import { cellIn } from '../../src/geometry/h3-index';
 import { scanWkt } from '../../src/geometry/wkt/wkt-scanner';
@@ -32,7 +32,7 @@ function wktProblem(text: string): string | undefined {
 
 /** Whether a text begins like an area, and not like the name of a property, which stays in the field when the type changes. */
 export function isLikeArea(text: string): boolean {
-  return JSON_TEXT.test(text) || cellIn(text) !== undefined || WKT.test(text) || sidesInText(text) !== undefined;
+  return JSON_TEXT.test(text) || cellIn(text) !== undefined || WKT.test(text) || boxInText(text) !== undefined;
 }
 
 /** What is wrong with a text that is the area itself. The runtime takes every form under each of these types, which only help whoever writes it. */

@@ -1,6 +1,6 @@
 import { isObject, ownField, type ForeignObject } from '../foreign/foreign-value';
 import { decodedText } from '../text/decoded-text';
-import { sidesInText } from './box-text';
+import { boxInText } from './box-text';
 import { describeValue } from './describe-value';
 import { geometryError, type GeometryError } from './geometry-error';
 import { looksLikeCell } from './h3-index';
@@ -29,7 +29,7 @@ export function areaInField(value: ForeignObject): GeometryError | undefined {
     const content = given instanceof Uint8Array ? startOf(given) : given;
     const isNamed = name.length <= LONGEST_NAME;
     if (isNamed && looksLikeShape(content)) shapes.push(name);
-    else if (isNamed && typeof content === 'string' && (sidesInText(content) || looksLikeCell(content))) cellsAndBoxes.push(name);
+    else if (isNamed && typeof content === 'string' && (boxInText(content) !== undefined || looksLikeCell(content))) cellsAndBoxes.push(name);
     else if (typeof content === 'string') other ??= (given instanceof Uint8Array ? otherFormatOfBytes(given) : undefined) ?? otherFormatOfText(content);
   }
   const fields = shapes.length > 0 || other ? shapes : cellsAndBoxes;

@@ -4,7 +4,7 @@ import { parsedJson } from '../foreign/parsed-json';
 import { decodedText } from '../text/decoded-text';
 import { byTurns } from '../time/steps';
 import { areaInField } from './area-in-field';
-import { sidesInText } from './box-text';
+import { boxInText } from './box-text';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { readCell } from './h3-cells';
@@ -14,6 +14,7 @@ import { isPlace, missingHalf, placeOf, readBox, readCircle, readDrawnArea, read
 import { otherFormatOfBytes, otherFormatOfObject, otherFormatOfText, placeOfFile } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
+import { positionsCut } from './read-positions';
 import { RECORD_SEPARATOR } from './record-separator';
 import { spelledField, spellingsOf } from './spelled-field';
 import { readWkt } from './wkt/read-wkt';
@@ -70,8 +71,8 @@ async function readText(text: string, signal: AbortSignal | undefined): Promise<
   if (other) throw other;
   const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
-  const sides = sidesInText(trimmed);
-  if (sides) return readBox(sides);
+  const box = boxInText(trimmed);
+  if (box) return { ...readBox(box.sides), changes: box.heights > 0 ? [positionsCut(box.heights)] : [] };
   // Perhaps the name of a place: what WKT expects instead would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
   return byTurns(readWkt(text), signal);

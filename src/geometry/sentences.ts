@@ -154,6 +154,8 @@ export const SENTENCES = {
 
   // Repairs.
   geometriesMerged: '__number__ geometries were merged into one area.',
+  partEmpty: '1 empty part was left out.',
+  partsEmpty: '__number__ empty parts were left out.',
   featureEmpty: '1 feature had no geometry and was left out: __features__.',
   featuresEmpty: '__number__ features had no geometry and were left out: __features__.',
   manyFeaturesEmpty: '__number__ features had no geometry and were left out: __features__ and __more__ more.',

@@ -67,6 +67,8 @@ describe('A check of WKT before it is sent', () => {
     ['POLYGON ((7 7, 7 8, 7.00000001 7.99999999, 7.00000001 7.00000001))', /has 2 different positions/],
     ['POLYGON ((0 0, 1 0, 1 1, 0 0), (0.5 0.25, 0.75 0.25, 0.5 0.25))', /has 2 different positions/],
     ['MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 6, 5 5)))', /has 2 different positions/],
+    ['MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), EMPTY)', /^POLYGON EMPTY at position 38 holds no position/],
+    ['GEOMETRYCOLLECTION (POINT EMPTY, POINT (1 2))', /^POINT EMPTY at position 20 holds no position/],
     ['', /the text is empty/],
     ['  ', /the text is empty/],
     ['\u00a0', /expected POINT, .* but found "\\u00a0"/],

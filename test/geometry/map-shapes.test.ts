@@ -81,7 +81,8 @@ describe('A box', () => {
   });
 
   it('may be given as text, in brackets or, as in web addresses, without', async () => {
-    for (const text of ['[5.6, 51.9, 5.7, 52]', '5.6,51.9,5.7,52', ' 5.6, 51.9 , 5.70, 52\n', 'BOX(5.6 51.9,5.7 52)', 'BOX(5.6 51.9, 5.7 52)']) assert.equal(await wktOf(text), await wktOf([5.6, 51.9, 5.7, 52]), text);
+    for (const text of ['[5.6, 51.9, 5.7, 52]', '5.6,51.9,5.7,52', ' 5.6, 51.9 , 5.70, 52\n', 'BOX(5.6 51.9,5.7 52)', 'BOX(5.6 51.9, 5.7 52)', 'BOX3D(5.6 51.9 0,5.7 52 -1.5e1)']) assert.equal(await wktOf(text), await wktOf([5.6, 51.9, 5.7, 52]), text);
+    assert.deepEqual(await changesOf('BOX3D(5.6 51.9 0,5.7 52 -1.5e1)'), ['2 positions were cut to longitude and latitude: heights and measures are not used.']);
     assert.equal(await wktOf('-179.5,-17,179.5,-16'), await wktOf([-179.5, -17, 179.5, -16]));
   });
 

@@ -83,6 +83,25 @@ describe('WKT', () => {
       assert.equal(await wktOf('GEOMETRYCOLLECTION Z (POINT Z (1 2 3))'), 'POINT (1 2)');
     });
 
+    for (const [text, wkt, left] of [
+      ['MULTIPOLYGON (EMPTY, ((0 0, 1 0, 1 1, 0 0)))', 'MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)))', '1 empty part was left out.'],
+      ['MULTIPOLYGON(((0 0, 1 0, 1 1, 0 0)),empty , EMPTY)', 'MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)))', '2 empty parts were left out.'],
+      ['GEOMETRYCOLLECTION (POINT EMPTY, POINT (1 2), MULTIPOLYGON(EMPTY), GEOMETRYCOLLECTION EMPTY)', 'POINT (1 2)', '3 empty parts were left out.'],
+    ] as const) {
+      it(`without empty parts: ${text}`, async () => {
+        assert.equal(await wktOf(text), wkt);
+        assert.deepEqual(await changesOf(text), [left]);
+      });
+    }
+
+    it('with rests, also of empty parts, of which each counts like a position', async () => {
+      const steps = readWkt(`MULTIPOLYGON (((${SQUARE})), ${'EMPTY, '.repeat(50_000)}EMPTY)`);
+      let rests = 0;
+      while (!steps.next().done) rests++;
+      assert.ok(rests >= 6, `${rests} rests`);
+      assert.match(await refusal(`MULTIPOLYGON (${'EMPTY,'.repeat(2_000_001)}EMPTY)`), /has more than 2,000,000 positions/);
+    });
+
     it('to the same positions as by wellknown, in every spelling that wellknown reads right', () => {
       const number = fc.double({ min: -80, max: 80, noNaN: true }).map((value) => String(value).replace('e', 'E'));
       const position = fc.tuple(number, number).map(([x, y]) => `${x} ${y}`);
@@ -191,6 +210,8 @@ describe('WKT', () => {
       ['curvepolygon empty', `CURVEPOLYGON at position 0 is not accepted: expected ${KEYWORDS}. In PostGIS, ST_CurveToLine(geom) makes polygons of it.`],
       ['POINT EMPTY', 'POINT EMPTY at position 0 holds no position: give an area.'],
       ['polygon z empty', 'POLYGON EMPTY at position 0 holds no position: give an area.'],
+      ['MULTIPOLYGON (EMPTY, EMPTY)', 'POLYGON EMPTY at position 14 holds no position: give an area.'],
+      ['GEOMETRYCOLLECTION (POINT Z EMPTY)', 'POINT EMPTY at position 20 holds no position: give an area.'],
       ['GEOMETRYCOLLECTION EMPTY', 'GEOMETRYCOLLECTION EMPTY at position 0 holds no position: give an area.'],
       ['MULTIPOINT (1 2, 3 110)', 'Latitude 110 at position 17 is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.'],
       ['MULTIPOLYGON (((0 0,1 0,1 1,0 0)),((5 5,6 5,6 99,5 5)))', 'Latitude 99 at position 44 is not between -90 and 90: latitude and longitude look swapped. Longitude comes first.'],

@@ -1,7 +1,7 @@
 import type { Steps } from '../../time/steps';
 import { readPoints, readRings } from '../read-positions';
 import { readScanned } from './read-wkt';
-import { scanWkt, type WktMember, type WktRun } from './wkt-scanner';
+import { emptyPart, scanWkt, type WktMember, type WktRun } from './wkt-scanner';
 
 /** Texts with up to this many get a quick check first; longer ones are read in full at once. */
 const FEW_POSITIONS = 1_000;
@@ -14,9 +14,11 @@ const APART = 1e-6;
  * @throws SoilError `SOIL_GEOMETRY`, with the position in the text
  */
 export function* checkWkt(wkt: string): Steps<void> {
-  const members = yield* scanWkt(wkt);
-  if (isPlainlyRight(wkt, members)) return;
-  const { geometries } = yield* readScanned(wkt, members);
+  const scan = yield* scanWkt(wkt);
+  // The text is sent as it is.
+  if (scan.empty.first) throw emptyPart(scan.empty.first);
+  if (isPlainlyRight(wkt, scan.members)) return;
+  const { geometries } = yield* readScanned(wkt, scan);
   yield* readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []);
   yield* readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []);
 }

@@ -3,8 +3,8 @@ import type { Steps } from '../../time/steps';
 import { geometryError } from '../geometry-error';
 import type { RawGeometry, RawShape } from '../raw-geometry';
 import { positionsCut } from '../read-positions';
-import { sentence, type Sentence } from '../sentence';
-import { positionIndex, scanWkt, type WktMember, type WktRun } from './wkt-scanner';
+import { counted, sentence, type Sentence } from '../sentence';
+import { positionIndex, scanWkt, type WktMember, type WktRun, type WktScan } from './wkt-scanner';
 
 /**
  * Characters that `wellknown` gets at once. What it makes of them soon becomes garbage, so a position costs no more among a million than
@@ -22,7 +22,7 @@ export function* readWkt(text: string): Steps<RawShape> {
 }
 
 /** As {@link readWkt}, for a text that was scanned already. */
-export function* readScanned(text: string, members: readonly WktMember[]): Steps<RawShape> {
+export function* readScanned(text: string, { members, empty }: WktScan): Steps<RawShape> {
   const geometries: RawGeometry[] = [];
   let longer = 0;
   for (const member of members) {
@@ -38,7 +38,9 @@ export function* readScanned(text: string, members: readonly WktMember[]): Steps
     }
     geometries.push({ type: member.type, coordinates: nested(member, parts), where: (...indices) => place(text, member, indices) });
   }
-  return { geometries, changes: longer > 0 ? [positionsCut(longer)] : [] };
+  const changes = empty.number > 0 ? [counted(empty.number, 'partEmpty', 'partsEmpty')] : [];
+  if (longer > 0) changes.push(positionsCut(longer));
+  return { geometries, changes };
 }
 
 function nested({ type }: WktMember, parts: Float64Array[][]): unknown {

@@ -11,6 +11,8 @@ interface WktKeyword {
   numbers: number;
   /** Index of its first letter. */
   at: number;
+  /** Whether the word EMPTY follows instead of a bracket; the cursor is behind it. */
+  isEmpty: boolean;
 }
 
 const TYPES = new Map<string, WktKeyword['type']>([
@@ -79,7 +81,7 @@ export function withoutSystem(wkt: string): string {
 
 /**
  * Reads the type of a geometry and its mark, up to the bracket.
- * @throws SoilError `SOIL_GEOMETRY`: no type, one that is not accepted, or an empty geometry.
+ * @throws SoilError `SOIL_GEOMETRY`: no type, or one that is not accepted.
  */
 export function readKeyword(cursor: WktCursor): WktKeyword {
   cursor.spaces();
@@ -103,7 +105,16 @@ export function readKeyword(cursor: WktCursor): WktKeyword {
     after = cursor.at;
     next = cursor.word();
   }
-  if (next === 'EMPTY') throw geometryError('wktTypeEmpty', { type: name, at });
-  cursor.at = after;
-  return { type, numbers: mark === '' ? 0 : 2 + mark.length, at };
+  const isEmpty = next === 'EMPTY';
+  if (!isEmpty) cursor.at = after;
+  return { type, numbers: mark === '' ? 0 : 2 + mark.length, at, isEmpty };
+}
+
+/** Goes over the word EMPTY in the place of a part, if it is there. Gives its index, or -1. */
+export function skipEmpty(cursor: WktCursor): number {
+  cursor.spaces();
+  const { at } = cursor;
+  if (cursor.word() === 'EMPTY') return at;
+  cursor.at = at;
+  return -1;
 }

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits';
 import { sentence, type Sentence } from '../sentence';
 import { COMMA_OR_BRACKET } from './wkt-complaint';
 import { COMMA, isSpace, LEFT, RIGHT, startsNumber, WktCursor } from './wkt-cursor';
-import { readKeyword, skipSystem } from './wkt-keyword';
+import { readKeyword, skipEmpty, skipSystem } from './wkt-keyword';
 
 /** Where a text has positions, separated by commas: from the index after the opening bracket to that of the closing one. */
 export interface WktRun {
@@ -24,6 +24,20 @@ export interface WktMember {
   parts: WktRun[][];
 }
 
+/** What a WKT text holds. */
+export interface WktScan {
+  /** At least one. */
+  members: WktMember[];
+  /** Parts without a position, as databases and GEOS write them among others: `MULTIPOLYGON (EMPTY, ...)`. None of them is in the members. */
+  empty: { number: number; first?: EmptyPart };
+}
+
+/** Where the word EMPTY stands, and for what. */
+interface EmptyPart {
+  type: string;
+  at: number;
+}
+
 /** What may be expected at a position; made once, so that no sentence is made while positions are read. */
 const EXPECTED = {
   endOfText: sentence('wktEndOfText'),
@@ -35,11 +49,11 @@ const EXPECTED = {
 } as const;
 
 /**
- * The geometries of a text in order: one, or the members of a collection. Reads WKT (OGC 06-103r4, 7) and EWKT strictly, in one pass
+ * The geometries of a text in order: one, or the members of a collection, without those that are empty. Reads WKT (OGC 06-103r4, 7) and EWKT strictly, in one pass
  * over the text, without recursion or backtracking. Positions in its errors count characters from 0.
- * @throws SoilError `SOIL_GEOMETRY`: position, what was expected, what stood before it, what was found.
+ * @throws SoilError `SOIL_GEOMETRY`: position, what was expected, what stood before it, what was found; all of it is empty.
  */
-export function* scanWkt(text: string): Steps<WktMember[]> {
+export function* scanWkt(text: string): Steps<WktScan> {
   if (text.length > LIMITS.textLength) throw geometryError('wktTooLong', { length: { figure: text.length }, limit: { figure: LIMITS.textLength } });
   return yield* new WktScanner(new WktCursor(text)).scan();
 }
@@ -49,22 +63,23 @@ const POSITIONS_AT_ONCE = 8192;
 
 class WktScanner {
   private readonly members: WktMember[] = [];
+  private readonly empty: WktScan['empty'] = { number: 0 };
   private positions = 0;
   private plain = true;
 
   constructor(private readonly cursor: WktCursor) {}
 
-  *scan(): Steps<WktMember[]> {
+  *scan(): Steps<WktScan> {
     const { cursor } = this;
     skipSystem(cursor);
     for (let depth = 0; ; ) {
-      const { type, numbers, at } = readKeyword(cursor);
-      if (type === 'GeometryCollection') {
+      const { type, numbers, at, isEmpty } = readKeyword(cursor);
+      if (isEmpty) yield* this.leaveOut({ type, at });
+      else if (type === 'GeometryCollection') {
         this.open();
         if (++depth > LIMITS.depth) throw geometryError('wktTooDeep', { limit: LIMITS.depth, at });
         continue;
-      }
-      yield* this.member(type, numbers);
+      } else yield* this.member(type, numbers);
       for (cursor.spaces(); depth > 0 && cursor.code() === RIGHT; cursor.spaces()) {
         cursor.at++;
         depth--;
@@ -73,7 +88,16 @@ class WktScanner {
       this.comma();
     }
     if (cursor.at < cursor.text.length) cursor.expected(EXPECTED.endOfText);
-    return this.members;
+    if (this.members.length === 0) throw emptyPart(this.empty.first!);
+    return { members: this.members, empty: this.empty };
+  }
+
+  /** Notes a part without a position. As there may be millions, each counts like a position. */
+  private *leaveOut(part: EmptyPart): Steps<void> {
+    this.empty.first ??= part;
+    this.empty.number++;
+    this.countPosition();
+    if (this.positions % POSITIONS_AT_ONCE === 0) yield;
   }
 
   private *member(type: AreaType, numbers: number): Steps<void> {
@@ -81,8 +105,17 @@ class WktScanner {
     if (type === 'Point') parts.push([yield* this.run('single', numbers)]);
     else if (type === 'MultiPoint') parts.push([yield* this.run('points', numbers)]);
     else if (type === 'Polygon') parts.push(yield* this.polygon(numbers));
-    else for (this.open(); this.follows(parts.length); ) parts.push(yield* this.polygon(numbers));
-    this.members.push({ type, parts });
+    else yield* this.polygons(parts, numbers);
+    if (parts.length > 0) this.members.push({ type, parts });
+  }
+
+  private *polygons(parts: WktRun[][], numbers: number): Steps<void> {
+    this.open();
+    for (let items = 0; this.follows(items); items++) {
+      const at = skipEmpty(this.cursor);
+      if (at === -1) parts.push(yield* this.polygon(numbers));
+      else yield* this.leaveOut({ type: 'Polygon', at });
+    }
   }
 
   private *polygon(numbers: number): Steps<WktRun[]> {
@@ -149,7 +182,7 @@ class WktScanner {
   /** One position and the spaces after it. Returns how many numbers it has: those that follow must have as many. */
   private position(numbers: number): number {
     const { cursor } = this;
-    if (++this.positions > LIMITS.positions) throw geometryError('wktTooManyPositions', { limit: { figure: LIMITS.positions }, at: cursor.at });
+    this.countPosition();
     cursor.spaces();
     const start = cursor.at;
     this.number(EXPECTED.longitude);
@@ -170,6 +203,10 @@ class WktScanner {
     return count;
   }
 
+  private countPosition(): void {
+    if (++this.positions > LIMITS.positions) throw geometryError('wktTooManyPositions', { limit: { figure: LIMITS.positions }, at: this.cursor.at });
+  }
+
   private gap(what: Sentence): void {
     const spaces = this.cursor.spaces();
     if (spaces === 0) this.cursor.expected(what);
@@ -187,6 +224,11 @@ class WktScanner {
   private comma(): void {
     this.cursor.expect(COMMA, COMMA_OR_BRACKET);
   }
+}
+
+/** Why an empty part is refused where it cannot be left out. */
+export function emptyPart({ type, at }: EmptyPart): Error {
+  return geometryError('wktTypeEmpty', { type: type.toUpperCase(), at });
 }
 
 /** The index in the text of the n-th position (from 0) of a run. */
