@@ -64,7 +64,7 @@ export class TokenSource {
       if (now >= current.renewAt && now >= this.#nextRenewalAt && !this.#renewal) this.#renew(true);
       return current;
     }
-    if (signal?.aborted) throw signal.reason;
+    signal?.throwIfAborted();
     if (this.#refusal && now < this.#refusal.until) {
       const { code, message, cause } = this.#refusal.error;
       // The message is read later, too, as beside the countdown of a wait: it must hold no running time.

@@ -178,8 +178,7 @@ export class ExchangeRun {
   }
 
   private stopIfUnwanted(): void {
-    const { signal } = this.exchange;
-    if (signal?.aborted) throw signal.reason;
+    this.exchange.signal?.throwIfAborted();
     if (this.parts.closing.aborted) throw closedError(this.story());
   }
 
