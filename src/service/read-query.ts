@@ -142,6 +142,10 @@ function geometryOf(value: unknown): string | undefined {
 /** `undefined` if there is none, or an empty one. */
 function listOf(value: unknown, field: string, most: number): unknown[] | undefined {
   if (value === undefined || value === '') return undefined;
+  if (isJsonText(value)) {
+    const example = field === 'gisDataTypes' ? 'raster,point' : '201,202';
+    throw new QueryFault(field, `is JSON text: parse it with a json node, or write its entries alone, with commas between them (${example})`);
+  }
   const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',', most + 1) : [value];
   if (list.length > most) throw new QueryFault(field, `has more than ${most} entries`);
   return list.length > 0 ? list : undefined;

@@ -48,6 +48,9 @@ describe('a query from a message', () => {
     assert.deepEqual([datasets, soilProperties, gisDataTypes], [[102, 104], [201, 202], ['point', 'raster']]);
     assert.deepEqual(readSoilQuery({ datasets: found[0] }).datasets, [102]);
     for (const text of ['201,', ',', '201,,202', ' ']) assert.throws(() => readSoilQuery({ soilProperties: text }), /msg\.soil\.query\.soilProperties must hold whole numbers/);
+    const words = 'is JSON text: parse it with a json node, or write its entries alone, with commas between them';
+    assert.equal(refused({ soilProperties: ' [201, 202]' }), `msg.soil.query.soilProperties ${words} (201,202).`);
+    assert.equal(refused({ gisDataTypes: '["point"]' }), `msg.soil.query.gisDataTypes ${words} (raster,point).`);
     assert.throws(() => readSoilQuery({ datasets: [{ name: 'World soil profiles' }] }), /but holds an object/);
   });
 
