@@ -93,7 +93,7 @@ function readItem(item: Item, found: Found): Members | undefined {
   if (type === 'Feature') {
     const geometry = ownField(value, 'geometry');
     const own = feature ?? featureAt(value, path);
-    if (geometry === null || geometry === undefined) empty.push(own);
+    if (geometry === null || geometry === undefined || isEmpty(geometry)) empty.push(own);
     else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1, feature: own });
   } else if (CONTAINERS.has(type)) {
     return membersOf(value, CONTAINERS.get(type)!, path);
@@ -102,6 +102,12 @@ function readItem(item: Item, found: Found): Members | undefined {
     if (type === 'Point') found.radius ??= radiusIn(feature?.properties);
   }
   return undefined;
+}
+
+/** Without coordinates, as PostGIS and GEOS write what an intersection leaves of a feature: it may count as none (RFC 7946, 3.1). */
+function isEmpty(geometry: unknown): boolean {
+  const coordinates = fieldOf(geometry, 'coordinates');
+  return Array.isArray(coordinates) && coordinates.length === 0 && AREA_TYPES.has(fieldOf(geometry, 'type'));
 }
 
 /** GeoJSON has no circles: programs that draw them on Leaflet write the centre and, among the properties, `radius` or a name that begins so. */

@@ -75,6 +75,12 @@ describe('GeoJSON', () => {
       assert.deepEqual(await changesOf(several), ['2 features had no geometry and were left out: features[1], features[3].', '2 geometries were merged into one area.']);
     });
 
+    it('without a feature whose geometry has no coordinates', async () => {
+      const several = collection(feature({ type: 'Polygon', coordinates: [] }), feature(OTHER));
+      assert.deepEqual(await changesOf(several), ['1 feature had no geometry and was left out: features[0].', ...(await changesOf(OTHER))]);
+      assert.equal(await refusal(collection(several.features[0])), 'The GeoJSON holds no geometry: give at least one.');
+    });
+
     it('as points that become one area', async () => {
       const several = collection(feature({ type: 'Point', coordinates: [1, 2] }), feature({ type: 'MultiPoint', coordinates: [[3, 4], [1, 2]] }));
       assert.equal(await wktOf(several), 'MULTIPOINT (1 2, 3 4)');
