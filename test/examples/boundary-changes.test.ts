@@ -138,8 +138,9 @@ describe('The example of a boundary that changes', function () {
     for (const [index, width] of widths.entries()) {
       await send('west', field(5.69, width));
       await shown('asked', 7 + index);
+      // The small one is answered at once, if nothing newer comes meanwhile: on a busy machine, half a second may be too short for that.
+      if (index === 1) await shown('ended', 4);
     }
-    await shown('ended', 4);
     await shownInTheEnd('ended', 6);
     await send('__proto__', field(5.7, 0.0032));
     const ofFields = (await soils(6)).slice(3);

@@ -15,14 +15,44 @@ describe('A node that keeps its messages while it works on their files', () => {
   });
   afterEach(() => rm(userDir, { recursive: true, force: true }));
 
-  /** A life of the node, before the flows have started. */
-  function life(): { files: KeptFiles; closing: AbortController; warnings: string[]; received: FlowMessage[] } {
-    const [warnings, received]: [string[], FlowMessage[]] = [[], []];
-    const log = { warn: (line: string) => warnings.push(line), info: () => undefined };
+  interface Life {
+    files: KeptFiles;
+    closing: AbortController;
+    warnings: string[];
+    received: FlowMessage[];
+    close: () => Promise<void>;
+  }
+
+  function runtime(): object {
     const nodes = { eachNode: (see: (node: object) => void) => see({ id: 'node', type: 'soil-download' }), getNode: () => undefined };
-    const node = { id: 'node', warn: log.warn, receive: (message: FlowMessage) => received.push(message) };
-    const files = new KeptFiles({ settings: { userDir }, events: new EventEmitter(), log, nodes } as never, node as never);
-    return { files, closing: new AbortController(), warnings, received };
+    return { settings: { userDir }, events: new EventEmitter(), log: { warn: () => undefined, info: () => undefined }, nodes };
+  }
+
+  /** A life of the node, before the flows have started. */
+  function life({ id = 'node', alias, reads, RED = runtime() }: { id?: string; alias?: string; reads?: boolean; RED?: object } = {}): Life {
+    const [warnings, received]: [string[], FlowMessage[]] = [[], []];
+    const node = Object.assign(new EventEmitter(), {
+      ...{ id, ...(alias !== undefined && { _alias: alias }) },
+      warn: (line: string) => warnings.push(line),
+      receive: (message: FlowMessage) => received.push(message),
+    });
+    const files = new KeptFiles(RED as never, node as never, reads);
+    const close = (): Promise<void> => {
+      node.emit('close');
+      return files.release();
+    };
+    return { files, closing: new AbortController(), warnings, received, close };
+  }
+
+  /** Lets the work on a message begin in a life, and breaks it off. */
+  async function breakOff({ files, closing }: Life, id: string): Promise<void> {
+    const broken = files.carryOut(
+      work(id, closing, () => {
+        closing.abort(new Error('closed'));
+        return Promise.resolve();
+      }),
+    );
+    await assert.rejects(broken, /closed/);
   }
 
   function work(id: string, { signal }: AbortController, fetch: () => Promise<void>): Omit<FileWork<void>, 'node' | 'reads'> {
@@ -92,5 +122,43 @@ describe('A node that keeps its messages while it works on their files', () => {
     const fourth = life();
     assert.deepEqual(await taken(fourth), []);
     await fourth.files.release();
+  });
+
+  it('knows one from an earlier life until its work has ended: a flow may lead it back', async () => {
+    const first = life();
+    await breakOff(first, 'j1');
+    await first.close();
+    const second = life();
+    await second.files.attach(() => undefined);
+    const [message] = second.received;
+    const isTakenUp = [second.files.isTakenUp(message!)];
+    await second.files.carryOut({ ...work('j1', second.closing, () => Promise.resolve()), message: message! });
+    isTakenUp.push(second.files.isTakenUp(message!));
+    await second.close();
+    assert.deepEqual(isTakenUp, [true, false]);
+  });
+
+  it('gets one again whose work is broken off while it is there, though no journal was there at its start', async () => {
+    const reading = life({ reads: true });
+    await reading.files.attach(() => undefined);
+    await breakOff(reading, 'j1');
+    const { files, received } = reading;
+    assert.deepEqual([received.map(({ _msgid }) => _msgid), received.map((message) => files.isTakenUp(message))], [['j1'], [true]]);
+    await reading.close();
+  });
+
+  it('gets those from before its subflow existed when the instance that had them is gone', async () => {
+    const before = life({ id: 'inner' });
+    await breakOff(before, 'j1');
+    await before.close();
+    const RED = runtime();
+    const [holder, other] = ['one', 'other'].map((id) => life({ id, alias: 'inner', RED })) as [Life, Life];
+    for (const { files } of [holder, other]) await files.attach(() => undefined);
+    assert.deepEqual([holder, other].map(({ received }) => received.length), [1, 0]);
+    await holder.close();
+    // As after each deploy.
+    await other.files.attach(() => undefined);
+    assert.deepEqual(other.received.map(({ _msgid }) => _msgid), ['j1']);
+    await other.close();
   });
 });
