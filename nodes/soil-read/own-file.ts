@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileDigest } from '../../src/disk/file-digest';
 import { SoilError } from '../../src/errors/soil-error';
@@ -20,9 +21,9 @@ export async function assertOwnFile(given: unknown, msg: SoilMessage, signal: Ab
   if (path === undefined || given !== path || typeof bytes !== 'number') return nothingToRefuse;
   // A folder is replaced together with its zip, which lies beside it unless a person took it away.
   const zip = archive ?? path;
-  const found = await stat(zip).catch(() => undefined);
+  const found = await stat(zip, { bigint: true }).catch(() => undefined);
   if (!found?.isFile()) return nothingToRefuse;
-  const isSame = found.size === bytes && (sha256 === undefined || sha256 === (await digestOf(zip, signal)));
+  const isSame = Number(found.size) === bytes && (sha256 === undefined || sha256 === (await digestOf(zip, signal)));
   if (!isSame) {
     throw new SoilError(
       'SOIL_CONFIG',
@@ -31,14 +32,23 @@ export async function assertOwnFile(given: unknown, msg: SoilMessage, signal: Ab
     );
   }
   if (archive === undefined) return nothingToRefuse;
-  let checked = found.mtimeMs;
+  let checked = versionOf(found);
   return async () => {
-    const now = await stat(zip).catch(() => undefined);
-    if (now?.mtimeMs === checked) return;
+    const now = await versionAt(zip);
+    if (now === checked) return;
     await assertOwnFile(given, msg, signal);
     // The same zip again: one digest is enough.
-    if (now) checked = now.mtimeMs;
+    if (now !== undefined) checked = now;
   };
+}
+
+function versionAt(path: string): Promise<string | undefined> {
+  return stat(path, { bigint: true }).then(versionOf, () => undefined);
+}
+
+/** Differs for a file that took the place of another. The time alone does not tell: many systems count it in steps of some milliseconds. */
+function versionOf({ ino, mtimeNs }: BigIntStats): string {
+  return `${ino} ${mtimeNs}`;
 }
 
 function nothingToRefuse(): Promise<void> {

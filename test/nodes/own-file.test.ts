@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -38,6 +38,15 @@ describe('The check of a file that is read', () => {
     await put('not', 2000);
     await check();
     await put('not', 3000);
+    await assert.rejects(check(), { code: 'SOIL_CONFIG' });
+  });
+
+  it('compares another zip that took its place, even one of the same time: disks count it in steps of some milliseconds', async () => {
+    const check = await checked(folder);
+    const other = join(dirname(archive), 'other.zip');
+    await writeFile(other, 'not');
+    await utimes(other, 1000, 1000);
+    await rename(other, archive);
     await assert.rejects(check(), { code: 'SOIL_CONFIG' });
   });
 
