@@ -13,7 +13,7 @@ const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-
 const UNDER_WAY = /potential|active|creat|retry|queue|pend|(?<!t)run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|\bnew|renewing/i;
 
 /** `Processing (0 errors)`, `Completed; errors: 0` and `CompletedWithoutErrors` are no failures. */
-const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)\s+(any\s+)?(errors|failures|failed|rejected|cancell?ed|aborted)|\b(errors|failures|failed|rejected|cancell?ed|aborted)\s*[:=]\s*0(?![\d.,])/gi;
+const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)\s+(any\s+)?(errors|failures|failed|rejected|cancell?ed|aborted)|\b(errors|failures|failed|rejected|cancell?ed|aborted)\s*[:=]\s*0(?![.,]?\d)/gi;
 
 /** Whether a word is known for a job that is under way. */
 export function isWordOfWork(status: string): boolean {

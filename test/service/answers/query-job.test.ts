@@ -19,7 +19,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   const phases = {
     completed: ['Completed (100.0 %)', '100,0% completed', 'Completed', 'completed', 'COMPLETE', 'CompletedActionStatus', 'https://schema.org/CompletedActionStatus', 'schema:CompletedActionStatus', 'RunCompleted', 'JOIN_COMPLETED', '100 % complete'],
     failed: ['failed', 'FailedActionStatus', 'http://schema.org/FailedActionStatus', 'Error', 'cancelled', 'Canceled', 'aborted', 'Rejected', 'ERRORED', 'failed: incomplete', 'ended with 10 errors', '0 rows, 1 error', 'Terminated without error message', 'Stopped, no error given', 'not without errors'],
-    running: ['created', 'retry', 'active', 'PotentialActionStatus', 'ActiveActionStatus', 'https://schema.org/ActiveActionStatus/', 'Queued', 'running', 'Incomplete', 'JOB_INCOMPLETE', 'JobIncomplete', 'NotCompleted', 'not yet complete', '40 % complete', 'complete: 99.9%', 'Expired', 'something new', 'Processing (0 errors)', 'running without errors'],
+    running: ['created', 'retry', 'active', 'PotentialActionStatus', 'ActiveActionStatus', 'https://schema.org/ActiveActionStatus/', 'Queued', 'running', '0 errors so far', 'incomplete', 'Incomplete', 'JOB_INCOMPLETE', 'JobIncomplete', 'NotCompleted', 'not yet complete', '40 % complete', 'complete: 99.9%', 'Expired', 'something new', 'Processing (0 errors)', 'running without errors'],
   } as const;
   for (const [phase, words] of Object.entries(phases)) {
     it(`is ${phase} by the words ${words.join(', ')}`, () => {
@@ -60,7 +60,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   it('says why its file may lack something', () => {
     const problemsOf = (fields: object): string[] | undefined => read({ ...completed, ...fields }).problems;
     assert.equal(problemsOf({}), undefined);
-    for (const actionStatus of ['Completed (0 errors)', 'CompletedWithoutErrors', 'completedWithNoErrors', 'Completed; errors: 0', 'Completed (failed: 0)', 'Completed without any errors', 'Completed, 0 rejected']) {
+    for (const actionStatus of ['Completed (0 errors)', 'CompletedWithoutErrors', 'completedWithNoErrors', 'Completed; errors: 0', 'Completed (failed: 0)', 'Completed without any errors', 'Completed, 0 failed, 0 cancelled, 0 aborted, 0 rejected', 'Completed; cancelled: 0, aborted: 0, rejected=0']) {
       assert.equal(problemsOf({ actionStatus, error: { code: null, message: '' }, warnings: [] }), undefined, actionStatus);
       assert.equal(read({ actionStatus }).phase, 'completed', actionStatus);
     }
@@ -100,7 +100,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
       assert.equal(read({ actionStatus, ...endless, endTime: undefined }).phase, 'running', actionStatus);
       assert.equal(read({ actionStatus, ...endless, result: undefined }).phase, actionStatus === 'Expired' ? 'failed' : 'running', actionStatus);
     }
-    for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Processing', 'JobNew', 'Renewing', 'Incomplete', 'not yet complete', '40 % complete']) {
+    for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Processing', 'Created', 'PENDING', 'accepted', 'Submitted', 'Waiting', 'Starting', 'Scheduled', 'Initialising', 'JobNew', 'Renewing', 'Incomplete', 'not yet complete', '40 % complete']) {
       assert.equal(read({ actionStatus, ...ended }).phase, 'running', actionStatus);
     }
     assert.equal(read({ actionStatus: 'cancelled', ...ended }).phase, 'failed');
