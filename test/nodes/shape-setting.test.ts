@@ -15,4 +15,8 @@ describe('A setting "Shaped for"', () => {
     // Records have no row of all their values.
     assert.throws(() => shapeSetting('columns', SHAPES), (error) => isSoilError(error, 'SOIL_CONFIG'));
   });
+
+  it('says that it may be empty', () => {
+    assert.throws(() => shapeSetting('plain', SHAPES), /"Shaped for" is "plain": choose worldmap, .* or csv, or leave it empty for the plain form\.$/);
+  });
 });
