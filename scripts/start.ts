@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { exampleFlow, packageFolder, prepareUserDirectory, startNodeRed, type FlowNode } from './embedded-node-red';
+import { assertNotInUse } from './user-directory-in-use';
 import { onStop } from '../src/sandbox/on-stop';
 
 const USAGE = `npm start -- [--port N] [--userDir FOLDER]
@@ -17,6 +18,8 @@ async function main(): Promise<void> {
   const given = readCommandLine(process.argv.slice(2));
   if (!given) return console.log(USAGE);
   const { userDirectory, ports } = given;
+  // Before anything is changed there.
+  await assertNotInUse(userDirectory);
   await prepareUserDirectory(userDirectory, await startFlows());
   const nodeRed = await startNodeRed(userDirectory, ports, { logging: { console: { level: 'info', metrics: false, audit: false } } });
   onStop(() => void nodeRed.stop().then(() => process.exit(0)));

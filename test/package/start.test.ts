@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +9,7 @@ import path from 'node:path';
 import { newUserDirectory } from '../runtime/node-red-process';
 import { root } from '../runtime/node-red-under-test';
 import { freePort } from '../servers/free-port';
+import { until } from '../time/until';
 
 /** A node of another package, with a page of its own, like those of maps and dashboards. */
 const PAGE_NODE = `module.exports = (RED) => RED.nodes.registerType('page', function (config) {
@@ -147,6 +149,29 @@ describe('npm start', function () {
     } finally {
       assert.equal(await start.stop(), 0);
       other.close();
+    }
+  });
+
+  it('is not a second Node-RED on the same user directory: it says which one is there, and begins when that has ended', async () => {
+    const folder = await newUserDirectory();
+    // The example flows, whose nodes keep jobs in it.
+    const first = new Start('--port', '0', '--userDir', folder);
+    try {
+      await first.address();
+      await until(() => existsSync(path.join(folder, 'soil-data', 'jobs.lock')), 'the nodes have their folder');
+      const second = new Start('--port', '0', '--userDir', folder);
+      assert.equal((await second.ended)[0], 1);
+      assert.match(second.text, /^Node-RED did not start: Another Node-RED \(process \d+\) uses .*soil-data\. .*: stop that one, or give this one a user directory of its own/);
+    } finally {
+      await first.stop();
+    }
+    const third = new Start('--port', '0', '--userDir', folder);
+    try {
+      await third.address();
+      assert.doesNotMatch(third.text, /Another Node-RED/);
+    } finally {
+      await third.stop();
+      await rm(folder, { recursive: true, force: true });
     }
   });
 
