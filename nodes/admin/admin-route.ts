@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeAPI } from 'node-red';
 import { isSoilError, type SoilError } from '../../src/errors/soil-error';
+import { parsedUrl } from '../../src/foreign/parsed-url';
 import { GeometryError } from '../../src/geometry/geometry-error';
 
 /** The two permissions of the package's admin routes, for `adminAuth` in Node-RED's settings. */
@@ -49,7 +50,8 @@ function permission(RED: NodeAPI, needed: Permission): Step {
  */
 const ownOrigin: Step = (request, response, next) => {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
-  if (origin !== undefined && URL.canParse(origin) && (site === 'same-origin' || (host !== undefined && new URL(origin).host === withoutDefaultPort(host, origin)))) {
+  const page = origin === undefined ? undefined : parsedUrl(origin);
+  if (page && (site === 'same-origin' || (host !== undefined && page.host === withoutDefaultPort(host, page)))) {
     next();
     return;
   }
@@ -62,8 +64,8 @@ const noForeignOrigin: Step = (request, response, next) => {
   else ownOrigin(request, response, next);
 };
 
-function withoutDefaultPort(host: string, origin: string): string {
-  return host.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '').toLowerCase();
+function withoutDefaultPort(host: string, { protocol }: URL): string {
+  return host.replace(protocol === 'https:' ? /:443$/ : /:80$/, '').toLowerCase();
 }
 
 /** Node-RED has read the body already, up to its `apiMaxLength`, even if a proxy sent it without its length. */

@@ -2,6 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { environmentVariable } from '../../src/foreign/environment-variable';
 import { fieldOf } from '../../src/foreign/foreign-value';
+import { parsedUrl } from '../../src/foreign/parsed-url';
 import { modeOf } from '../../src/service/service-mode';
 import { SETTING_DEFAULTS } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
@@ -152,8 +153,8 @@ function mayTakeStoredSecret(RED: NodeAPI, settings: Record<string, unknown>, de
 }
 
 function sameOrigin(left: unknown, right: unknown): boolean {
-  const [one, other] = [plainText(left), plainText(right)];
-  return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
+  const [one, other] = [left, right].map((address) => parsedUrl(plainText(address))?.origin);
+  return one !== undefined && one === other;
 }
 
 interface Credentials {

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../src/foreign/parsed-url';
 import { modeOf, MODES } from '../../src/service/service-mode';
 import { DATASETS_FIELDS, SETTING_LIMITS } from '../../src/service/service-settings';
 import { openDialog } from '../editor/dialogs/open-dialog';
@@ -44,7 +45,7 @@ RED.nodes.registerType('soil-service', {
     if (this.name) return this.name;
     if (modeOf(this) === 'sandbox') return this._('soil-service.label.sandboxName');
     const address = settingText(this.baseUrl);
-    return URL.canParse(address) ? new URL(address).host : this._('soil-service.label.unnamed');
+    return parsedUrl(address)?.host ?? this._('soil-service.label.unnamed');
   },
   oneditprepare() {
     openDialog(this, prepareServiceDialog);

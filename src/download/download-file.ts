@@ -8,9 +8,11 @@ import { realFolder } from '../disk/real-folder';
 import { systemFiles } from '../disk/system-files';
 import { isSoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
+import { parsedUrl } from '../foreign/parsed-url';
 import { systemClock } from '../time/clock';
 import { isLoopbackUrl } from '../transport/address-scope';
 import { ByteSource } from '../transport/byte-source';
+import { publicUrl } from '../transport/redaction';
 import type { DownloadFiles } from './download-files';
 import { DownloadLink } from './download-link';
 import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
@@ -136,8 +138,8 @@ async function transferInto(sink: Sink, request: TransferRequest, parts: Downloa
 /** What a part is tied to: the job at its service, or else the link without its signed part, as a digest. */
 function originOf({ job, service = '', url }: DownloadRequest): string {
   if (job !== undefined) return `job ${job} of ${service}`;
-  const address = URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url;
-  return `link ${createHash('sha256').update(address).digest('hex')}`;
+  const address = parsedUrl(url);
+  return `link ${createHash('sha256').update(address ? publicUrl(address) : url).digest('hex')}`;
 }
 
 async function openFolder(directory: string, files: DownloadFiles): Promise<string> {

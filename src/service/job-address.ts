@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { parsedUrl } from '../foreign/parsed-url';
 import { withoutTrailing } from '../text/without-trailing';
 import { isWrittenAsHttp } from '../transport/written-as-http';
 import { jobCollection, jobKindOf, prefixOfJob } from './endpoints';
@@ -48,11 +49,10 @@ export function readJobAddress(settings: ServiceAddress, text: unknown, kind?: u
     // One text for all who keep it: ten thousand jobs may be under way.
     return { address: { id: own, url: url === trimmed ? trimmed : url, kind: assumed } };
   }
-  if (/[\s\\]/.test(trimmed) || DOT_SEGMENT.test(trimmed) || !URL.canParse(trimmed, collection)) {
-    return { problem: 'is neither an address nor an identifier of a job' };
-  }
   // The whole path of a job, written without its first slash, is no path beside the collection.
-  const url = new URL(/^(v1\/)?soil-data-by-/.test(trimmed) ? `/${trimmed}` : trimmed, collection);
+  const place = /^(v1\/)?soil-data-by-/.test(trimmed) ? `/${trimmed}` : trimmed;
+  const url = /[\s\\]/.test(trimmed) || DOT_SEGMENT.test(trimmed) ? undefined : parsedUrl(place, collection);
+  if (!url) return { problem: 'is neither an address nor an identifier of a job' };
   const id = withoutTrailing(url.pathname, /\//).split('/').pop() ?? '';
   const found = jobKindOf(url.pathname) ?? assumed;
   return settings.synthetic ? addressInSandbox(settings, url, id, found) : addressAtService(settings, url, id, found);

@@ -2,6 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import { hasVariableInPart, unsetVariable, VARIABLE_IN_PART } from '../foreign/environment-variable';
 import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { numberWithin, type NumberLimits } from '../foreign/number-limits';
+import { parsedUrl } from '../foreign/parsed-url';
 import { yesOrNo } from '../foreign/yes-or-no';
 import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
 import type { TlsOptions } from '../transport/dispatcher';
@@ -180,7 +181,7 @@ function emailField(given: ForeignObject): string {
 /** Whether a path stays on the service: one that the parser changes (dot segments, backslashes, a second address) would lead elsewhere than meant. */
 export function isPathOnService(path: string, baseUrl: string): boolean {
   const joined = `${baseUrl}${path}`;
-  return !/^\/\/|:\/\//.test(path) && URL.canParse(joined) && new URL(joined).href === joined && !/[?#]/.test(path);
+  return !/^\/\/|:\/\//.test(path) && parsedUrl(joined)?.href === joined && !/[?#]/.test(path);
 }
 
 function soilPropertiesPath(given: ForeignObject, baseUrl: string): string {
@@ -233,7 +234,7 @@ function checkProxy(proxy: ForeignObject): void {
   if (typeof url === 'string' && /^socks/i.test(url)) {
     throw settingError('proxy', 'is a SOCKS proxy, which is not supported: its "url" must be one such as http://proxy.example.com:3128');
   }
-  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !parsedUrl(url)) {
     throw settingError('proxy', 'has no address: its "url" must be one such as http://proxy.example.com:3128');
   }
 }

@@ -1,4 +1,5 @@
 import { hasVariableInPart, VARIABLE_IN_PART } from '../foreign/environment-variable';
+import { parsedUrl } from '../foreign/parsed-url';
 import { withoutTrailing } from '../text/without-trailing';
 
 /** The addresses of the service as a person types them: `{base_url}` and `{auth_url}` of the specification. */
@@ -15,8 +16,8 @@ export function readServiceUrl(text: string): { url: string } | { problem: strin
   if (text.length > LONGEST_URL) return { problem: `is longer than ${LONGEST_URL} characters` };
   if (!/^https?:\/\//i.test(text)) return { problem: 'does not begin with https:// (for example https://api.example.com)' };
   // The parser drops line breaks and turns backslashes into slashes; an address that needs this was not meant so.
-  if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: 'is not an address: expected one such as https://api.example.com' };
-  const url = new URL(text);
+  const url = /[\s\\]/.test(text) ? undefined : parsedUrl(text);
+  if (!url) return { problem: 'is not an address: expected one such as https://api.example.com' };
   if (url.username || url.password) return { problem: 'holds a user name or password; put the credentials into "Client id" and "Client secret"' };
   if (text.includes('?')) return { problem: 'holds a query (?...); leave it out' };
   if (text.includes('#')) return { problem: 'holds a fragment (#...); leave it out' };

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { SoilError } from '../errors/soil-error';
+import { parsedUrl } from '../foreign/parsed-url';
 import { addressScope, isLoopbackUrl, literalAddress, type AddressScope } from './address-scope';
 
 /** Which addresses a link may lead to, besides public ones by https. */
@@ -50,8 +51,8 @@ export class AddressGuard {
   async admit(link: string, source: string): Promise<URL> {
     const refuse: Refusal = (reason, advice = 'Report it to whoever runs the service.') =>
       new SoilError('SOIL_DOWNLOAD', `Refused to follow ${source}: ${reason}. ${advice}`, { method: 'GET' });
-    if (link.length > LONGEST_URL || !URL.canParse(link)) throw refuse('it is not a valid URL');
-    const url = new URL(link);
+    const url = link.length > LONGEST_URL ? undefined : parsedUrl(link);
+    if (!url) throw refuse('it is not a valid URL');
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`it is not a web address but "${url.protocol.slice(0, 20)}"`);
     if (url.username !== '' || url.password !== '') throw refuse('it carries a user name or a password');
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
+import { parsedUrl } from '../foreign/parsed-url';
 
 /**
  * Where an address leads.
@@ -96,8 +97,8 @@ export function literalAddress(url: URL): string | undefined {
  * Links of such a service may be on this machine as well. The setting for the service's address accepts fewer, see `isLoopback` in `service-url.ts`.
  */
 export function isLoopbackUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const parsed = new URL(url);
+  const parsed = parsedUrl(url);
+  if (!parsed) return false;
   const address = literalAddress(parsed);
   return address ? addressScope(address) === 'loopback' : /(^|\.)localhost\.?$/.test(parsed.hostname);
 }

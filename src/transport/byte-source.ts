@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { parsedUrl } from '../foreign/parsed-url';
 import { getOrInsert } from '../maps/get-or-insert';
 import { abortable } from '../time/abortable';
 import { systemClock, type Clock } from '../time/clock';
@@ -84,7 +85,8 @@ export class ByteSource {
 
   private async redirected(from: URL, { status, headers, url }: ByteAnswer, redirects: number): Promise<URL> {
     const target = headers['location'];
-    if (target === undefined || !URL.canParse(target, from.href)) {
+    const to = target === undefined ? undefined : parsedUrl(target, from);
+    if (!to) {
       const message = `Could not download the file: ${from.host} redirects (${status}) to no valid address. Send the job to soil-wait again for a new link.`;
       throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET', url });
     }
@@ -92,7 +94,6 @@ export class ByteSource {
       const message = `Could not download the file: its link is redirected more than ${MOST_REDIRECTS} times, perhaps in a circle. Send the job to soil-wait again for a new link.`;
       throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET', url });
     }
-    const to = new URL(target, from);
     if (isWrittenAsHttp(to, from)) to.protocol = 'https:';
     return this.guard.admit(to.href, `a redirect of ${from.host}`);
   }

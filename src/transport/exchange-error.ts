@@ -1,4 +1,5 @@
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
+import { parsedUrl } from '../foreign/parsed-url';
 import { asSentence } from '../text/as-sentence';
 import type { FailureWords } from './failure-words';
 import { publicUrl } from './redaction';
@@ -108,7 +109,7 @@ function shown(code: SoilErrorCode, { method, url, hide }: FailedExchange, messa
 
 /** Only the origin: the rest of an address may be signed. */
 function redirectTarget(location: string | undefined, from: URL): string {
-  if (!location || !URL.canParse(location, from.href)) return '';
-  const { origin } = new URL(location, from);
+  const origin = location ? parsedUrl(location, from)?.origin : undefined;
+  if (origin === undefined) return '';
   return origin === from.origin ? ' to another address of the same server' : origin === 'null' ? '' : ` to ${origin.slice(0, 200)}`;
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { parsedUrl } from '../foreign/parsed-url';
 import { getOrInsert } from '../maps/get-or-insert';
 import { systemClock, type Clock } from '../time/clock';
 import { literalAddress } from './address-scope';
@@ -112,12 +113,9 @@ export class HttpClient {
 }
 
 function readUrl(exchange: HttpExchange): URL {
-  try {
-    const url = new URL(exchange.url);
-    if (url.protocol === 'https:' || url.protocol === 'http:') return url;
-  } catch {
-    // Reported below, without the text: it may hold a signature.
-  }
+  const url = parsedUrl(exchange.url);
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  // Reported without the text: it may hold a signature.
   const message = `Could not ${exchange.purpose}: the address is not one of the form https://host/path. Check the address in the settings.`;
   throw new SoilError('SOIL_CONFIG', message, { method: exchange.method });
 }

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { SoilError } from '../errors/soil-error';
+import { parsedUrl } from '../foreign/parsed-url';
 import { percentDecoded } from '../text/percent-decoded';
 
 /** A proxy for every request except those to the hosts of `noProxy`. */
@@ -39,8 +40,7 @@ export function chosenProxy(proxy: ProxyOptions): Proxies {
  * address of the web.
  */
 function asInAddress(host: string): string {
-  const address = `http://[${host}]`;
-  return isIPv6(host) && URL.canParse(address) ? new URL(address).hostname : host;
+  return (isIPv6(host) && parsedUrl(`http://[${host}]`)?.hostname) || host;
 }
 
 /**
@@ -73,7 +73,7 @@ function proxyOf(name: string): string {
 }
 
 function proxyUrl(text: string, source: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parsedUrl(text);
   // Reported without the text: it may hold a password.
   if (!url || !/^https?:/.test(url.protocol)) {
     throw new SoilError('SOIL_CONFIG', `${source} is not an address of the form http://host:port: correct it.`);

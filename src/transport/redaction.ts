@@ -1,3 +1,4 @@
+import { parsedUrl } from '../foreign/parsed-url';
 import { withoutTrailing } from '../text/without-trailing';
 import { findBytes } from './find-bytes';
 import { bytesAsWritten, withoutEscapes, type PlainBytes } from './plain-bytes';
@@ -120,8 +121,9 @@ const OF_A_SIGNATURE = /sig(?!ned)|token|key|credential|policy|secret|auth|pass/
 
 /** The secrets in an address: its user info and what its query signs with, both as written and as decoded. */
 export function secretsInAddress(address: string): string[] {
-  if (!URL.canParse(address)) return [];
-  const { username, password, search } = new URL(address);
+  const url = parsedUrl(address);
+  if (!url) return [];
+  const { username, password, search } = url;
   const secrets = [username, password];
   for (const part of search.slice(1).split('&')) {
     const value = part.slice(part.indexOf('=') + 1);

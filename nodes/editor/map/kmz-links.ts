@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../../src/foreign/parsed-url';
 import { percentDecoded } from '../../../src/text/percent-decoded';
 import type { ZippedFile } from './zip-files';
 
@@ -10,8 +11,7 @@ const ZIP = 'http://zip.invalid/';
  */
 export function linkedFile(files: readonly ZippedFile[], from: string, address: string): ZippedFile | undefined {
   const base = new URL(from.split('/').map(encodeURIComponent).join('/'), ZIP);
-  if (!URL.canParse(address, base)) return undefined;
-  const { href, pathname } = new URL(address, base);
+  const { href = '', pathname = '' } = parsedUrl(address, base) ?? {};
   const path = href.startsWith(ZIP) ? percentDecoded(pathname.slice(1)) : undefined;
   return path !== undefined && /\.kml$/i.test(path) ? files.find(({ name }) => name === path) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { SoilError } from '../../errors/soil-error';
+import { parsedUrl } from '../../foreign/parsed-url';
 import { getOrInsert } from '../../maps/get-or-insert';
 import { JobElsewhere } from '../../service/job-address';
 import type { Clock } from '../../time/clock';
@@ -71,7 +72,7 @@ function placeOf(service: string, wait: Wait): string {
 }
 
 function hostOf({ url }: Wait): string {
-  return URL.canParse(url) ? new URL(url).host : 'the service';
+  return parsedUrl(url)?.host ?? 'the service';
 }
 
 /** How long it lasted; empty if that is not worth telling. */

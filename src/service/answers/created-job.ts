@@ -2,6 +2,7 @@ import type { SoilError } from '../../errors/soil-error';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';
 import { FEED_FIELDS, LIST_FIELDS, PLAIN_DATA_FIELDS } from '../../foreign/list-fields';
 import { parsedJson } from '../../foreign/parsed-json';
+import { parsedUrl } from '../../foreign/parsed-url';
 import { withoutTrailing } from '../../text/without-trailing';
 import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
@@ -67,7 +68,7 @@ function withoutAddress(reply: Reply, body: unknown): SoilError {
 /** @param target where the redirect leads, whether that is another origin, and the identifier in it */
 function redirectedElsewhere(reply: Reply, target: { location: string; isElsewhere: boolean; id: string | undefined }): SoilError {
   const { location, isElsewhere, id } = target;
-  const url = URL.canParse(location, reply.url) ? new URL(location, reply.url) : undefined;
+  const url = parsedUrl(location, reply.url);
   const to = url && isElsewhere ? ` to ${url.origin.slice(0, 200)}` : '';
   const isOfJob = url !== undefined && jobKindOf(withoutTrailing(url.pathname, /\//)) !== undefined;
   const advice = isOfJob ? adviceFor(id) : `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
@@ -114,7 +115,7 @@ function leadsElsewhere({ url }: JobAddress): boolean {
  */
 function fromRequest(location: string | undefined, url: string): string | undefined {
   const mayBeName = location !== undefined && !location.includes('/') && !(/\d/.test(location) && jobIdentifier(location) !== undefined);
-  return mayBeName && URL.canParse(location, url) ? new URL(location, url).href : location;
+  return (mayBeName && parsedUrl(location, url)?.href) || location;
 }
 
 const MAY_EXIST = 'The job may exist at the service: look there before you submit it again';

@@ -1,4 +1,5 @@
 import { fieldOf, wholeNumberOf } from '../../foreign/foreign-value';
+import { parsedUrl } from '../../foreign/parsed-url';
 import { decodeReferences } from '../../text/character-references';
 import { singleLine } from '../../text/single-line';
 import { withoutQuery } from '../../text/without-query';
@@ -76,14 +77,9 @@ export function webAddress(value: unknown): string | undefined {
   const read = rawText(value)?.trim();
   if (read === undefined || read.length > LONGEST_ADDRESS) return undefined;
   if (PLAIN_ADDRESS.test(read)) return read;
-  if (!/^https?:\/\//i.test(read)) return undefined;
-  try {
-    const { href } = new URL(read);
-    // As the service writes it: the parser adds a slash to an address that ends with its host.
-    return href === `${read}/` ? read : href;
-  } catch {
-    return undefined;
-  }
+  const href = /^https?:\/\//i.test(read) ? parsedUrl(read)?.href : undefined;
+  // As the service writes it: the parser adds a slash to an address that ends with its host.
+  return href === `${read}/` ? read : href;
 }
 
 /** The form that the interface has (section 2.5), with more or fewer digits of the second. */

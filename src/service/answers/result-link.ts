@@ -1,4 +1,5 @@
 import { fieldOf } from '../../foreign/foreign-value';
+import { parsedUrl } from '../../foreign/parsed-url';
 import { isWrittenAsHttp } from '../../transport/written-as-http';
 import type { JobResult } from '../job';
 import { addressText, momentOf } from './json-ld';
@@ -53,11 +54,12 @@ function usableLink(told: string, baseUrl: string, address: string): string | un
   const link = told.replaceAll(' ', '%20');
   if (link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
   const isRelative = /^\/\/?(?![/\\])/.test(link) || RELATIVE_FILE.test(link);
-  const resolved = isRelative && URL.canParse(link, address) ? new URL(link, address) : undefined;
+  const resolved = isRelative ? parsedUrl(link, address) : undefined;
   if (resolved?.username || resolved?.password) return undefined;
   const given = resolved?.href ?? link;
-  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
-  return /^http:/i.test(given) && isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http(:\/\/[^/?#]*?)(?::80)?(?=[/?#]|$)/i, 'https$1') : given;
+  const url = /^https?:\/\//i.test(given) ? parsedUrl(given) : undefined;
+  if (!url) return undefined;
+  return isWrittenAsHttp(url, new URL(baseUrl)) ? given.replace(/^http(:\/\/[^/?#]*?)(?::80)?(?=[/?#]|$)/i, 'https$1') : given;
 }
 
 function linksOf(result: unknown): string[] {
