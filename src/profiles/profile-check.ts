@@ -1,5 +1,6 @@
 import { isCustomaryNoValue } from '../records/fields/customary-no-value';
 import type { DepthInterval } from '../records/fields/depth-interval';
+import { sortedInSteps, type Steps } from '../time/steps';
 import type { DepthSlice } from './depth-slice';
 import { possibleRange } from './units/possible-range';
 
@@ -10,30 +11,38 @@ export interface ProfileFault extends DepthInterval {
   value?: number;
 }
 
+/** Layers between two steps. */
+const AT_ONCE = 2048;
+
 /** Values that their unit does not allow, or that by custom stand for "no value". They still count: only the source knows what it meant. */
-export function impossibleValues(layers: readonly (DepthInterval & { value: number })[], unit: string | null, property: string): ProfileFault[] {
+export function* impossibleValues(layers: readonly (DepthInterval & { value: number })[], unit: string | null, property: string): Steps<ProfileFault[]> {
   const range = possibleRange(unit, property);
-  const impossible = layers.filter(({ value }) => isCustomaryNoValue(value) || (range !== undefined && (value < range.low || value > range.high)));
-  return impossible.map(({ top, bottom, value }) => ({ fault: 'impossible value', top, bottom, value }));
+  const faults: ProfileFault[] = [];
+  for (const [at, { value, top, bottom }] of layers.entries()) {
+    if (isCustomaryNoValue(value) || (range !== undefined && (value < range.low || value > range.high))) faults.push({ fault: 'impossible value', top, bottom, value });
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
+  }
+  return faults;
 }
 
 /**
  * Checks the layers of one profile: every layer has a top above its bottom, none comes twice, none overlaps the next, and none is missing
  * between two. The same depths at another time of day are no repeat. The same checks as `checkHzDepthLogic` of the R package aqp, reported one by one.
  */
-export function checkProfile(layers: readonly (DepthInterval & { date: string | null })[]): ProfileFault[] {
+export function* checkProfile(layers: readonly (DepthInterval & { date: string | null })[]): Steps<ProfileFault[]> {
   const faults: ProfileFault[] = [];
   const sound: (DepthSlice & { date: string | null })[] = [];
-  for (const { top, bottom, date } of layers) {
+  for (const [at, { top, bottom, date }] of layers.entries()) {
     if (top === null || bottom === null) faults.push({ fault: 'no depth', top, bottom });
     else if (top === bottom) faults.push({ fault: 'no thickness', top, bottom });
     else if (top > bottom) faults.push({ fault: 'upside down', top, bottom });
     else sound.push({ top, bottom, date });
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
   }
-  sound.sort((a, b) => a.top - b.top || a.bottom - b.bottom || compareDates(a.date, b.date));
+  const sorted = yield* sortedInSteps(sound, (a, b) => a.top - b.top || a.bottom - b.bottom || compareDates(a.date, b.date));
   let reached: number | null = null;
   let last: (typeof sound)[number] | null = null;
-  for (const layer of sound) {
+  for (const [at, layer] of sorted.entries()) {
     const { top, bottom, date } = layer;
     if (last?.top === top && last.bottom === bottom) {
       if (last.date === date) faults.push({ fault: 'repeat', top, bottom });
@@ -41,6 +50,7 @@ export function checkProfile(layers: readonly (DepthInterval & { date: string | 
     else if (reached !== null && top > reached) faults.push({ fault: 'gap', top: reached, bottom: top });
     reached = Math.max(reached ?? bottom, bottom);
     last = layer;
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
   }
   return faults;
 }

@@ -1,5 +1,6 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
+import { soon } from '../time/steps';
 import type { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
@@ -49,7 +50,7 @@ export class SliceGroups {
       const left = new Set(isSummed ? layers.filter((layer) => this.slices.some((slice) => overlaps(layer, slice))) : []);
       for (const [index, slice] of this.slices.entries()) {
         await turns.rest(signal);
-        const found = isSummed ? sliceSum(layers, slice) : sliceMean(layers, slice);
+        const found = isSummed ? sliceSum(layers, slice) : await soon(layers.length, sliceMean(layers, slice), signal);
         if (found === null) continue;
         for (const layer of left) if (layer.top >= slice.top && layer.bottom <= slice.bottom) left.delete(layer);
         this.of(series, index).add(found, profile);

@@ -1,3 +1,4 @@
+import { sortedInSteps, type Steps } from '../time/steps';
 import type { DepthSlice } from './depth-slice';
 
 /** A layer of a profile with its value; top is above bottom. */
@@ -20,27 +21,32 @@ export function coversEnough(coverage: number, least: number): boolean {
   return coverage >= least - 1e-9;
 }
 
+/** Layers between two steps. */
+const AT_ONCE = 2048;
+
 /**
  * Mean over a slice, weighted by overlap length: 0-10 cm = 2 and 10-40 cm = 8 give (10 x 2 + 20 x 8) / 30 = 6 for 0-30 cm. Nothing is
  * extended past the data: what no layer covers does not count, and `coverage` shows it. A depth covered by several layers counts once, with
  * their mean: otherwise a topsoil sampled ten times would outweigh a subsoil sampled once. `null` if no layer overlaps the slice.
  */
-export function sliceMean<Given extends Layer>(layers: readonly Given[], slice: DepthSlice): SliceMean<Given> | null {
+export function* sliceMean<Given extends Layer>(layers: readonly Given[], slice: DepthSlice): Steps<SliceMean<Given> | null> {
   const inside: Given[] = [];
-  const ends: { depth: number; value: number; layers: 1 | -1 }[] = [];
-  for (const layer of layers) {
+  const found: { depth: number; value: number; layers: 1 | -1 }[] = [];
+  for (const [at, layer] of layers.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     const top = Math.max(layer.top, slice.top);
     const bottom = Math.min(layer.bottom, slice.bottom);
     if (bottom <= top) continue;
     inside.push(layer);
-    ends.push({ depth: top, value: layer.value, layers: 1 }, { depth: bottom, value: -layer.value, layers: -1 });
+    found.push({ depth: top, value: layer.value, layers: 1 }, { depth: bottom, value: -layer.value, layers: -1 });
   }
-  if (ends.length === 0) return null;
-  ends.sort((a, b) => a.depth - b.depth || a.layers - b.layers);
+  if (found.length === 0) return null;
+  const ends = yield* sortedInSteps(found, (a, b) => a.depth - b.depth || a.layers - b.layers);
   let [weighted, length] = [0, 0];
   // Of the layers at a depth: how many, and the sum of their values.
   let [here, sum, reached] = [0, 0, -Infinity];
-  for (const end of ends) {
+  for (const [at, end] of ends.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     if (here > 0) {
       weighted += (sum / here) * (end.depth - reached);
       length += end.depth - reached;

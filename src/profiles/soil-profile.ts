@@ -1,7 +1,7 @@
 import { addTo, type Listed } from '../records/problem-list';
 import type { SoilRecord } from '../records/soil-record';
 import { inTurns } from '../time/in-turns';
-import { byTurns, sortedInSteps } from '../time/steps';
+import { byTurns, soon, sortedInSteps, type Steps } from '../time/steps';
 import { TurnTaker } from '../time/turn-taker';
 import type { DepthSlice } from './depth-slice';
 import { type Grouping, profilesByPlace } from './place-group';
@@ -90,7 +90,7 @@ export async function soilProfile(
       ofTextures: new TextureTally(place, options.slices, options.minimumCoverage),
     };
     for (const profile of own) {
-      for (const series of profile.series) checkSeries(profile, series, report);
+      for (const series of profile.series) await soon(series.layers.length, checkSeries(profile, series, report), options.signal);
       if (!rows) report.leftOut.noPlace += profile.series.flatMap(soundLayers).length;
       else {
         report.leftOut.perArea += await rows.ofSlices.add(profile, turns, options.signal);
@@ -107,22 +107,32 @@ export async function soilProfile(
   return { slices: await byTurns(sortedInSteps(slices, inOrder), options.signal), report };
 }
 
-function checkSeries(profile: Profile, { property, unit, method, layers }: Series, report: ProfileReport): void {
+function* checkSeries(profile: Profile, { property, unit, method, layers }: Series, report: ProfileReport): Steps<void> {
   const { leftOut } = report;
-  const faults = [...checkProfile(layers), ...impossibleValues(layers, unit, property)];
-  for (const { fault } of faults) {
-    if (fault === 'impossible value') report.impossible += 1;
-    if (fault === 'no depth') leftOut.noDepth += 1;
-    if (fault === 'no thickness') leftOut.noThickness += 1;
-    if (fault === 'upside down') leftOut.upsideDown += 1;
+  const [ofDepths, ofValues] = [yield* checkProfile(layers), yield* impossibleValues(layers, unit, property)];
+  report.impossible += ofValues.length;
+  for (const faults of [ofDepths, ofValues]) {
+    for (const [at, fault] of faults.entries()) {
+      if (fault.fault === 'no depth') leftOut.noDepth += 1;
+      if (fault.fault === 'no thickness') leftOut.noThickness += 1;
+      if (fault.fault === 'upside down') leftOut.upsideDown += 1;
+      listFault(profile, property, { method, ...fault }, report);
+      if (at % FAULTS_AT_ONCE === FAULTS_AT_ONCE - 1) yield;
+    }
   }
-  listFaults(profile, property, faults.map((fault) => ({ method, ...fault })), report);
 }
 
+/** Listed between two steps. */
+const FAULTS_AT_ONCE = 2048;
+
 /** Returns how many there are. */
-function listFaults({ dataset, lon, lat, date }: Profile, property: string, faults: readonly (ProfileFault & Pick<Series, 'method'>)[], { checks }: ProfileReport): number {
-  for (const fault of faults) addTo(checks, { dataset, lon, lat, date, property, ...fault });
+function listFaults(profile: Profile, property: string, faults: readonly (ProfileFault & Pick<Series, 'method'>)[], report: ProfileReport): number {
+  for (const fault of faults) listFault(profile, property, fault, report);
   return faults.length;
+}
+
+function listFault({ dataset, lon, lat, date }: Profile, property: string, fault: ProfileFault & Pick<Series, 'method'>, { checks }: ProfileReport): void {
+  addTo(checks, { dataset, lon, lat, date, property, ...fault });
 }
 
 /** Sorts after every unit. */

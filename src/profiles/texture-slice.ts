@@ -1,5 +1,6 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
+import { atOnce } from '../time/steps';
 import type { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
@@ -152,7 +153,7 @@ type TextureMeans = ParticleSizes & Omit<SliceMean<TextureLayer & Layer>, 'mean'
 
 /** The means of sand, silt and clay over a slice; `null` if no layer overlaps it. */
 function textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): TextureMeans | null {
-  const [sand, silt, clay] = PARTS.map((part) => sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice));
+  const [sand, silt, clay] = PARTS.map((part) => atOnce(sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice)));
   return sand && silt && clay ? { sand: sand.mean, silt: silt.mean, clay: clay.mean, coverage: sand.coverage, layers: sand.layers } : null;
 }
 

@@ -57,6 +57,11 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** Does all steps at once if they go over few items, as most do: to give other work its turn between them would take longer. Otherwise as {@link byTurns}. */
+export function soon<Result>(items: number, steps: Steps<Result>, signal?: AbortSignal): Result | Promise<Result> {
+  return items <= RUN ? atOnce(steps) : byTurns(steps, signal);
+}
+
 /** Does all steps and gives other work its turn between them. Rejects with the signal's reason when aborted. */
 export async function byTurns<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
   const turns = new TurnTaker();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { impossibleValues } from '../../src/profiles/profile-check';
+import { atOnce } from '../../src/time/steps';
 
 const at = (value: number): { top: number; bottom: number; value: number } => ({ top: 0, bottom: 30, value });
 
@@ -63,7 +64,7 @@ describe('A value that its unit does not allow', () => {
     ['Clay', 'handfuls', [-9999], [-998, 1e9]],
   ] as const) {
     it(`is reported, and no other: ${property} in ${unit}, such as ${impossible[0]}`, () => {
-      const found = impossibleValues([...impossible, ...possible].map(at), unit, property);
+      const found = atOnce(impossibleValues([...impossible, ...possible].map(at), unit, property));
       assert.deepEqual(found, impossible.map((value) => ({ fault: 'impossible value', top: 0, bottom: 30, value })));
     });
   }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { checkProfile } from '../../src/profiles/profile-check';
+import { atOnce } from '../../src/time/steps';
 
 describe('The check of a profile', () => {
   const check = (...layers: [number | null, number | null][]) =>
-    checkProfile(layers.map(([top, bottom]) => ({ top, bottom, date: null }))).map(({ fault, top, bottom }) => `${fault} ${top}-${bottom}`);
+    atOnce(checkProfile(layers.map(([top, bottom]) => ({ top, bottom, date: null })))).map(({ fault, top, bottom }) => `${fault} ${top}-${bottom}`);
 
   it('finds nothing wrong with layers that follow each other, in any order', () => {
     assert.deepEqual(check([10, 30], [0, 10], [30, 55]), []);
