@@ -92,6 +92,8 @@ describe(`Settings that are environment variables, in the editor of Node-RED ${n
   it('are not the only texts in the place of a yes or no: any other stays, too, and is shown as neither', async () => {
     const box = (await editor.openDialog('neither')).locator('#node-input-reuse');
     assert.deepEqual([await box.evaluate((input) => (input as unknown as { indeterminate: boolean }).indeterminate), await box.getAttribute('title')], [true, 'no']);
+    const faults = (): Promise<string[]> => editor.page.evaluate("((node) => RED.editor.validateNode(node) ? [] : node.validationErrors)(RED.nodes.node('neither'))");
+    assert.match((await faults()).join(), /must be true or false/, 'it is wrong in the open dialog, too');
     await editor.done();
     const { settings, changed } = await stateOf('neither');
     assert.deepEqual([settings['reuse'], changed], ['no', false]);
