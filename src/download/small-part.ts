@@ -6,12 +6,18 @@ import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
 import type { DownloadFiles } from './download-files';
-import { MemoryPart } from './memory-part';
+import type { Held, KnownFile } from './range-answer';
+import { giveMemoryBack, takeMemory } from './reused-memory';
 import type { Check, FileSink, FinishedFile } from './sink';
 
+const NO_MEMORY = Buffer.alloc(0);
+
 /** A small download to a file: it stays in memory until it is whole and sound, and is then written at once, under a name of its own. */
-export class SmallPart extends MemoryPart implements FileSink {
+export class SmallPart implements FileSink {
   readonly adopted = false;
+  /** Changed in place as pieces come: it is read several times for each. */
+  held: Held = { bytes: 0 };
+  private memory: Buffer = NO_MEMORY;
   /** Where it is written to. */
   private written: string | undefined;
 
@@ -19,15 +25,34 @@ export class SmallPart extends MemoryPart implements FileSink {
   constructor(
     private readonly target: string,
     private readonly files: DownloadFiles,
-  ) {
-    super();
+  ) {}
+
+  /** @param known with the length: of an unknown one, nobody could say that it is small */
+  restart(known: KnownFile): Promise<void> {
+    this.held = { ...known, bytes: 0 };
+    const { total = 0 } = known;
+    if (total > this.memory.length) this.memory = takeMemory(total);
+    return Promise.resolve();
+  }
+
+  learnTotal(total: number): undefined {
+    this.held.total = total;
+  }
+
+  forget(): void {
+    this.held = { bytes: this.held.bytes };
+  }
+
+  /** No more than the length comes: more would have been refused. */
+  write(chunk: Buffer): undefined {
+    this.held.bytes += chunk.copy(this.memory, this.held.bytes);
   }
 
   async finish(check: Check): Promise<FinishedFile> {
-    const { pieces, files } = this;
-    const entries = await check(pieces);
-    const hash = createHash('sha256');
-    for (const piece of pieces) hash.update(piece);
+    const { files } = this;
+    const content = this.memory.subarray(0, this.held.bytes);
+    const entries = await check(content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
     const folder = dirname(this.target);
     await removeLeftovers(folder, files);
     const path = join(folder, temporaryName());
@@ -35,7 +60,8 @@ export class SmallPart extends MemoryPart implements FileSink {
       const handle = await files.open(path, 'wx');
       this.written = path;
       try {
-        await writeFully(handle, pieces, 0);
+        await writeFully(handle, [content], 0);
+        this.letGoOfMemory();
         await handle.sync();
       } finally {
         await handle.close();
@@ -43,7 +69,7 @@ export class SmallPart extends MemoryPart implements FileSink {
     } catch (error) {
       this.fail(error);
     }
-    return { path, sha256: hash.digest('hex'), entries };
+    return { path, sha256, entries };
   }
 
   async release(): Promise<void> {
@@ -52,6 +78,12 @@ export class SmallPart extends MemoryPart implements FileSink {
 
   async abandon(): Promise<void> {
     if (this.written !== undefined) await this.files.unlink(this.written).catch(() => undefined);
+  }
+
+  /** After a failure it is left to the garbage collector: somebody may be reading it still. */
+  private letGoOfMemory(): void {
+    giveMemoryBack(this.memory);
+    this.memory = NO_MEMORY;
   }
 
   private fail(error: unknown): never {

@@ -164,7 +164,7 @@ export class Transfer {
       await answer.read((chunk) => {
         if (instead) return instead.add(chunk);
         if (!head) return this.write(chunk, answer, until);
-        head = Buffer.concat([head, chunk]);
+        head = head.length > 0 ? Buffer.concat([head, chunk]) : chunk;
         if (head.length < SIGNATURE_BYTES) return undefined;
         if (beginsAsZip(head)) return (beginning = begin(head));
         instead = new ToldInstead(answer, clock);
