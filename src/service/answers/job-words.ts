@@ -30,11 +30,10 @@ export function isWordOfWork(status: string): boolean {
 export function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
   const speaksOfCompletion = /complete/i.test(status);
   const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
-  if (hasLink && (completed || isWordOfSuccess(status))) return 'completed';
+  if (hasLink && (completed || isWordOfSuccess(status) || (hasEnd && /^complete/i.test(status)))) return 'completed';
   if (speaksOfFailure(status) && (hasEnd || !isTriedAgain(status))) return 'failed';
   if (completed) return 'completed';
-  const mayBeOver = hasEnd && (speaksOfCompletion ? /^complete/i.test(status) : !isWordOfWork(status));
-  if (!mayBeOver) return 'running';
+  if (!hasEnd || speaksOfCompletion || isWordOfWork(status)) return 'running';
   return hasLink ? 'completed' : endedEarly(status) ? 'failed' : 'running';
 }
 

@@ -53,6 +53,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
       assert.deepEqual([phase, problems?.length], ['completed', 1], actionStatus);
       assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'failed', actionStatus);
     }
+    assert.deepEqual(read({ ...completed, actionStatus: 'Completed, errors in 2 % of the tiles' }).result, result);
     for (const actionStatus of ['Done with warnings', 'Finished, 2 warnings']) assert.deepEqual(read({ actionStatus, result: { url: link.url } }).result, { url: link.url }, actionStatus);
     for (const actionStatus of ['Successfully queued after errors', 'Done: failed']) assert.equal(read({ actionStatus, result: { url: link.url } }).phase, 'failed', actionStatus);
   });
