@@ -8,15 +8,21 @@ const LONGEST_NAME = 80;
 
 /**
  * What a person calls a message: its `topic`, as elsewhere in Node-RED; otherwise its `field` (a name, or a GeoJSON Feature with one), or
- * the name of the Feature in its payload. One line, without the signed part of links; `undefined` if it has no name.
+ * the name of the Feature in its payload or, once a job is there in its place, of the one that its area was given as. One line, without the
+ * signed part of links; `undefined` if it has no name.
  */
-export function messageName({ topic, field, payload }: FlowMessage): string | undefined {
-  return [nameIn(topic), nameIn(field), featureName(field), featureName(payload)].find((name) => name !== '');
+export function messageName({ topic, field, payload, soil }: FlowMessage): string | undefined {
+  const given = fieldOf(fieldOf(soil, 'area'), 'feature');
+  return [nameIn(topic), nameIn(field), featureName(field), featureName(payload), nameAmongProperties(given)].find((name) => name !== '');
+}
+
+function featureName(value: unknown): string {
+  return fieldOf(value, 'type') === 'Feature' ? nameAmongProperties(value) : '';
 }
 
 /** A Feature's `properties.name`. */
-function featureName(value: unknown): string {
-  return fieldOf(value, 'type') === 'Feature' ? nameIn(fieldOf(fieldOf(value, 'properties'), 'name')) : '';
+function nameAmongProperties(feature: unknown): string {
+  return nameIn(fieldOf(fieldOf(feature, 'properties'), 'name'));
 }
 
 function nameIn(value: unknown): string {

@@ -10,6 +10,7 @@ describe('The name of a message', () => {
     ['its field, where it has no topic', { topic: ' ', field: 'north field' }, 'north field'],
     ['that of the Feature in its field', { topic: '', field: feature('north field') }, 'north field'],
     ['that of the Feature in its payload', { payload: feature('north field') }, 'north field'],
+    ['that of the Feature that its area was given as', { payload: { id: '17' }, soil: { area: { feature: { properties: { name: 'north field' } } } } }, 'north field'],
     ['on one line', { topic: ' north\r\n\tfield\u0000 ' }, 'north field'],
     ['without the signed part of a link', { topic: 'https://a.example/f.zip?X-Amz-Signature=abc' }, 'https://a.example/f.zip'],
     ['at most eighty characters long', { topic: 'f'.repeat(1000) }, `${'f'.repeat(79)}…`],
@@ -18,7 +19,7 @@ describe('The name of a message', () => {
   }
 
   it('is missing if nothing in the message names it', () => {
-    const nameless = [{}, { payload: 'north field' }, { topic: {}, field: [], payload: { name: 'x' } }, { payload: feature(null) }, { payload: { type: 'Feature', properties: null } }, { topic: NaN }];
+    const nameless = [{}, { payload: 'north field' }, { topic: {}, field: [], payload: { name: 'x' } }, { payload: feature(null) }, { payload: { type: 'Feature', properties: null } }, { topic: NaN }, { soil: { area: { feature: { id: 7 } } } }];
     for (const message of nameless) assert.equal(messageName(message), undefined, JSON.stringify(message));
   });
 });
