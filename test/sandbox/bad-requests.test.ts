@@ -102,6 +102,10 @@ describe('bad requests to the sandbox', () => {
       [415, 415, 400, 413],
     );
     await Promise.all(statuses.map((answer) => answer.text()));
+    const lengths = [4 * 1024 * 1024, 4 * 1024 * 1024 + 1];
+    const longest = await Promise.all(lengths.map((length) => send(JSON.stringify({ geometry: 'POINT (5 52)' }).padEnd(length), json)));
+    assert.deepEqual(longest.map(({ status }) => status), [200, 413]);
+    await Promise.all(longest.map((answer) => answer.text()));
   });
 
   it('find nothing at addresses that do not exist', async () => {

@@ -75,6 +75,8 @@ describe('discovery in the sandbox', () => {
 
   it('finds nothing in the sea', async () => {
     for (const resource of ['spatial-filters', 'soil-properties', 'datasets']) assert.deepEqual(await names(resource, { geometry: OPEN_SEA }), []);
+    const [nothing, all] = [await client.post('/v1/datasets/queries', { geometry: OPEN_SEA }), await client.get('/v1/datasets')];
+    assert.deepEqual([nothing.json.temporalCoverage, all.json.temporalCoverage], ['1950/2024', '1950/2024'], 'the years of the service, if none of the area');
   });
 
   it('is narrowed by filters and properties', async () => {

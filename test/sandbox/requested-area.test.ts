@@ -47,6 +47,16 @@ describe('the area of a request', () => {
     assert.ok(few.every(({ key }) => fine.has(key)));
   });
 
+  it('has sites in nearly all of many scattered parts, though fewer are asked for', () => {
+    const corners = Array.from({ length: 200 }, (_, part) => [((part * 37) % 300) - 150 + 0.013 * part, ((part * 53) % 140) - 70 + 0.017 * part] as const);
+    const square = (x: number, y: number): string => `((${x} ${y},${x + 1} ${y},${x + 1} ${y + 1},${x} ${y + 1},${x} ${y}))`;
+    const area = RequestedArea.fromText(`MULTIPOLYGON(${corners.map(([x, y]) => square(x, y)).join(',')})`);
+    const sites = [...area.sites(10)];
+    const without = corners.filter(([x, y]) => !sites.some(({ longitude, latitude }) => longitude >= x && longitude <= x + 1 && latitude >= y && latitude <= y + 1));
+    assert.ok(without.length < corners.length / 20, `${without.length} have none`);
+    assert.ok(sites.length <= 8 * corners.length, `${sites.length} sites`);
+  });
+
   it('has the same sites at the antimeridian, around a point and in polygons on both sides', () => {
     const around = RequestedArea.fromText(
       'MULTIPOLYGON(((179.99 -16.81,180 -16.81,180 -16.79,179.99 -16.79,179.99 -16.81)),((-180 -16.81,-179.99 -16.81,-179.99 -16.79,-180 -16.79,-180 -16.81)))',

@@ -95,14 +95,16 @@ export class ResultFiles {
       const bytes = await writeWhole(target, (file) => writeExport(file, job, this.signal));
       return { path: target, bytes, etag: `"${await digestOf(target)}"` };
     } finally {
-      this.working--;
-      this.waiting.shift()?.();
+      // The place goes on to whoever is next.
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.working--;
     }
   }
 
   private async turn(): Promise<void> {
-    while (this.working >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.working++;
+    if (this.working < MOST_AT_ONCE) this.working++;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
   private async makeRoom(): Promise<void> {

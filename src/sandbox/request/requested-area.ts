@@ -4,7 +4,7 @@ import { type Box, type Cell, cellCentre, cellsOver, columnWithin, levelFor, typ
 import { type Place, readWellKnownText } from './well-known-text';
 
 const MOST_POINTS = 10_000;
-/** At least this many cells for each part of an area, so that none of many scattered parts goes without sites. */
+/** At least this many cells for each part of an area, so that hardly any of many scattered parts goes without sites. */
 const CELLS_FOR_A_PART = 8;
 
 /** Mean radius of the sphere that has the area of the WGS 84 ellipsoid, in metres. */
