@@ -71,6 +71,7 @@ describe('The example table of fields', function () {
     assert.deepEqual(methodsOf('large field'), methodsOf('north field'), 'a file and an answer have the same rows');
     assert.match(of('broken field')[0]?.['problem'] ?? '', /^The ring at coordinates/);
     assert.equal(of('sea field')[0]?.['problem'], 'no data');
+    assert.equal((await run.shown(NAME, 'rows'))[0]?.topic, undefined, 'the rows of all fields do not go by the name of the one that came last');
   });
 
   it('requests only fields again whose boundary changed', async () => {

@@ -7,6 +7,8 @@ export interface DebugMessage {
   id: string;
   msg: string;
   format: string;
+  /** `msg.topic`, which the sidebar shows in front. */
+  topic?: string;
 }
 
 /** What the debug nodes of a running Node-RED show. */
