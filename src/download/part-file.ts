@@ -10,6 +10,7 @@ import { BlockWriter } from './block-writer';
 import { DigestHere, startDigest, type Digest } from './digest';
 import { DirectFile } from './direct-file';
 import type { DownloadFiles } from './download-files';
+import { putNotesBack } from './notes-aside';
 import { isNoteOf, noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
 import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
 import type { Held, KnownFile } from './range-answer';
@@ -82,6 +83,7 @@ export class PartFile implements FileSink {
   static async claim(wanted: WantedPart): Promise<PartFile> {
     const { target, origin, files, signal } = wanted;
     await removeLeftovers(dirname(target), files);
+    await putNotesBack(dirname(target), files);
     const paths = Array.from({ length: MOST_PARTS }, (_, index) => `${target}${index === 0 ? '' : `.${index + 1}`}.part`);
     const isLeft = await Promise.all(paths.map((path) => isNoteOf(origin, `${path}.json`, files)));
     // What an earlier attempt left comes first: once the others of its name are finished, nobody would get to its number again.

@@ -7,6 +7,7 @@ import { isProcessMark, isSameProcess, machineProcesses, processFate, type Proce
 import { temporaryName } from '../processes/temporary-name';
 import type { DownloadFiles } from './download-files';
 import { isMadeByUs } from './own-files';
+import { asideName } from './notes-aside';
 import type { KnownFile } from './range-answer';
 
 /** What `<name>.part.json` says of the `<name>.part` beside it. It holds no link. */
@@ -56,13 +57,15 @@ interface TakenNote {
  * 5. Ours is put there, with what the earlier one says of the same bytes. If the disk has no room for it, the earlier one is put back.
  * 6. The earlier one is removed.
  *
+ * What was moved aside by one that is killed then is put back by the next process ({@link putNotesBack}).
+ *
  * @returns `undefined` if the part is taken
  */
 export async function takeNote(path: string, note: PartNote, files: DownloadFiles, now: number): Promise<TakenNote | undefined> {
   if (await putNew(path, note, files)) return { known: {} };
   const earlier = await readNote(path, files);
   if (!earlier || (await isInUse(path, earlier, files, now))) return undefined;
-  const aside = join(dirname(path), temporaryName());
+  const aside = asideName(path);
   try {
     await files.rename(path, aside);
     const moved = await readNote(aside, files);
@@ -85,7 +88,7 @@ export async function takeNote(path: string, note: PartNote, files: DownloadFile
     await files.rename(aside, path).catch(() => undefined);
     throw error;
   });
-  await files.unlink(aside);
+  await files.unlink(aside).catch(nothingWhere('ENOENT'));
   return isOurs ? { earlier, known } : undefined;
 }
 
@@ -101,7 +104,23 @@ export async function saveNote(path: string, note: PartNote, files: DownloadFile
   }
 }
 
+/** Puts a whole note there at once: one that a killed process left torn would keep the part from being resumed. */
 async function putNew(path: string, note: PartNote, files: DownloadFiles): Promise<boolean> {
+  const fresh = join(dirname(path), temporaryName());
+  try {
+    await files.writeFile(fresh, JSON.stringify(note), { flag: 'wx' });
+    await files.link(fresh, path);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    // A file system without hard links says so in many ways: if the cause is another, this fails, too.
+    return await putNewWithoutLink(path, note, files);
+  } finally {
+    await files.unlink(fresh).catch(() => undefined);
+  }
+}
+
+async function putNewWithoutLink(path: string, note: PartNote, files: DownloadFiles): Promise<boolean> {
   const handle = await files.open(path, 'wx').catch(nothingWhere('EEXIST'));
   if (!handle) return false;
   try {
