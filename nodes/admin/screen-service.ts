@@ -1,4 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
+import { SettingError } from '../../src/errors/setting-error';
 import { SoilError } from '../../src/errors/soil-error';
 import { environmentVariable } from '../../src/foreign/environment-variable';
 import { fieldOf } from '../../src/foreign/foreign-value';
@@ -109,7 +110,7 @@ function resolved(RED: NodeAPI, name: string, value: unknown, deployed: Deployed
 const RUNS_IN_INSTANCES = 'A service inside a subflow runs only if an instance of the subflow is in a flow that is enabled.';
 
 function undeployedVariable(name: string): SoilError {
-  return new SoilError('SOIL_CONFIG', `The setting "${settingLabel(name)}" takes an environment variable: deploy first, then test. ${RUNS_IN_INSTANCES}`);
+  return new SettingError(settingLabel(name), `takes an environment variable: deploy first, then test. ${RUNS_IN_INSTANCES}`);
 }
 
 /** The client identifier, if it differs from the deployed one. The editor has it as it was written, perhaps as a variable. */

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import { SoilError } from '../../src/errors/soil-error';
+import { SettingError } from '../../src/errors/setting-error';
 import type { SoilService } from '../../src/service/soil-service';
 import type { ServiceHost } from '../soil-service/service-host';
 import { FormerServices } from './former-services';
@@ -74,12 +74,12 @@ export class ServiceUse {
     return filledIn('Service', this.id);
   }
 
-  private missing(): SoilError {
-    return new SoilError(
-      'SOIL_CONFIG',
+  private missing(): SettingError {
+    return new SettingError(
+      'Service',
       this.chosen !== undefined
-        ? 'The setting "Service" names a node that is disabled or deleted, belongs to another flow only, or is not a soil service. Enable it, or choose another one, and deploy.'
-        : 'The setting "Service" is empty: open the node, choose or add a soil service, and deploy.',
+        ? 'names a node that is disabled or deleted, belongs to another flow only, or is not a soil service. Enable it, or choose another one, and deploy.'
+        : 'is empty: open the node, choose or add a soil service, and deploy.',
     );
   }
 

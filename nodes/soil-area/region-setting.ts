@@ -1,3 +1,4 @@
+import { SettingError } from '../../src/errors/setting-error';
 import { SoilError } from '../../src/errors/soil-error';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import { liesIn, readRegion, type Region, wouldLieIn } from '../../src/geometry/region';
@@ -11,7 +12,7 @@ export function regionSetting(setting: unknown): Region | undefined {
   if (text === undefined) return undefined;
   const region = readRegion(text);
   if (region) return region;
-  throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" is ${JSON.stringify(text.slice(0, 100))}: write west, south, east and north in degrees, such as 3.3, 50.7, 7.3, 53.6.`);
+  throw new SettingError(LABEL, `is ${JSON.stringify(text.slice(0, 100))}: write west, south, east and north in degrees, such as 3.3, 50.7, 7.3, 53.6.`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
-import { SoilError } from '../../src/errors/soil-error';
+import { SettingError } from '../../src/errors/setting-error';
 import { foreignObject } from '../../src/foreign/foreign-value';
 import { areaFeature } from '../../src/geometry/area-feature';
 import { fingerprintOf } from '../../src/geometry/fingerprint';
@@ -77,5 +77,5 @@ export = (RED: NodeAPI): void => {
 function writtenArea(area: unknown): unknown {
   const written = typeof area === 'string' ? textSetting('Area', area) : area;
   if (written !== undefined && written !== null) return written;
-  throw new SoilError('SOIL_CONFIG', 'The setting "Area" is empty: draw or write the area there, or choose "msg." in the menu at its left.');
+  throw new SettingError('Area', 'is empty: draw or write the area there, or choose "msg." in the menu at its left.');
 }

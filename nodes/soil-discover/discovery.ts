@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { SettingError } from '../../src/errors/setting-error';
 import { SoilError } from '../../src/errors/soil-error';
 import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import type { SoilQuery } from '../../src/service/query';
@@ -107,11 +108,7 @@ export class Discovery {
     const filledIn = textSetting('Dataset', this.settings.datasetId);
     const identifier = wholeNumberOf(filledIn ?? msg.payload);
     if (identifier !== undefined) return identifier;
-    throw new SoilError(
-      'SOIL_CONFIG',
-      filledIn === undefined
-        ? 'No dataset identifier: fill in "Dataset" in the node, or send a whole number in msg.payload.'
-        : `The setting "Dataset" is ${JSON.stringify(filledIn)}: fill in a whole number, or leave it empty and send one in msg.payload.`,
-    );
+    if (filledIn !== undefined) throw new SettingError('Dataset', `is ${JSON.stringify(filledIn)}: fill in a whole number, or leave it empty and send one in msg.payload.`);
+    throw new SoilError('SOIL_CONFIG', 'No dataset identifier: fill in "Dataset" in the node, or send a whole number in msg.payload.');
   }
 }

@@ -1,4 +1,4 @@
-import { SoilError } from '../../src/errors/soil-error';
+import { SettingError } from '../../src/errors/setting-error';
 import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import { withoutBlanks } from '../../src/foreign/list-entries';
 import { folded } from '../../src/text/folded';
@@ -68,7 +68,7 @@ function soughtBy({ matchType, matchName }: SelectionRule): Sought {
   const type = asType(textSetting('Type is', matchType) ?? '');
   const names = (textSetting('Name has', matchName) ?? '').split(',').map(folded).filter((name) => name !== '');
   if (type !== '' || names.length > 0) return { type, names };
-  throw new SoilError('SOIL_CONFIG', 'The setting "Select" looks for items that match, but neither "Name has" nor "Type is" says what: fill in one of them, or change "Select".');
+  throw new SettingError('Select', 'looks for items that match, but neither "Name has" nor "Type is" says what: fill in one of them, or change "Select".');
 }
 
 function matches(item: FoundItem, { type, names }: Sought): boolean {
@@ -89,5 +89,5 @@ function chosenIdentifiers(chosen: unknown): Set<number> {
 function identifierOf(entry: unknown): number {
   const identifier = wholeNumberOf(entry);
   if (identifier !== undefined) return identifier;
-  throw new SoilError('SOIL_CONFIG', `The setting "Select" must hold whole numbers (identifiers of what is found), but holds ${singleLine(JSON.stringify(entry), 60)}.`);
+  throw new SettingError('Select', `must hold whole numbers (identifiers of what is found), but holds ${singleLine(JSON.stringify(entry), 60)}.`);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
 import type { DownloadRequest } from '../../src/download/download-request';
-import { SoilError } from '../../src/errors/soil-error';
+import { SettingError } from '../../src/errors/setting-error';
 import { withoutQuotes } from '../../src/text/without-quotes';
 import { soilDirectory } from '../runtime/keeping/soil-directory';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -44,7 +44,7 @@ function folderSetting(setting: unknown): string {
   const advice = unreplaced.isProperty
     ? 'only "File name" takes properties of the message, such as {{topic}}'
     : `${unreplaced.text} is not replaced there. Write the path itself, or an environment variable that holds all of it, such as \${SOIL_FOLDER}`;
-  throw new SoilError('SOIL_CONFIG', `The setting "Folder" is ${JSON.stringify(folder)}: ${advice}.`);
+  throw new SettingError('Folder', `is ${JSON.stringify(folder)}: ${advice}.`);
 }
 
 /** Throws `SOIL_CONFIG` for a placeholder that is not filled in: the files of many fields would replace each other under one name. */
@@ -52,5 +52,5 @@ function fileNameSetting(setting: unknown): string | undefined {
   const name = textSetting('File name', setting);
   const unfilled = name === undefined ? undefined : unfilledIn(name);
   if (unfilled === undefined) return name;
-  throw new SoilError('SOIL_CONFIG', `The setting "File name" is ${JSON.stringify(name)}: ${unfilled} is not filled in there. A property of the message is written {{topic}}.`);
+  throw new SettingError('File name', `is ${JSON.stringify(name)}: ${unfilled} is not filled in there. A property of the message is written {{topic}}.`);
 }

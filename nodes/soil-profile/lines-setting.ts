@@ -1,4 +1,4 @@
-import { SoilError } from '../../src/errors/soil-error';
+import { SettingError } from '../../src/errors/setting-error';
 import { fieldOf } from '../../src/foreign/foreign-value';
 import { filledIn } from '../runtime/settings/filled-in';
 import { textSetting } from '../runtime/settings/text-setting';
@@ -13,7 +13,7 @@ import { textSetting } from '../runtime/settings/text-setting';
 export function linesSetting<Field extends string>(label: string, setting: unknown, fields: readonly Field[], example: string): Partial<Record<Field, string>>[] {
   const lines = filledIn(label, setting);
   if (lines === undefined) return [];
-  if (!Array.isArray(lines)) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(lines)}: it must be a list such as ${example}.`);
+  if (!Array.isArray(lines)) throw new SettingError(label, `is ${JSON.stringify(lines)}: it must be a list such as ${example}.`);
   return lines.map((entry) => {
     const line: Partial<Record<Field, string>> = {};
     for (const field of fields) {

@@ -1,4 +1,4 @@
-import { SoilError } from '../../src/errors/soil-error';
+import { SettingError } from '../../src/errors/setting-error';
 import type { AreaGeometry } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
 import { depthSlices, SLICE_CHOICES, type DepthSlice } from '../../src/profiles/depth-slice';
@@ -129,5 +129,5 @@ async function areaOf(msg: SoilMessage, signal: AbortSignal): Promise<AreaGeomet
 function coverageSetting(value: unknown): number {
   const percent = numberSetting('Minimum coverage', value, 0, COVERAGE);
   if (!isShareOfOne(percent)) return percent / 100;
-  throw new SoilError('SOIL_CONFIG', `The setting "Minimum coverage" is ${percent}, but it is in percent: fill in ${tidy(100 * percent)}, or 0 for none.`);
+  throw new SettingError('Minimum coverage', `is ${percent}, but it is in percent: fill in ${tidy(100 * percent)}, or 0 for none.`);
 }

@@ -1,4 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
+import { SettingError } from '../../src/errors/setting-error';
 import { SoilError } from '../../src/errors/soil-error';
 import { singleLine } from '../../src/text/single-line';
 import { choiceSetting } from '../runtime/settings/choice-setting';
@@ -22,7 +23,7 @@ export interface FromSettings {
 export function placeSetting({ from, fromType }: FromSettings): { type: (typeof PATH_TYPES)[number]; property: string } {
   const type = choiceSetting('Zip or folder', fromType, PATH_TYPES);
   const property = textSetting('Zip or folder', from) ?? (type === 'str' ? undefined : 'payload');
-  if (property === undefined) throw new SoilError('SOIL_CONFIG', 'The setting "Zip or folder" is empty: fill it in, or choose msg.payload.');
+  if (property === undefined) throw new SettingError('Zip or folder', 'is empty: fill it in, or choose msg.payload.');
   return { type, property };
 }
 

@@ -5,6 +5,7 @@ import { makePrivateFolder } from '../../src/disk/make-folder';
 import { systemFiles } from '../../src/disk/system-files';
 import { safeFilename } from '../../src/download/safe-filename';
 import { loadedLate } from '../../src/errors/loaded-late';
+import { SettingError } from '../../src/errors/setting-error';
 import { SoilError } from '../../src/errors/soil-error';
 import { storageError } from '../../src/errors/storage-error';
 import { getOrInsert } from '../../src/maps/get-or-insert';
@@ -153,7 +154,7 @@ export class ServiceHost {
     const mode = textSetting(settingLabel('mode'), modeOf(this.config));
     if (mode !== 'service') {
       const empty = mode === undefined ? '; it is empty' : '';
-      throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be ${MODES.map((one) => `"${one}"`).join(' or ')}${empty}.`);
+      throw new SettingError(settingLabel('mode'), `of the soil service must be ${MODES.map((one) => `"${one}"`).join(' or ')}${empty}.`);
     }
     const { tls, proxy, clientId, clientSecret, ...settings } = this.config;
     // Node-RED encrypts only credentials, and leaves only them out of an exported flow.
@@ -207,7 +208,7 @@ export class ServiceHost {
     const node = this.RED.nodes.getNode(id) as Node | null;
     if (node?.type === type) return node;
     const what = node ? `a node of the kind "${node.type}", not "${type}". Choose` : 'a node that is disabled, deleted or not deployed. Deploy it, or choose';
-    throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel(setting)}" of the soil service refers to ${what} another one.`);
+    throw new SettingError(settingLabel(setting), `of the soil service refers to ${what} another one.`);
   }
 
   /** The core `tls-config` node writes its settings into an options object of Node's `tls`. */

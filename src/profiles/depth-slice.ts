@@ -1,4 +1,4 @@
-import { SoilError } from '../errors/soil-error';
+import { SettingError } from '../errors/setting-error';
 import { type DepthInterval, readDepth } from '../records/fields/depth-interval';
 
 /** A slice of the soil, cm below the surface. */
@@ -32,17 +32,14 @@ const HOW_TO_WRITE = 'write slices from the top down, such as 0-10, 10-30, 30-60
  * @throws SoilError `SOIL_CONFIG` if one of the person's own slices is not valid, or there are too many
  */
 export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
-  if (choice === 'own' && own.trim() === '') throw new SoilError('SOIL_CONFIG', `The setting "Depths in cm" is empty: ${HOW_TO_WRITE}`);
+  if (choice === 'own' && own.trim() === '') throw new SettingError('Depths in cm', `is empty: ${HOW_TO_WRITE}`);
   const texts = (choice === 'own' ? own : NAMED[choice]).split(',').map((text) => text.trim());
-  if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `The setting "Depths in cm" has ${texts.length} slices; at most ${MOST_SLICES} are allowed.`);
+  if (texts.length > MOST_SLICES) throw new SettingError('Depths in cm', `has ${texts.length} slices; at most ${MOST_SLICES} are allowed.`);
   return texts.map((text) => {
     const { top = null, bottom = null } = readDepth(text) ?? {};
     // A minus before a zero has no meaning, either.
     if (top === null || bottom === null || top < 0 || Object.is(top, -0) || top >= bottom) {
-      throw new SoilError(
-        'SOIL_CONFIG',
-        `The setting "Depths in cm" has "${text.slice(0, 40)}", which is not a slice: ${HOW_TO_WRITE}`,
-      );
+      throw new SettingError('Depths in cm', `has "${text.slice(0, 40)}", which is not a slice: ${HOW_TO_WRITE}`);
     }
     return { top, bottom };
   });

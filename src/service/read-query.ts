@@ -1,3 +1,4 @@
+import { SettingError } from '../errors/setting-error';
 import { SoilError } from '../errors/soil-error';
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../foreign/foreign-value';
 import { identifierIn } from '../foreign/list-entries';
@@ -41,13 +42,18 @@ export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string
     const advice = isJsonText(raw) ? ' It holds JSON: put a json node with the property msg.soil.query in front, or let the template node in front output parsed JSON.' : '';
     throw new SoilError('SOIL_CONFIG', `${MUST_BE_OBJECT} is ${kindOf(raw)}.${advice}`);
   }
-  const nameOf = (field: string): string => (settings.has(field) ? `the setting "${settings.get(field)}"` : `msg.soil.query.${field}`);
+  const nameOf = (field: string): string => (settings.has(field) ? `the setting "${settings.get(field)}"` : inMessage(field));
   try {
     return checkedQuery(given, nameOf);
   } catch (error) {
     if (!(error instanceof QueryFault)) throw error;
-    throw new SoilError('SOIL_CONFIG', `${nameOf(error.field).replace(/^the/, 'The')} ${error.message}.`);
+    const label = settings.get(error.field);
+    throw label === undefined ? new SoilError('SOIL_CONFIG', `${inMessage(error.field)} ${error.message}.`) : new SettingError(label, `${error.message}.`);
   }
+}
+
+function inMessage(field: string): string {
+  return `msg.soil.query.${field}`;
 }
 
 /** Whether a request came as JSON text, as a template node leaves it: what it narrows is not lost on purpose. */

@@ -1,3 +1,4 @@
+import { SettingError } from '../errors/setting-error';
 import { SoilError } from '../errors/soil-error';
 import { hasVariableInPart, unsetVariable, VARIABLE_IN_PART } from '../foreign/environment-variable';
 import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
@@ -107,7 +108,7 @@ export function readSyncThreshold(given: ForeignObject): number {
 }
 
 function settingError(field: string, problem: string): SoilError {
-  return new SoilError('SOIL_CONFIG', `The setting "${settingLabel(field)}" of the soil service ${problem}.`);
+  return new SettingError(settingLabel(field), `of the soil service ${problem}.`);
 }
 
 function text(given: ForeignObject, field: string): string | undefined {

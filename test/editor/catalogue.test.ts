@@ -122,7 +122,7 @@ describe('The catalogues', () => {
     const labels = new Set([...english].filter(([key]) => /\.label\.|^soil-service\.jobs\./.test(key)).map(([, words]) => words));
     const rooms = ['src/auth', 'src/download', 'src/jobs', 'src/profiles', 'src/records', 'src/service', 'src/shapes', 'src/transport', 'nodes/runtime', ...types.map((type) => `nodes/${type}`)];
     const texts = rooms.flatMap((room) => sources(path.join(root, room))).filter((file) => !file.endsWith('editor.ts')).map((file) => readFileSync(file, 'utf8').replace(/^ *(?:\/\/|\/?\*).*$/gm, ''));
-    const quotes = [/\\?"([A-Z][A-Za-z0-9 -]{2,60}?)\\?"/g, /(?:[a-z]Setting|unknownChoice|duration)\('([^']+)'/g];
+    const quotes = [/\\?"([A-Z][A-Za-z0-9 -]{2,60}?)\\?"/g, /(?:[a-z]Setting|SettingError|unknownChoice|duration)\(\s*'([^']+)'/g];
     const quoted = texts.flatMap((text) => quotes.flatMap((quote) => [...text.matchAll(quote)].map(([, label = '']) => label)));
     for (const label of ['Token URL', 'Properties path', 'Largest file', 'Minimum coverage', 'Shaped for']) assert.ok(quoted.includes(label), label);
     assert.deepEqual(quoted.filter((label) => !labels.has(label)), []);

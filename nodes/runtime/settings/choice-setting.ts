@@ -1,4 +1,4 @@
-import { SoilError } from '../../../src/errors/soil-error';
+import { SettingError } from '../../../src/errors/setting-error';
 import { filledIn } from './filled-in';
 
 /**
@@ -13,5 +13,5 @@ export function choiceSetting<Choice extends string>(label: string, value: unkno
   const chosen = choices.find((choice) => choice === given);
   if (chosen !== undefined) return chosen;
   const named = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: choose ${named}${elseSay}.`);
+  throw new SettingError(label, `is ${JSON.stringify(value)}: choose ${named}${elseSay}.`);
 }

@@ -1,4 +1,4 @@
-import { SoilError } from '../../../src/errors/soil-error';
+import { SettingError } from '../../../src/errors/setting-error';
 import { unsetVariable } from '../../../src/foreign/environment-variable';
 import { isBlank } from '../../../src/foreign/foreign-value';
 
@@ -9,6 +9,6 @@ import { isBlank } from '../../../src/foreign/foreign-value';
 export function filledIn(label: string, given: unknown): unknown {
   if (isBlank(given)) return undefined;
   const unset = typeof given === 'string' ? unsetVariable(given) : undefined;
-  if (unset !== undefined) throw new SoilError('SOIL_CONFIG', `The setting "${label}" ${unset}.`);
+  if (unset !== undefined) throw new SettingError(label, `${unset}.`);
   return given;
 }

@@ -1,4 +1,4 @@
-import { SoilError } from '../../../src/errors/soil-error';
+import { SettingError } from '../../../src/errors/setting-error';
 import { yesOrNo } from '../../../src/foreign/yes-or-no';
 import { filledIn } from './filled-in';
 
@@ -11,5 +11,5 @@ export function flagSetting(label: string, value: unknown, byDefault: boolean): 
   if (given === undefined) return byDefault;
   const flag = yesOrNo(given);
   if (flag !== undefined) return flag;
-  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: it must be true or false.`);
+  throw new SettingError(label, `is ${JSON.stringify(value)}: it must be true or false.`);
 }

@@ -1,4 +1,4 @@
-import { SoilError } from '../../../src/errors/soil-error';
+import { SettingError } from '../../../src/errors/setting-error';
 import { listSetting } from './list-setting';
 
 const LABEL = 'Only these licences';
@@ -10,7 +10,7 @@ const LABEL = 'Only these licences';
 export function licencesOf(setting: unknown): string[] {
   const licences = listSetting(LABEL, setting);
   if (licences.some((licence) => typeof licence !== 'string')) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" needs a list of texts, such as ["CC-BY-4.0"]. Open the node and write one licence per line.`);
+    throw new SettingError(LABEL, 'needs a list of texts, such as ["CC-BY-4.0"]. Open the node and write one licence per line.');
   }
   return (licences as string[]).map((licence) => licence.trim()).filter((licence) => licence !== '');
 }

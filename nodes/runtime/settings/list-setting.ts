@@ -1,4 +1,4 @@
-import { SoilError } from '../../../src/errors/soil-error';
+import { SettingError } from '../../../src/errors/setting-error';
 import { hasVariableInPart, VARIABLE_IN_PART } from '../../../src/foreign/environment-variable';
 import { identifierIn, listEntries } from '../../../src/foreign/list-entries';
 import { filledIn } from './filled-in';
@@ -10,11 +10,11 @@ import { filledIn } from './filled-in';
  */
 export function listSetting(label: string, given: unknown): unknown[] {
   const entries = listEntries(filledIn(label, given));
-  if (typeof given === 'string' && hasVariableInPart(given)) throw new SoilError('SOIL_CONFIG', `The setting "${label}" ${VARIABLE_IN_PART}.`);
-  if (!entries) throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a list, or a text with commas.`);
+  if (typeof given === 'string' && hasVariableInPart(given)) throw new SettingError(label, `${VARIABLE_IN_PART}.`);
+  if (!entries) throw new SettingError(label, `is ${JSON.stringify(given)}: it must be a list, or a text with commas.`);
   if (Array.isArray(given)) return entries.map((entry) => (typeof entry === 'string' ? (filledIn(label, entry) ?? '') : entry));
   if (!entries.includes('')) return entries;
-  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: give a value before and after each comma.`);
+  throw new SettingError(label, `is ${JSON.stringify(given)}: give a value before and after each comma.`);
 }
 
 /** The identifiers of a list that a picker saved, each with the name that it showed. Throws as {@link listSetting} does. */

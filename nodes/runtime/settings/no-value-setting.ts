@@ -1,4 +1,4 @@
-import { SoilError } from '../../../src/errors/soil-error';
+import { SettingError } from '../../../src/errors/setting-error';
 import { DecimalMarks, hasDoubtfulComma } from '../../../src/records/fields/decimal-marks';
 import { isSeveralNumbers, noValuesOf } from '../../../src/records/fields/missing-value';
 import { listSetting } from './list-setting';
@@ -13,13 +13,13 @@ const NOBODY = { lost: () => undefined, told: () => undefined };
 export function noValueSetting(setting: unknown): ReadonlySet<number | string> {
   const entries = listSetting(LABEL, setting);
   if (entries.some((entry) => typeof entry !== 'string' && typeof entry !== 'number')) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" needs a list of texts and numbers, such as ["-9999"]. Open the node and write one per line.`);
+    throw new SettingError(LABEL, 'needs a list of texts and numbers, such as ["-9999"]. Open the node and write one per line.');
   }
   const several = entries.find((entry) => typeof entry === 'string' && isSeveralNumbers(entry));
-  if (several !== undefined) throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" has several values in one line, ${JSON.stringify(several)}. Open the node and write one per line.`);
+  if (several !== undefined) throw new SettingError(LABEL, `has several values in one line, ${JSON.stringify(several)}. Open the node and write one per line.`);
   const doubtful = entries.find((entry) => typeof entry === 'string' && hasDoubtfulComma(entry));
   if (doubtful !== undefined) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" has ${JSON.stringify(doubtful)}, whose comma may mark decimals or thousands: write the number with a decimal point, and without thousands.`);
+    throw new SettingError(LABEL, `has ${JSON.stringify(doubtful)}, whose comma may mark decimals or thousands: write the number with a decimal point, and without thousands.`);
   }
   return noValuesOf(entries.flatMap((entry) => (typeof entry === 'string' ? [entry, inPlainForm(entry)] : [entry])));
 }

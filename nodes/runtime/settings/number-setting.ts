@@ -1,4 +1,4 @@
-import { SoilError } from '../../../src/errors/soil-error';
+import { SettingError } from '../../../src/errors/setting-error';
 import { numberWithin, type NumberLimits } from '../../../src/foreign/number-limits';
 import { filledIn } from './filled-in';
 
@@ -12,5 +12,5 @@ export function numberSetting(label: string, value: unknown, byDefault: number, 
   const number = numberWithin(given, limits);
   if (number !== undefined) return number;
   const { low, high, whole } = limits;
-  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a ${whole ? 'whole ' : ''}number from ${low} to ${high}.`);
+  throw new SettingError(label, `is ${JSON.stringify(value)}: fill in a ${whole ? 'whole ' : ''}number from ${low} to ${high}.`);
 }

@@ -1,4 +1,4 @@
-import { SoilError } from '../../../src/errors/soil-error';
+import { SettingError } from '../../../src/errors/setting-error';
 import { filledIn } from './filled-in';
 
 /**
@@ -9,5 +9,5 @@ export function textSetting(label: string, given: unknown): string | undefined {
   const value = filledIn(label, given);
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a text.`);
+  throw new SettingError(label, `is ${JSON.stringify(given)}: it must be a text.`);
 }

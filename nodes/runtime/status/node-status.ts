@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeStatus as Status } from 'node-red';
 import { OtherNodeRed } from '../../../src/errors/other-node-red';
+import { SettingError } from '../../../src/errors/setting-error';
 import { isSoilError } from '../../../src/errors/soil-error';
 import { saysNoArea } from '../../../src/geometry/geometry-error';
 import { JobElsewhere } from '../../../src/service/job-address';
@@ -25,9 +26,6 @@ const AT_ONCE = 3;
 
 /** How long a red status stays before that of the messages still at work replaces it. */
 export const ERROR_SEEN_MS = 1000;
-
-/** The setting that an error is about, by its English label in the dialog. */
-const SETTING = /^The setting "([^"]{1,40})"/;
 
 /** The status under a node: translated, marked where the data are synthetic, and never flooding the editors. */
 export class NodeStatus {
@@ -94,8 +92,7 @@ export class NodeStatus {
     if (error instanceof JobElsewhere) return runtimeText(this.RED, 'error.jobElsewhere');
     if (error instanceof OtherNodeRed) return runtimeText(this.RED, 'error.otherNodeRed');
     if (error instanceof NothingSelected) return runtimeText(this.RED, 'error.nothingSelected');
-    const name = isSoilError(error, 'SOIL_CONFIG') ? SETTING.exec(error.message)?.[1] : undefined;
-    if (name !== undefined) return runtimeText(this.RED, 'error.setting', { name: shownLabel(this.RED, this.node.type, name) });
+    if (error instanceof SettingError) return runtimeText(this.RED, 'error.setting', { name: shownLabel(this.RED, this.node.type, error.setting) });
     return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
   }
 
