@@ -10,6 +10,8 @@ import { out, readNode, rows, type ReadMessage } from './read-flow';
 
 const ROWS = 60_000;
 const BATCH = 20_000;
+/** Of each of several files: a busy machine reads all of them within the patience that it gets for one message. */
+const ROWS_OF_SEVERAL = 15_000;
 const job = { id: 'j1', url: 'https://api.example/j1', status: 'completed', result: { url: 'https://files.example/1.zip?h=link-CANARY' } };
 
 describe('A redeploy while soil-read reads', function () {
@@ -146,12 +148,15 @@ describe('A redeploy while soil-read reads', function () {
   ] as const) {
     it(`goes on in memory with what is of no job, a deploy of ${kind}: what is read, and what waits for its turn`, async () => {
       const running = (flow = await RunningFlow.start([readNode(), out]));
-      for (let topic = 0; topic < 6; topic++) running.send('read', { topic, payload: topic % 2 ? file : await readFile(file), soil: {} });
+      const one = path.join(folder, 'one-of-several.zip');
+      await writeFile(one, await writtenZip({ 'a.csv': rows(ROWS_OF_SEVERAL) }));
+      const bytes = await readFile(one);
+      for (let topic = 0; topic < 6; topic++) running.send('read', { topic, payload: topic % 2 ? one : bytes, soil: {} });
       await new Promise((resolve) => setTimeout(resolve, 30));
       assert.deepEqual(running.messages('out'), []);
       await deploy(running, [readNode({ name: 'changed' }), out]);
       const all = await Promise.all(Array.from({ length: 6 }, (_, index) => read(running, index)));
-      assert.deepEqual(all.map(({ payload }) => payload.length), Array(6).fill(ROWS));
+      assert.deepEqual(all.map(({ payload }) => payload.length), Array(6).fill(ROWS_OF_SEVERAL));
       assert.deepEqual(all.map(({ topic }) => Number(topic)).sort(), [0, 1, 2, 3, 4, 5]);
       await assertOver(running, 6);
     });
