@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { giveMemoryBack, takeMemory } from '../../src/download/reused-memory';
-import { nextTurn } from '../../src/time/next-turn';
 
 const MIB = 1024 * 1024;
 
