@@ -55,14 +55,15 @@ describe('the files of jobs in the sandbox', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
-      for (let times = 0; times < 4; times++) {
+      for (let times = 0; times < 20; times++) {
         const [answer] = (await once(get({ agent, port: (server.address() as AddressInfo).port }), 'response')) as [IncomingMessage];
         await once(answer.resume(), 'end');
         // The connection is free for the next request a turn later.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      assert.equal(listeners.length, 4);
-      assert.equal(new Set(listeners.slice(1)).size, 1, listeners.join());
+      assert.equal(listeners.length, 20);
+      // The next request may come before the last file has let go of the connection.
+      assert.ok(Math.max(...listeners) < 10, listeners.join());
     } finally {
       agent.destroy();
       server.close();
