@@ -21,7 +21,7 @@ export class NoArea extends SoilError {
 /** The complaints if there is nothing to look for a shape in. */
 const NO_AREA: ReadonlySet<SentenceKey> = new Set([
   'noArea', 'noAreaInEmptyText', 'noAreaInEmptyObject', 'noAreaInArray', 'noAreaInTime', 'noAreaInEvent', 'areaInForm', 'areaInMultipart', 'areaInKml',
-  'areaInZip', 'areaInWkb', 'areaInFile', 'areaInFormat', 'areaInEsri', 'areaInJohnDeere', 'areaInField', 'areaInPlaces', 'areaInPositions', 'geoJsonEmpty',
+  'areaInZip', 'areaInWkb', 'areaInTable', 'areaInFile', 'areaInFormat', 'areaInEsri', 'areaInJohnDeere', 'areaInField', 'areaInPlaces', 'areaInPositions', 'geoJsonEmpty',
 ]);
 
 /** Whether an error says that there is no area at all, and not that there is a faulty one. */

@@ -32,9 +32,19 @@ export function otherFormatOfText(text: string): OtherFormat {
   const binary = refusedWkb(Uint8Array.from(hexadecimal.match(/../g) ?? [], (byte) => parseInt(byte, 16)));
   if (binary) return binary;
   if (MULTIPART_START.test(text)) return geometryError('areaInMultipart');
+  if (isTable(text)) return geometryError('areaInTable');
   if (!text.startsWith('<')) return undefined;
   const start = text.slice(0, ROOT_WITHIN);
   return XML_FORMATS.find(([sign]) => sign.test(start))?.[1]();
+}
+
+/** The names of columns, perhaps in quotation marks. The first line of WKT or JSON has brackets, unless it ends after a keyword. */
+const HEADER = /^"?[\p{L}_][^([{]*$/u;
+
+/** Whether two lines of a text are divided in the same way, under names. What EWKT begins with ends in a semicolon. */
+function isTable(text: string): boolean {
+  const [header = '', row = ''] = text.slice(0, ROOT_WITHIN).split('\n');
+  return HEADER.test(header) && !/^SRID\s*=/i.test(header) && [',', ';', '\t'].some((separator) => header.includes(separator) && row.includes(separator));
 }
 
 /** An address or the name of a file, and nothing else. */

@@ -88,7 +88,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (startsWithLine(text)) throw geometryError('jsonLines');
-    throw geometryError('jsonUnreadable', { reason: (error as Error).message.slice(0, 200) });
+    throw otherFormatOfText(text) ?? geometryError('jsonUnreadable', { reason: (error as Error).message.slice(0, 200) });
   }
 }
 

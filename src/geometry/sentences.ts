@@ -27,6 +27,8 @@ export const SENTENCES = {
   areaNotUtf8: 'The text of the area is not UTF-8, so letters in it cannot be read: save or export it as UTF-8.',
   areaInWkb: 'This is well-known binary, which is how databases return geometries: ask for text in SRID 4326 (in PostGIS ST_AsGeoJSON(ST_Transform(geom, 4326)), with your column for geom).',
   areaInEmptyWkb: 'This is well-known binary of an empty geometry, which holds no position: give an area.',
+  areaInTable:
+    'This is a table (CSV): in a flow, put a csv node in front (first row contains column names), which sends each row. Its columns lat and lon are read; choose any other column as the area (as in msg.payload.geometry).',
   areaInFile: 'This is the address or the name of a file, which is not read here: put an http request or a file in node in front, and send what is in the file.',
   areaInFormat: 'This is __format__, which is not read: give the area as GeoJSON in EPSG:4326 (the program that it comes from may export it, or QGIS).',
   areaInEsri:

@@ -68,6 +68,8 @@ describe('An area in a format that is not read', () => {
     ['KML in it', Buffer.from(KML.replace('<kml', '<!-- K\u00f6rner --><kml'), 'latin1'), /^This is KML, /],
     ['FlatGeobuf', Buffer.from('fgb\u0003fgb\0', 'latin1'), /^This is FlatGeobuf, /],
     ['GeoParquet', Buffer.from('PAR1\u0015'), /^This is GeoParquet, /],
+    ['a table', 'name;lat;lon\r\nnorth;52.1;5.2\r\n', /^This is a table \(CSV\): .* csv node/],
+    ['a table of boundaries, with names in quotation marks', '"name","geometry"\n"north","POLYGON ((5 52, 6 52, 6 53, 5 52))"\n', /^This is a table/],
     ['GeoJSON in lines', `${JSON.stringify({ type: 'Point', coordinates: [5, 52] })}\n{"type": "Point", "coordinates": [6, 52]}\n`, /^The text goes on .* split node/],
     ['a GeoJSON text sequence', '\u001e{"lat": 52, "lon": 5}\n\u001e{"lat": 52, "lon": 6}\n', /^The text goes on .* split node/],
     ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],
