@@ -56,17 +56,22 @@ export function* readRings(geometries: readonly RawGeometry[], changes: Sentence
   const builder = new RingsBuilder();
   let unclosed = 0;
   let repeats = 0;
+  let empty = 0;
   const add = (): void => {
     if (!builder.add(reader.x, reader.y)) repeats++;
   };
   for (const geometry of geometries) {
     const single = geometry.type === 'Polygon';
     const parts = single ? [geometry.coordinates] : list(geometry, geometry.coordinates, []);
-    if (parts.length === 0) throw geometryError('noPolygon', { where: geometry.where() });
+    const emptyBefore = empty;
     for (const [p, part] of parts.entries()) {
       const inPart = single ? [] : [p];
       const rings = list(geometry, part, inPart);
-      if (rings.length === 0) throw geometryError('noRing', { where: geometry.where(...inPart) });
+      if (rings.length === 0) {
+        if (single) throw geometryError('noRing', { where: geometry.where() });
+        empty++;
+        continue;
+      }
       for (const [r, ring] of rings.entries()) {
         const indices = [...inPart, r];
         yield* reader.positions(geometry, ring, indices, add);
@@ -76,8 +81,10 @@ export function* readRings(geometries: readonly RawGeometry[], changes: Sentence
       }
       builder.endPart();
     }
+    if (empty - emptyBefore === parts.length) throw geometryError('noPolygon', { where: geometry.where() });
   }
   reader.report(changes);
+  if (empty > 0) changes.push(counted(empty, 'partEmpty', 'partsEmpty'));
   if (repeats > 0) changes.push(counted(repeats, 'positionRepeated', 'positionsRepeated'));
   if (unclosed > 0) changes.push(counted(unclosed, 'ringClosed', 'ringsClosed'));
   return builder.rings();

@@ -81,6 +81,12 @@ describe('GeoJSON', () => {
       assert.equal(await refusal(collection(several.features[0])), 'The GeoJSON holds no geometry: give at least one.');
     });
 
+    it('without empty parts of a MultiPolygon', async () => {
+      const area = { type: 'MultiPolygon', coordinates: [[], POLYGON.coordinates, []] };
+      assert.equal(await wktOf(area), 'MULTIPOLYGON (((0 0, 2 0, 2 2, 0 0)))');
+      assert.deepEqual(await changesOf(area), ['2 empty parts were left out.']);
+    });
+
     it('as points that become one area', async () => {
       const several = collection(feature({ type: 'Point', coordinates: [1, 2] }), feature({ type: 'MultiPoint', coordinates: [[3, 4], [1, 2]] }));
       assert.equal(await wktOf(several), 'MULTIPOINT (1 2, 3 4)');
@@ -116,7 +122,7 @@ describe('GeoJSON', () => {
       [{ type: 'Polygon' }, 'Expected an array at coordinates of the Polygon, but found undefined.'],
       [{ type: 'Polygon', coordinates: [] }, 'There is no ring in coordinates: give the outer ring.'],
       [{ type: 'MultiPolygon', coordinates: [] }, 'There is no polygon in coordinates: give at least one.'],
-      [{ type: 'MultiPolygon', coordinates: [[]] }, 'There is no ring in coordinates[0]: give the outer ring.'],
+      [{ type: 'MultiPolygon', coordinates: [[]] }, 'There is no polygon in coordinates: give at least one.'],
       [{ type: 'MultiPoint', coordinates: [] }, 'There is no position in coordinates: give at least one.'],
       [{ type: 'Polygon', coordinates: RING }, 'Expected [longitude, latitude] at coordinates[0][0] of the Polygon, but found the number 0.'],
       [{ type: 'Polygon', coordinates: [[[0, 0], [1], [1, 1]]] }, 'Expected [longitude, latitude] at coordinates[0][1] of the Polygon, but found an array of 1.'],
