@@ -114,25 +114,36 @@ function withinGlobe(longitude: number): number {
 
 const MOST_BANDS = 1024;
 
-/** A polygon with its edges sorted into bands of latitude, so that a place is compared with only a few of them. */
+/**
+ * A polygon with its edges sorted into bands of latitude, so that a place is compared with only a few of them. They are sorted when first asked for: of
+ * thousands of points, few are looked at.
+ */
 class IndexedPolygon {
   readonly box: Box;
   readonly squareMetres: number;
-  private readonly bands: [Place, Place][][];
+  private sorted: [Place, Place][][] | undefined;
 
   constructor(private readonly rings: readonly Place[][]) {
     this.box = boxAround(rings[0] ?? []);
     this.squareMetres = rings.reduce((sum, ring, index) => sum + (index === 0 ? 1 : -1) * ringArea(ring), 0);
-    const edges = rings.flatMap((ring) => ring.slice(1).map((to, index): [Place, Place] => [ring[index] as Place, to]));
+  }
+
+  private get bands(): [Place, Place][][] {
+    return (this.sorted ??= this.inBands());
+  }
+
+  private inBands(): [Place, Place][][] {
+    const edges = this.rings.flatMap((ring) => ring.slice(1).map((to, index): [Place, Place] => [ring[index] as Place, to]));
     const height = this.box.north - this.box.south;
     const bandsCrossed = edges.reduce((sum, [from, to]) => sum + Math.abs(to[1] - from[1]) / height, 0);
     // An edge is listed in every band that it crosses, so many long edges get few bands.
     const count = Math.max(1, Math.min(MOST_BANDS, Math.ceil(edges.length / 8), Math.ceil((4 * edges.length) / bandsCrossed) || 1));
-    this.bands = Array.from({ length: count }, () => []);
+    const bands: [Place, Place][][] = Array.from({ length: count }, () => []);
     for (const edge of edges) {
       const [low, high] = edge[0][1] < edge[1][1] ? [edge[0][1], edge[1][1]] : [edge[1][1], edge[0][1]];
-      for (let band = this.bandOf(low); band <= this.bandOf(high); band++) this.bands[band]?.push(edge);
+      for (let band = this.bandOf(low, count); band <= this.bandOf(high, count); band++) bands[band]?.push(edge);
     }
+    return bands;
   }
 
   /** The mean of the corners, within the globe. */
@@ -153,16 +164,18 @@ class IndexedPolygon {
   contains(x: number, y: number): boolean {
     if (x < this.box.west || x > this.box.east || y < this.box.south || y > this.box.north) return false;
     let inside = false;
-    for (const [from, to] of this.bands[this.bandOf(y)] ?? []) {
+    const { bands } = this;
+    for (const [from, to] of bands[this.bandOf(y, bands.length)] ?? []) {
       if (from[1] > y !== to[1] > y && x < ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1]) + from[0]) inside = !inside;
     }
     return inside;
   }
 
-  private bandOf(latitude: number): number {
+  /** @param count how many bands there are */
+  private bandOf(latitude: number, count: number): number {
     const height = this.box.north - this.box.south;
     if (!(height > 0)) return 0;
-    return Math.max(0, Math.min(this.bands.length - 1, Math.floor(((latitude - this.box.south) / height) * this.bands.length)));
+    return Math.max(0, Math.min(count - 1, Math.floor(((latitude - this.box.south) / height) * count)));
   }
 }
 
