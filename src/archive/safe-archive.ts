@@ -105,7 +105,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
 
 /** The entries as yauzl reads them, from the directory and from nothing else. */
 async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<Entry[]> {
-  const file: ZipFile & { readEntryCursor: unknown } = await openDirectory(zip, directory.offset);
+  const file: ZipFile & { readEntryCursor: unknown } = await openDirectory(zip);
   if (file.entryCount !== directory.entries || Number(file.readEntryCursor) !== directory.offset) throw archiveError('its two ends contradict each other');
   const entries: Entry[] = [];
   for await (const entry of file.eachEntry()) {

@@ -5,7 +5,6 @@ import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { SoilError } from '../errors/soil-error';
 import { isLoopbackUrl } from './address-scope';
 import { letEnd } from './held-connection';
-import { endWithoutStack } from './informational-end';
 import { chosenProxy, proxiesOfEnvironment, type ProxyOptions } from './proxy-choice';
 import { withTunnelFailures } from './proxy-tunnel';
 import { ReachedFamily } from './reached-family';
@@ -115,7 +114,6 @@ function prepared(connect: buildConnector.connector): buildConnector.connector {
       if (socket) {
         socket.once('error', () => socket.removeAllListeners('end'));
         letEnd(socket);
-        endWithoutStack(socket);
         passOverContinue(socket);
       }
       callback(...result);

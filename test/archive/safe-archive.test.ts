@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { closeSync, openSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -165,8 +165,8 @@ describe('an archive', () => {
   for (const [what, place] of [['another number of entries', 10], ['another place of its directory', 16]] as const) {
     it(`is refused if it gets ${what} while it is being inspected`, async () => {
       const path = join(folder, 'changing.zip');
-      // A directory larger than one read: the end is read again with it.
-      const zip = buildZip(Array.from({ length: 200 }, (_, index) => ({ name: `${index}.csv`, stored: true })));
+      // Larger than one read: its end is read again with its directory.
+      const zip = buildZip([{ name: 'clay.csv', content: Buffer.alloc(20_000), stored: true }, { name: 'sand.csv', stored: true }]);
       await writeFile(path, zip);
       const { files } = faultyFiles(({ operation, number }) => {
         if (operation === 'read' && number === 2) writeFileSync(path, zip.with(zip.length - 22 + place, zip.at(place - 22)! - 1));
@@ -177,22 +177,6 @@ describe('an archive', () => {
       await handle.close();
     });
   }
-
-  it('is inspected without a look at more than its headers, its directory and its end', async () => {
-    const path = join(folder, 'wide.zip');
-    await writeFile(path, buildZip([{ name: 'clay.csv', content: Buffer.alloc(200_000), stored: true }]));
-    const handle = await open(path);
-    let bytes = 0;
-    const read: typeof handle.read = handle.read.bind(handle);
-    handle.read = async (...given: Parameters<typeof read>) => {
-      const result = await read(...given);
-      bytes += result.bytesRead;
-      return result;
-    };
-    assert.equal((await openArchive({ handle, path })).entries.length, 1);
-    assert.ok(bytes < 20_000, `${bytes} bytes`);
-    await handle.close();
-  });
 
   it('is inspected in few reads, however many entries it has', async () => {
     const path = join(folder, 'many.zip');
