@@ -25,14 +25,15 @@ export function isWordOfWork(status: string): boolean {
  * retrying; all else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`,
  * `Finished with errors`) means completed if there is a file. So do, with a file and an end (of the job or of its link), an unknown word (`ready`) and
  * one that begins with "complete" (`Completed, 5 % without data`): only a completed job has both (section 2.5). A word that means the same as completed
- * needs no end beside the file. With an end but no file, a word such as `TimedOut` means failed.
+ * needs no end beside the file, and no file beside the end: a file that never comes is not waited for all day. With an end but no file, a word such as
+ * `TimedOut` means failed.
  */
 export function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
   const speaksOfCompletion = /complete/i.test(status);
   const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
   if (hasLink && (completed || isWordOfSuccess(status) || (hasEnd && /^complete/i.test(status)))) return 'completed';
   if (speaksOfFailure(status) && (hasEnd || !isTriedAgain(status))) return 'failed';
-  if (completed) return 'completed';
+  if (completed || (hasEnd && isWordOfSuccess(status))) return 'completed';
   if (!hasEnd || speaksOfCompletion || isWordOfWork(status)) return 'running';
   return hasLink ? 'completed' : endedEarly(status) ? 'failed' : 'running';
 }

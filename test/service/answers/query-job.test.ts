@@ -112,8 +112,16 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     for (const actionStatus of ['succeeded', 'Success', 'successful', 'Done', 'FINISHED', 'Job finished', 'Done.', 'Success!', 'JOB_SUCCEEDED', 'https://example.org/SucceededActionStatus']) {
       assert.deepEqual(read({ actionStatus, result: endless }).result, endless, actionStatus);
       assert.deepEqual(read({ actionStatus, result: link, endTime: completed.endTime }).result, result, actionStatus);
-      assert.equal(read({ actionStatus, endTime: completed.endTime }).phase, 'running', `${actionStatus}: the link may come yet`);
     }
+  });
+
+  it('is completed by a word that means that and an end: a link that never comes is waited for no longer than with "Completed"', () => {
+    for (const actionStatus of ['succeeded', 'Success', 'Done', 'FINISHED', 'Job finished', 'Finished, 2 warnings', 'SucceededActionStatus']) {
+      const { phase, result: none } = read({ actionStatus, endTime: completed.endTime });
+      assert.deepEqual([phase, none], ['completed', undefined], actionStatus);
+      assert.equal(read({ actionStatus }).phase, 'running', `${actionStatus}: it may be that of the answer`);
+    }
+    for (const other of [{ state: 'running' }, { jobStatus: 'Queued' }]) assert.equal(read({ actionStatus: undefined, status: 'success', endTime: completed.endTime, ...other }).phase, 'running');
   });
 
   it('is not completed by a success that may be that of the answer, beside a word for a job under way', () => {
