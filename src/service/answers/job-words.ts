@@ -20,34 +20,19 @@ export function isWordOfWork(status: string): boolean {
   return UNDER_WAY.test(wordsApart(status));
 }
 
-/** Where a clause begins that follows "completed": not within one word (`CompletedProcessing`), nor with what was completed (`Completed processing`). */
-const NEXT_CLAUSE = /[,;.]\s|[(|–—>]|\s-\s|\b(?:and|then|now|but)\s/i;
-
-const GOES_ON = /(?<![\w-])(?:running|processing|creating|starting|initiali[sz]ing|preparing|waiting|pending|queued|queue?ing|retrying|in progress|under way)(?![a-z\d])/i;
-
-/** `0 pending`, `running: 0`, `no jobs running`, `processing time`, `processing done`. */
-const GOES_ON_NO_MORE = /\b(?:0|no|not|none|nothing|without|time|done|finished|ended|skipped)\b/i;
-
-/** `Step 2 completed, running step 3`: the completion is that of a part. */
-function namesNextPart(status: string): boolean {
-  const [, ...clauses] = (status.split(/completed?(?![a-z])/i).at(-1) ?? '').split(NEXT_CLAUSE);
-  return clauses.some((clause) => GOES_ON.test(clause) && !GOES_ON_NO_MORE.test(clause));
-}
-
 /**
- * Where a job stands by its word: completed is whatever contains "complete", in any case, unless it has neither file nor end and the word names
- * what is done next; failed is fail, error, cancel, abort, reject, unless it is retrying; all else is still running, so that a word of a later
- * service does not lose the job. A word that says both (`CompletedWithErrors`, `Finished with errors`) means completed if there is a file. So do,
- * with a file and an end (of the job or of its link), an unknown word (`ready`) and one that begins with "complete" (`Completed, 5 % without
- * data`): only a completed job has both (section 2.5). A word that means the same as completed needs no end beside the file, and no file beside the
- * end: a file that never comes is not waited for all day. With an end but no file, a word such as `TimedOut` means failed.
+ * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject, unless it is
+ * retrying; all else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`,
+ * `Finished with errors`) means completed if there is a file. So do, with a file and an end (of the job or of its link), an unknown word (`ready`) and
+ * one that begins with "complete" (`Completed, 5 % without data`): only a completed job has both (section 2.5). A word that means the same as completed
+ * needs no end beside the file, and no file beside the end: a file that never comes is not waited for all day. With an end but no file, a word such as
+ * `TimedOut` means failed.
  */
 export function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
   const speaksOfCompletion = /complete/i.test(status);
   const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
   if (hasLink && (completed || isWordOfSuccess(status) || (hasEnd && /^complete/i.test(status)))) return 'completed';
   if (speaksOfFailure(status) && (hasEnd || !isTriedAgain(status))) return 'failed';
-  if (completed && !hasEnd && namesNextPart(status)) return 'running';
   if (completed || (hasEnd && isWordOfSuccess(status))) return 'completed';
   if (!hasEnd || speaksOfCompletion || isWordOfWork(status)) return 'running';
   return hasLink ? 'completed' : endedEarly(status) ? 'failed' : 'running';
