@@ -53,11 +53,11 @@ const AREA = '(areas?|polygon|region|extent|aoi|bounding box)';
 /** What a service allows in one time, or to one client. */
 const OF_A_QUOTA = /\b(quotas?|monthly|daily|per (hour|day|month))\b/i;
 
-/** A figure of area that is a limit: "exceeds 10 ha", "area 15 ha > 10 ha", "only 10 ha are allowed". */
+/** A figure of area that is a limit: "exceeds 10 ha", "area 15 ha > 10 ha", "only 10 ha are allowed", "above the 10 ha limit". */
 const OF_A_LIMITING_FIGURE = [
   String.raw`\b(${LIMIT}|exceed\w*|allowed|permitted)\b\.?[^.;]{0,20}?${FIGURE_OF_AREA}`,
   String.raw`(\b(above|below|over|under|more than|at (most|least)|up to|only)|[<>≤≥]=?) {0,3}${FIGURE_OF_AREA}`,
-  String.raw`${FIGURE_OF_AREA}[^.;]{0,20}\b(allowed|permitted)\b`,
+  String.raw`${FIGURE_OF_AREA}( limit|[^.;]{0,20}\b(allowed|permitted))\b`,
 ].map((pattern) => new RegExp(pattern, 'i'));
 
 /** Without a figure: "the area is too large", "area limit exceeded", "maximum allowed area". */

@@ -53,6 +53,7 @@ describe('the words of a refusal speak of the size of the area', () => {
     'AOI is too large',
     'Bounding box too large',
     'The requested extent is larger than allowed',
+    '12.5 ha is above the 10 ha limit',
   ];
   for (const words of sized) it(`in: ${words}`, () => assert.equal(speaksOfAreaSize(words), true));
 
@@ -101,6 +102,8 @@ describe('the words of a refusal speak of the size of the area', () => {
     'Region: endYear exceeds the maximum',
     'Rate limit for this region exceeded',
     'Monthly limit of 500 ha reached',
+    'The 500 ha limit per month is reached',
+    'The 12 ha of your request hit a limit',
     '10 ha per day are allowed',
     'Geometry too large',
   ];
