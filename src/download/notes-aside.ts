@@ -1,16 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { isThere } from '../disk/is-there';
 import { isSystemError } from '../errors/storage-error';
 import { getOrInsert } from '../maps/get-or-insert';
+import { noteMovedTo } from './aside-name';
 import type { DownloadFiles } from './download-files';
-
-const ASIDE = /^(.+\.part\.json)\.[0-9a-f]{12}\.old$/;
-
-/** What a note is called while the one that takes its place is put there. Shorter than what a part's name leaves of the 255 bytes of a name. */
-export function asideName(note: string): string {
-  return `${note}.${randomBytes(6).toString('hex')}.old`;
-}
+import { putNew, readNote } from './part-note';
 
 const looks = new WeakMap<DownloadFiles, Map<string, Promise<void>>>();
 
@@ -26,7 +19,7 @@ export function putNotesBack(folder: string, files: DownloadFiles): Promise<void
 
 async function putBackNow(folder: string, files: DownloadFiles): Promise<void> {
   for await (const { name } of await files.opendir(folder, { bufferSize: 1000 })) {
-    const note = ASIDE.exec(name)?.[1];
+    const note = noteMovedTo(name);
     if (note === undefined) continue;
     const aside = join(folder, name);
     await putBack(aside, join(folder, note), files).catch(() => undefined);
@@ -34,11 +27,11 @@ async function putBackNow(folder: string, files: DownloadFiles): Promise<void> {
 }
 
 async function putBack(aside: string, note: string, files: DownloadFiles): Promise<void> {
-  try {
-    await files.link(aside, note);
-  } catch (error) {
-    // A file system without hard links says so in many ways.
-    if (!isSystemError(error, 'EEXIST') && !(await isThere(note, files, 'look for an earlier download'))) return files.rename(aside, note);
-  }
+  await files.link(aside, note).catch(async (error: unknown) => {
+    if (isSystemError(error, 'EEXIST')) return;
+    // A file system without hard links says so in many ways. Not renamed: that would take the place of a note that has come by now.
+    const earlier = await readNote(aside, files);
+    if (earlier) await putNew(note, earlier, files);
+  });
   await files.unlink(aside);
 }

@@ -5,9 +5,9 @@ import { parsedJson } from '../foreign/parsed-json';
 import { isKnownGone } from '../processes/known-gone';
 import { isProcessMark, isSameProcess, machineProcesses, processFate, type ProcessMark } from '../processes/process-mark';
 import { temporaryName } from '../processes/temporary-name';
+import { asideName } from './aside-name';
 import type { DownloadFiles } from './download-files';
 import { isMadeByUs } from './own-files';
-import { asideName } from './notes-aside';
 import type { KnownFile } from './range-answer';
 
 /** What `<name>.part.json` says of the `<name>.part` beside it. It holds no link. */
@@ -57,7 +57,7 @@ interface TakenNote {
  * 5. Ours is put there, with what the earlier one says of the same bytes. If the disk has no room for it, the earlier one is put back.
  * 6. The earlier one is removed.
  *
- * What was moved aside by one that is killed then is put back by the next process ({@link putNotesBack}).
+ * What was moved aside by one that is killed then is put back by the next process, see `notes-aside.ts`.
  *
  * @returns `undefined` if the part is taken
  */
@@ -104,8 +104,12 @@ export async function saveNote(path: string, note: PartNote, files: DownloadFile
   }
 }
 
-/** Puts a whole note there at once: one that a killed process left torn would keep the part from being resumed. */
-async function putNew(path: string, note: PartNote, files: DownloadFiles): Promise<boolean> {
+/**
+ * Puts a whole note there at once: one that a killed process left torn would keep the part from being resumed.
+ *
+ * @returns whether none was there
+ */
+export async function putNew(path: string, note: PartNote, files: DownloadFiles): Promise<boolean> {
   const fresh = join(dirname(path), temporaryName());
   try {
     await files.writeFile(fresh, JSON.stringify(note), { flag: 'wx' });
@@ -143,7 +147,7 @@ export async function isNoteOf(origin: string, path: string, files: DownloadFile
 }
 
 /** `undefined` if it cannot be read, or no download of this user wrote it: a pipe of that name would be read for ever. */
-async function readNote(path: string, files: DownloadFiles): Promise<PartNote | undefined> {
+export async function readNote(path: string, files: DownloadFiles): Promise<PartNote | undefined> {
   let text: string;
   try {
     const state = await files.lstat(path);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { asideName, putNotesBack } from '../../src/download/notes-aside';
+import { asideName } from '../../src/download/aside-name';
+import { putNotesBack } from '../../src/download/notes-aside';
 import { faultyFiles, systemError } from '../archive/faulty-files';
 import { partFolder } from './part-scenario';
 
@@ -46,5 +48,20 @@ describe('a note that is replaced', () => {
       await putNotesBack(dirname(note), files);
       assert.deepEqual(await readdir(dirname(note)), ['field.zip.part.json', 'soil.zip.part', 'soil.zip.part.json']);
     }
+  });
+
+  it('is not brought back over one that comes at that very moment, where the file system has no hard links', async () => {
+    await leave(Buffer.alloc(10));
+    const note = path('soil.zip.part.json');
+    await writeFile(asideName(note), await readFile(note));
+    await rm(note);
+    const { files } = faultyFiles(({ operation, path: file, to }) => {
+      // Another process is that much faster.
+      if (operation === 'rename' ? to === note : operation === 'open' && file === note) writeFileSync(note, 'newer');
+      return operation === 'link' ? systemError('EPERM') : undefined;
+    });
+    await putNotesBack(dirname(note), files);
+    assert.equal(await readFile(note, 'utf8'), 'newer');
+    assert.deepEqual(await names(), ['soil.zip.part', 'soil.zip.part.json']);
   });
 });
