@@ -49,8 +49,8 @@ const EXPECTED = {
 } as const;
 
 /**
- * The geometries of a text in order: one, or the members of a collection, without those that are empty. Reads WKT (OGC 06-103r4, 7) and EWKT strictly, in one pass
- * over the text, without recursion or backtracking. Positions in its errors count characters from 0.
+ * The geometries of a text in order: one, or the members of a collection, without those that are empty. Reads WKT (OGC 06-103r4, 7) and EWKT
+ * strictly, in one pass over the text, without recursion or backtracking. Positions in its errors count characters from 0.
  * @throws SoilError `SOIL_GEOMETRY`: position, what was expected, what stood before it, what was found; all of it is empty.
  */
 export function* scanWkt(text: string): Steps<WktScan> {
