@@ -115,7 +115,7 @@ async function writeFile(path: string, archive: SafeArchive, entry: ArchiveEntry
     let position = 0;
     for await (const chunk of archive.open(entry) as AsyncIterable<Buffer>) {
       signal?.throwIfAborted();
-      await writeFully(handle, [chunk], position);
+      await writeFully(handle, chunk, position);
       position += chunk.length;
     }
     if ((await handle.stat()).size !== entry.bytes) throw new Error('the file is not as long as what was written');

@@ -21,8 +21,8 @@ export interface ArchiveEntry {
   readonly bytes: number;
 }
 
-/** Where a zip is: a path, a file that is open and stays so, or memory, in one piece or in several. */
-export type ArchiveSource = string | OpenedFile | Buffer | readonly Buffer[];
+/** Where a zip is: a path, a file that is open and stays so, or memory. */
+export type ArchiveSource = string | OpenedFile | Buffer;
 
 /** A zip whose whole directory has been checked. */
 export interface SafeArchive {
@@ -41,7 +41,7 @@ export interface SafeArchive {
  * what the directory says, names that stay in their folder and stand for one place each, plain files and folders only, nothing encrypted, sizes
  * within the limits.
  *
- * @param source path of a file, a file that is open, or its bytes, in one piece or in several
+ * @param source path of a file, a file that is open, or its bytes
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE if the file cannot be read
  */
 export async function openArchive(source: ArchiveSource, limits: Partial<ArchiveLimits> = {}): Promise<SafeArchive> {
@@ -74,8 +74,7 @@ export async function openArchive(source: ArchiveSource, limits: Partial<Archive
 
 function bytesOf(source: ArchiveSource): ZipBytes | Promise<ZipBytes> {
   if (typeof source === 'string') return zipInFile(source);
-  if (Buffer.isBuffer(source)) return zipInMemory([source]);
-  return 'handle' in source ? zipInOpenedFile(source) : zipInMemory(source);
+  return Buffer.isBuffer(source) ? zipInMemory(source) : zipInOpenedFile(source);
 }
 
 /** A zip in memory is read without ever waiting, so other work must be given a turn. */

@@ -20,37 +20,23 @@ const STREAM_BLOCK = 256 * 1024;
 /** Headers are small and lie close together: one read brings many. */
 const WINDOW_BYTES = 8 * 1024;
 
-/** A zip in memory: its bytes in one piece, or in several, in order. */
-export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
-  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+/** A zip in memory. Nothing of it is copied. */
+export function zipInMemory(bytes: Buffer): ZipBytes {
   return {
     place: 'memory',
-    size,
+    size: bytes.length,
     // oxlint-disable-next-line typescript/require-await
     read: async (position, length) => {
-      if (position < 0 || position + length > size) throw archiveError('it ends too early');
-      const parts = [...partsOf(pieces, position, position + length)];
-      return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
+      if (position < 0 || position + length > bytes.length) throw archiveError('it ends too early');
+      return bytes.subarray(position, position + length);
     },
-    stream: (start, end) => Readable.from(blocks(partsOf(pieces, start, end)), { objectMode: false, highWaterMark: STREAM_BLOCK }),
+    stream: (start, end) => Readable.from(blocksOf(bytes.subarray(start, end)), { objectMode: false, highWaterMark: STREAM_BLOCK }),
     close: () => Promise.resolve(),
   };
 }
 
-/** The bytes from `start` up to `end`, piece by piece. Nothing is copied. */
-function* partsOf(pieces: readonly Buffer[], start: number, end: number): Generator<Buffer> {
-  let at = 0;
-  for (const piece of pieces) {
-    if (at >= end) return;
-    if (at + piece.length > start) yield piece.subarray(Math.max(0, start - at), end - at);
-    at += piece.length;
-  }
-}
-
-function* blocks(parts: Iterable<Buffer>): Generator<Buffer> {
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += STREAM_BLOCK) yield part.subarray(at, at + STREAM_BLOCK);
-  }
+function* blocksOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += STREAM_BLOCK) yield bytes.subarray(at, at + STREAM_BLOCK);
 }
 
 /** A file that is open for reading, and stays open. */

@@ -116,7 +116,7 @@ export class BlockWriter {
   private async writeBlock(block: Buffer, at: number): Promise<void> {
     const taken = this.direct ? await this.direct.write(block, at) : 0;
     if (taken === block.length) return;
-    await writeFully(this.handle, [block.subarray(taken)], at + taken);
+    await writeFully(this.handle, block.subarray(taken), at + taken);
     this.unsyncedBytes += block.length - taken;
     if (this.unsyncedBytes >= SYNC_EVERY_BYTES && !this.syncing) this.startSync();
   }

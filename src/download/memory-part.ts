@@ -27,11 +27,6 @@ export class MemoryPart implements Sink {
     this.held.bytes = this.gathered.bytes;
   }
 
-  /** What came, in order. */
-  get pieces(): readonly Buffer[] {
-    return this.gathered.pieces;
-  }
-
   /** Gives all of it away, in one piece. */
   take(): Buffer {
     return this.gathered.take();

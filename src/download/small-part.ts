@@ -60,7 +60,7 @@ export class SmallPart implements FileSink {
       const handle = await files.open(path, 'wx');
       this.written = path;
       try {
-        await writeFully(handle, [content], 0);
+        await writeFully(handle, content, 0);
         this.letGoOfMemory();
         await handle.sync();
       } finally {

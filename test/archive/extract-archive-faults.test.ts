@@ -26,7 +26,7 @@ describe('extracting an archive, whatever the disk does,', () => {
   });
 
   it('writes the rest if the disk takes only part of a write', async () => {
-    const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 1000 } : undefined));
+    const { files } = faultyFiles(({ operation }) => (operation === 'write' ? { takes: 1000 } : undefined));
     await extractArchive(zip, target, { exists: 'replace', files });
     assert.equal(await readFile(join(target, 'points/deep/clay.csv'), 'utf8'), csv.repeat(20_000));
   });
@@ -49,8 +49,8 @@ describe('extracting an archive, whatever the disk does,', () => {
   });
 
   const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
-    ['the disk is full', ({ operation, number }) => operation === 'writev' && number === 3, 'ENOSPC', /the disk is full/],
-    ['the disk takes nothing', ({ operation, number }) => operation === 'writev' && number === 3, 'nothing', /the disk is full/],
+    ['the disk is full', ({ operation, number }) => operation === 'write' && number === 3, 'ENOSPC', /the disk is full/],
+    ['the disk takes nothing', ({ operation, number }) => operation === 'write' && number === 3, 'nothing', /the disk is full/],
     ['the disk is read-only', ({ operation, number }) => operation === 'mkdir' && number === 2, 'EROFS', /read-only/],
     ['too many files are open', ({ operation, number }) => operation === 'open' && number === 2, 'EMFILE', /too many files open/],
     ['a file cannot be synced to the disk', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],

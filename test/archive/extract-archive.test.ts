@@ -221,7 +221,7 @@ describe('extracting an archive', () => {
     const stop = new AbortController();
     const reason = new Error('redeployed');
     const { files } = faultyFiles(({ operation }) => {
-      if (operation === 'writev') stop.abort(reason);
+      if (operation === 'write') stop.abort(reason);
       return undefined;
     });
     await assert.rejects(extractArchive(zip, target, { exists: 'replace', signal: stop.signal, files }), reason);

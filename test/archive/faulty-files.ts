@@ -45,7 +45,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
           // A close that fails has still closed the file: so the system says of every error but EINTR, and Node relies on it.
           if (name === 'close' && fault instanceof Error) await target.close();
           if (fault instanceof Error) throw fault;
-          return await (method as (...values: unknown[]) => unknown).apply(target, fault ? fewer(name, given, fault.takes) : given);
+          return await (method as (...values: unknown[]) => unknown).apply(target, fault ? fewer(given, fault.takes) : given);
         };
       },
     });
@@ -68,11 +68,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
 }
 
 /** The arguments of a write that takes at most so many bytes. */
-function fewer(operation: string, given: unknown[], bytes: number): unknown[] {
-  if (operation === 'writev') {
-    const [chunks, position] = given as [Buffer[], number];
-    return [[Buffer.concat(chunks).subarray(0, bytes)], position];
-  }
+function fewer(given: unknown[], bytes: number): unknown[] {
   const [chunk, offset, length, position] = given as [Buffer, number, number, number];
   return [chunk, offset, Math.min(length, bytes), position];
 }

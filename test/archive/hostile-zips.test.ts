@@ -35,7 +35,7 @@ describe('a hostile zip', () => {
       const bytes = zip();
       const path = join(folder, 'hostile.zip');
       await writeFile(path, bytes);
-      for (const source of [bytes, [bytes.subarray(0, 100), bytes.subarray(100)], path]) {
+      for (const source of [bytes, path]) {
         if (onlyWhenRead) await (await openArchive(source)).close();
         else await assert.rejects(openArchive(source), refused(because));
         await assert.rejects(verifyArchive(source, { deep: true }), refused(because));

@@ -27,10 +27,6 @@ const withCode = (code: SoilErrorCode, said: RegExp) => (error: unknown): boolea
   return true;
 };
 
-function inPieces(zip: Buffer, bytes: number): Buffer[] {
-  return Array.from({ length: Math.ceil(zip.length / bytes) }, (_, index) => zip.subarray(index * bytes, (index + 1) * bytes));
-}
-
 describe('an archive', () => {
   let folder: string;
   /** Ends the wait for a writer, which would keep this process from ending. */
@@ -51,10 +47,10 @@ describe('an archive', () => {
   });
 
   for (const { name, zip, files, folders } of goodZips) {
-    it(`is read from memory, whole and in pieces, and from a file: ${name}`, async () => {
+    it(`is read from memory, and from a file: ${name}`, async () => {
       const path = join(folder, 'good.zip');
       await writeFile(path, zip);
-      for (const source of [zip, inPieces(zip, 7), inPieces(zip, zip.length - 1), path]) {
+      for (const source of [zip, path]) {
         const archive = await openArchive(source);
         const found: Record<string, string> = {};
         for (const entry of archive.entries) {

@@ -14,9 +14,8 @@ class PlayedFile {
   readonly writes: { bytes: number; position: number; end: (outcome?: Error | number) => void }[] = [];
   readonly syncs: ((outcome?: Error) => void)[] = [];
   readonly handle = {
-    writev: (chunks: Buffer[], position: number) =>
+    write: (_block: Buffer, _from: number, bytes: number, position: number) =>
       new Promise((resolve, reject) => {
-        const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
         this.writes.push({ bytes, position, end: (outcome) => (outcome instanceof Error ? reject(outcome) : resolve({ bytesWritten: outcome ?? bytes })) });
       }),
     datasync: () => new Promise<void>((resolve, reject) => this.syncs.push((outcome) => (outcome ? reject(outcome) : resolve()))),

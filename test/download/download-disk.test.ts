@@ -13,13 +13,13 @@ describe('a download to a disk', () => {
   const old = zipOf(300, 9);
 
   const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
-    ['that is full', ({ operation, number }) => operation === 'writev' && number === 3, 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
-    ['with a quota', ({ operation, number }) => operation === 'writev' && number === 1, 'EDQUOT', /the disk quota is used up/],
-    ['that takes no file so large', ({ operation, number }) => operation === 'writev' && number === 2, 'EFBIG', /larger than this file system/],
+    ['that is full', ({ operation, number }) => operation === 'write' && number === 3, 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
+    ['with a quota', ({ operation, number }) => operation === 'write' && number === 1, 'EDQUOT', /the disk quota is used up/],
+    ['that takes no file so large', ({ operation, number }) => operation === 'write' && number === 2, 'EFBIG', /larger than this file system/],
     ['that is read-only', ({ operation }) => operation === 'open', 'EROFS', /read-only/],
     ['that is read-only from the first', ({ operation }) => operation === 'writeFile', 'EROFS', /read-only/],
     ['with a folder that is not ours', ({ operation }) => operation === 'realpath', 'EACCES', /the user that Node-RED runs as lacks the permission/],
-    ['that breaks while it is written to', ({ operation, number }) => operation === 'writev' && number === 2, 'EIO', /the disk reported an error/],
+    ['that breaks while it is written to', ({ operation, number }) => operation === 'write' && number === 2, 'EIO', /the disk reported an error/],
     ['that breaks when all is brought to it', ({ operation, number }) => operation === 'sync' && number === 1, 'EIO', /the disk reported an error/],
     ['that breaks when the folder is brought to it', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
     ['in a process with too many open files', ({ operation }) => operation === 'open', 'EMFILE', /too many files open/],
@@ -27,7 +27,7 @@ describe('a download to a disk', () => {
     ['that ends within the folder', ({ operation, path }) => operation === 'rename' && path.endsWith('.part'), 'EXDEV', /spans two file systems/],
     ['that was lost', ({ operation }) => operation === 'realpath', 'ENOTCONN', /network share was lost/],
     ['that fails with a new file', ({ operation, path }) => operation === 'open' && path.endsWith('.part'), 'EIO', /the disk reported an error/],
-    ['in a way that nobody knows', ({ operation }) => operation === 'writev', 'EWEIRD', /it failed \(EWEIRD\)\. Check/],
+    ['in a way that nobody knows', ({ operation }) => operation === 'write', 'EWEIRD', /it failed \(EWEIRD\)\. Check/],
   ];
   for (const [what, when, code, said] of faults) {
     it(`${what} says what to do, and leaves the earlier file whole`, async () => {
@@ -68,7 +68,7 @@ describe('a download to a disk', () => {
       scenario.server.answers.push({ cutAfter: 1_500_000 }, { status: 410 });
       await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
       // The first note that is written finds that of the earlier download.
-      const { files } = faultyFiles(({ operation, number }) => (operation === 'writev' || (operation === 'writeFile' && number > notes) ? systemError('ENOSPC') : undefined));
+      const { files } = faultyFiles(({ operation, number }) => (operation === 'write' || (operation === 'writeFile' && number > notes) ? systemError('ENOSPC') : undefined));
       await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /the disk is full/);
       const file = await scenario.download();
       await scenario.assertWhole(file);
@@ -77,12 +77,12 @@ describe('a download to a disk', () => {
   }
 
   it('that takes a part of each write gets the rest as well', async () => {
-    const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 100_003 } : undefined));
+    const { files } = faultyFiles(({ operation }) => (operation === 'write' ? { takes: 100_003 } : undefined));
     await scenario.assertWhole(await scenario.download({}, { files }));
   });
 
   it('that takes nothing is full', async () => {
-    const { files } = faultyFiles(({ operation, number }) => (operation === 'writev' && number === 2 ? { takes: 0 } : undefined));
+    const { files } = faultyFiles(({ operation, number }) => (operation === 'write' && number === 2 ? { takes: 0 } : undefined));
     await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /the disk is full/);
   });
 
@@ -98,7 +98,7 @@ describe('a download to a disk', () => {
     });
     const error = await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 2000000 bytes, but there is room for 1998848/);
     assert.equal(error.cause.detail, 'ENOSPC');
-    assert.ok(!calls.some(({ operation }) => operation === 'writev'));
+    assert.ok(!calls.some(({ operation }) => operation === 'write'));
     assert.deepEqual(await scenario.names(), []);
   });
 
@@ -110,7 +110,7 @@ describe('a download to a disk', () => {
       get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: 1_399_999, bsize: 1 }) : (Reflect.get(from, name) as unknown)),
     });
     await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 1400000 bytes, but there is room for 1399999/);
-    assert.ok(!calls.some(({ operation }) => operation === 'writev'));
+    assert.ok(!calls.some(({ operation }) => operation === 'write'));
     const file = await scenario.download();
     await scenario.assertWhole(file);
     assert.deepEqual([file.resumed, scenario.server.requests.at(-1)?.range], [1, 'bytes=600000-']);
@@ -149,11 +149,11 @@ describe('a download to a disk', () => {
   it('has the bytes synced before they get their name, and the name at the end', async () => {
     const { files, calls } = faultyFiles(() => undefined);
     await scenario.download({}, { files });
-    const order = calls.filter(({ operation }) => ['writev', 'sync', 'rename'].includes(operation)).map(({ operation, path }) => `${operation} ${path.slice(scenario.folder.length).replaceAll(sep, '/')}`);
+    const order = calls.filter(({ operation }) => ['write', 'sync', 'rename'].includes(operation)).map(({ operation, path }) => `${operation} ${path.slice(scenario.folder.length).replaceAll(sep, '/')}`);
     const placed = order.indexOf('rename /soil.zip.part');
     assert.equal(order[placed - 1], 'sync /soil.zip.part');
     assert.deepEqual(order.slice(placed + 1), ['sync ']);
-    assert.ok(order.lastIndexOf('writev /soil.zip.part') < placed - 1);
+    assert.ok(order.lastIndexOf('write /soil.zip.part') < placed - 1);
   });
 
   it('with no way past the page cache is brought up to date in the background while a large file comes, and an error of that is not lost', async () => {

@@ -29,8 +29,8 @@ describe('a small download', () => {
   it('is synced to the disk before it gets its name, and its name at the end', async () => {
     const { files, calls } = faultyFiles(none);
     await scenario.assertWhole(await scenario.download({}, { files }));
-    const order = calls.filter(({ operation }) => ['writev', 'sync', 'rename'].includes(operation));
-    assert.deepEqual(order.map(({ operation }) => operation), ['writev', 'sync', 'rename', 'sync']);
+    const order = calls.filter(({ operation }) => ['write', 'sync', 'rename'].includes(operation));
+    assert.deepEqual(order.map(({ operation }) => operation), ['write', 'sync', 'rename', 'sync']);
     assert.ok(order.slice(0, 3).every(({ path }) => isTemporary(path)) && order[3]?.path === scenario.folder);
   });
 
@@ -38,7 +38,7 @@ describe('a small download', () => {
     for (const [smallBytes, written] of [[content.length, '.tmp'], [content.length - 1, '.part']] as const) {
       const { files, calls } = faultyFiles(none);
       await scenario.assertWhole(await scenario.download({}, { files, smallBytes }));
-      assert.ok(calls.filter(({ operation }) => operation === 'writev').every(({ path }) => path.endsWith(written)));
+      assert.ok(calls.filter(({ operation }) => operation === 'write').every(({ path }) => path.endsWith(written)));
     }
   });
 
@@ -52,7 +52,7 @@ describe('a small download', () => {
 
   const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
     ['takes no new file', ({ operation }) => operation === 'open', 'EROFS', /read-only/],
-    ['is full', ({ operation }) => operation === 'writev', 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
+    ['is full', ({ operation }) => operation === 'write', 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
     ['breaks when the file is brought to it', ({ operation, number }) => operation === 'sync' && number === 1, 'EIO', /the disk reported an error/],
     ['breaks when the file is closed', ({ operation, number }) => operation === 'close' && number === 1, 'EDQUOT', /the disk quota is used up/],
     ['takes no rename', ({ operation }) => operation === 'rename', 'EACCES', /the user that Node-RED runs as lacks the permission/],
@@ -76,7 +76,7 @@ describe('a small download', () => {
   });
 
   it('is written whole to a disk that takes a part of each write', async () => {
-    const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 30_011 } : undefined));
+    const { files } = faultyFiles(({ operation }) => (operation === 'write' ? { takes: 30_011 } : undefined));
     await scenario.assertWhole(await scenario.download({}, { files }));
   });
 
@@ -87,11 +87,11 @@ describe('a small download', () => {
       ...systemFiles,
       async open(...named) {
         const handle = await systemFiles.open(...named);
-        const writev = handle.writev.bind(handle);
-        handle.writev = async (...given) => {
+        const write = handle.write.bind(handle) as (...given: unknown[]) => Promise<never>;
+        handle.write = async (...given: unknown[]) => {
           scenario.server.answers.push({ body: other });
           await (meanwhile = scenario.download({ filename: 'other.zip', job: 'job-2' }));
-          return writev(...given);
+          return write(...given);
         };
         return handle;
       },
