@@ -59,6 +59,7 @@ export type ConnectionProblem =
   | 'audience'
   | 'notAllowed'
   | 'notThisService'
+  | 'noTokens'
   | 'failing'
   | 'limited';
 

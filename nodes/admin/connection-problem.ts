@@ -1,3 +1,4 @@
+import { NoTokenEndpoint } from '../../src/auth/no-token-endpoint';
 import type { SoilError } from '../../src/errors/soil-error';
 import { saysNoPath } from '../../src/service/refusal-words';
 import type { ConnectionProblem, ConnectionReach } from './admin-answers';
@@ -9,7 +10,7 @@ export function problemOf(error: SoilError, field: ConnectionReach['field']): Co
     case 'SOIL_CONFIG':
       return detail === 'SECRET_NEEDED' ? 'secretNeeded' : 'settings';
     case 'SOIL_AUTH':
-      if (status === 404 || status === 405) return 'notThisService';
+      if (error instanceof NoTokenEndpoint) return 'noTokens';
       // A sign-in service gives a known client no token for an audience that it does not know, such as that of a wrong base path.
       if (field === 'authUrl' && (status === 403 || /^invalid_target\b/.test(detail))) return 'audience';
       return status === 403 ? 'notAllowed' : 'credentials';

@@ -8,6 +8,7 @@ import type { Delay, HttpAnswer } from '../transport/http-exchange';
 import { formEncoded, publicUrl, secretsInAuthorization } from '../transport/redaction';
 import { errorWords } from '../transport/server-words';
 import { AccessToken } from './access-token';
+import { isCodeOfSignIn, NoTokenEndpoint, whyNoTokenEndpoint } from './no-token-endpoint';
 import { isRefusal, readTokenAnswer, oauthError } from './token-answer';
 import { whatToCheck } from './what-to-check';
 
@@ -102,10 +103,12 @@ export class TokenRequest {
   private refused(answer: HttpAnswer): SoilError {
     const words = errorWords(answer.body, [this.credentials.clientSecret, ...secretsInAuthorization(this.basic())]);
     const code = oauthError(answer.body);
-    // What is not a token endpoint has not looked at the credentials.
-    const verdict = isNoEndpoint(answer.status) ? `answered ${answer.status}` : `refused the credentials (${answer.status})`;
-    const message = `Could not sign in: ${this.url.host} ${verdict}${words && `: ${words.replace(/\.$/, '')}`}. ${adviceFor(answer.status, code)}`;
-    return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), detail: words });
+    const why = whyNoTokenEndpoint(answer);
+    const verdict = why === undefined ? `refused the credentials (${answer.status})` : `answered ${answer.status}`;
+    const advice = why === undefined ? adviceFor(answer.status, code) : `${why}: ${NO_ENDPOINT_ADVICE}`;
+    const message = `Could not sign in: ${this.url.host} ${verdict}${words && `: ${words.replace(/\.$/, '')}`}. ${advice}`;
+    const ErrorKind = why === undefined ? SoilError : NoTokenEndpoint;
+    return new ErrorKind('SOIL_AUTH', message, { ...this.cause(answer), detail: words });
   }
 
   private cause({ status }: HttpAnswer): SoilErrorCause {
@@ -140,14 +143,12 @@ function mayBeOfManner({ body }: HttpAnswer): boolean {
   return ['', 'invalid_client'].includes(oauthError(body)) || (oauthError(body) === 'invalid_request' && !isOfOtherField);
 }
 
-function isNoEndpoint(status: number): boolean {
-  return status === 404 || status === 405;
-}
+/** As the end of a sentence. */
+const NO_ENDPOINT_ADVICE = 'check the "Token URL" of the soil service, and that its two URLs are not swapped.';
 
 const GRANT_ADVICE = 'The client must be allowed to use the grant client_credentials: ask the operator of the service.';
 
 function adviceFor(status: number, code: string): string {
-  if (isNoEndpoint(status)) return 'There is no token endpoint at this address: check the "Token URL" of the soil service.';
   switch (code) {
     case 'invalid_target':
     case 'access_denied':
@@ -161,10 +162,7 @@ function adviceFor(status: number, code: string): string {
     case 'invalid_request':
     case 'invalid_scope':
       return 'Check "Audience" and "Token URL" of the soil service.';
-    case '':
-      // RFC 6749, 5.2: a token endpoint names an error. A server that names none may be another one, as when the two URLs are swapped.
-      return `Check ${whatToCheck(', "Token URL", and that its two URLs are not swapped')}`;
     default:
-      return `Check ${whatToCheck()}`;
+      return `Check ${whatToCheck(isCodeOfSignIn(code) ? '' : ', "Token URL", and that its two URLs are not swapped')}`;
   }
 }

@@ -17,7 +17,11 @@ describe('The access token', () => {
       ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check "Client id" and "Client secret" of the soil service that this node uses, "Token URL", and that its two URLs are not swapped\.$/],
       ['the problem of another server', { status: 401, body: { title: 'Unauthorized' } }, /\(401\): Unauthorized\. Check "Client id" and "Client secret" .*"Token URL"/],
       ['an error in a 200', { status: 200, body: { error: 'access_denied' } }, /\(200\): access_denied\. Check host and path of the "Service URL" .*"Audience"/],
-      ['404', { status: 404 }, /^Could not sign in: [\d.:]+ answered 404\. There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
+      ['404', { status: 404 }, /^Could not sign in: [\d.:]+ answered 404\. There is no token endpoint at this address: check the "Token URL" of the soil service, and that its two URLs are not swapped\.$/],
+      ['what an API says to a request without a token', { status: 401, headers: { 'www-authenticate': 'Bearer realm="soil"' }, body: { title: 'Unauthorized' } }, / answered 401: Unauthorized\. It asks for a token instead of giving one: check the "Token URL" of the soil service, and that its two URLs are not swapped\.$/],
+      ['invalid_token, which is the code of an API', { status: 401, body: { error: 'invalid_token' } }, / answered 401: invalid_token\. It asks for a token instead of giving one: /],
+      ['the code of a sign-in beside the challenge of an API', { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: { error: 'invalid_grant' } }, / refused the credentials \(401\): invalid_grant\. Check "Client id"/],
+      ['a code that no sign-in has', { status: 401, body: { error: 'Unauthorized' } }, / refused the credentials \(401\): Unauthorized\. Check "Client id" and .*, "Token URL", and that its two URLs are not swapped\.$/],
       ['405', { status: 405 }, / answered 405\. There is no token endpoint at this address/],
     ] as [string, Instruction, RegExp][]) {
       it(`with ${name} ends in SOIL_AUTH, and says what to do`, async () => {

@@ -149,7 +149,7 @@ describe('The admin routes of the dialogs', function () {
     for (const address of ['authUrl', 'baseUrl']) assert.deepEqual(await problem({ [address]: 'http://127.0.0.1:1' }), ['refused', '127.0.0.1:1', null]);
     assert.deepEqual(await problem({ authUrl: own.address.replace('http:', 'https:') }), ['noTls', host, null]);
     assert.deepEqual(await problem({ baseUrl: `${own.address}/status` }), ['notThisService', host, 404]);
-    assert.equal((await problem({ authUrl: stage.nodeRed.address, baseUrl: stage.nodeRed.address }))[0], 'notThisService');
+    assert.equal((await problem({ authUrl: stage.nodeRed.address, baseUrl: stage.nodeRed.address }))[0], 'noTokens');
     assert.deepEqual(await problem({ baseUrl: 'http://service.example' }), ['settings', '', null]);
   });
 
@@ -172,8 +172,9 @@ describe('The admin routes of the dialogs', function () {
     for (const [path, problem] of Object.entries({ limited: 'limited', failing: 'failing', scope: 'notAllowed' })) {
       assert.deepEqual((await found({ baseUrl: `${own.address}/${path}` })).slice(0, 2), [problem, 'baseUrl']);
     }
-    assert.deepEqual((await found({ authUrl: `${own.address}/method` })).slice(0, 2), ['notThisService', 'authUrl']);
-    assert.deepEqual(await found({ authUrl: `${own.address}/status` }), ['notThisService', 'authUrl', `${own.address}/status/oauth/token`, 'status']);
+    assert.deepEqual((await found({ authUrl: `${own.address}/method` })).slice(0, 2), ['noTokens', 'authUrl']);
+    assert.deepEqual(await found({ authUrl: `${own.address}/status` }), ['noTokens', 'authUrl', `${own.address}/status/oauth/token`, 'status']);
+    assert.deepEqual(await found({ authUrl: `${own.address}/api` }), ['noTokens', 'authUrl', `${own.address}/api/oauth/token`, 'status'], 'swapped URLs');
     assert.deepEqual((await found({ authUrl: `${own.address}/closed` })).slice(0, 2), ['audience', 'authUrl']);
     assert.deepEqual((await found({ baseUrl: `${own.address}/closed` })).slice(0, 2), ['notAllowed', 'baseUrl']);
     assert.deepEqual(await found({ authUrl: `${own.address}/page` }), ['notThisService', 'authUrl', `${own.address}/page/oauth/token`, 'noToken']);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What comes from wrong base paths. */
-const ODD_ANSWERS: Record<string, { status: number; type: string; body: string }> = {
+const ODD_ANSWERS: Record<string, { status: number; type: string; body: string; challenge?: string }> = {
   page: { status: 200, type: 'text/html', body: '<!doctype html><p>Welcome' },
   empty: { status: 200, type: 'application/json', body: '' },
   json: { status: 200, type: 'application/json', body: '{"greeting":"hello"}' },
@@ -19,6 +19,8 @@ const ODD_ANSWERS: Record<string, { status: number; type: string; body: string }
   failing: { status: 500, type: 'application/json', body: '{"message":"Not known: secret-as-typed"}' },
   scope: { status: 403, type: 'application/json', body: '{"error":"insufficient_scope"}' },
   lapsed: { status: 401, type: 'application/json', body: '{"error":"invalid_client","error_description":"The client secret has expired."}' },
+  // The service itself, under which a sign-in was looked for.
+  api: { status: 401, type: 'application/problem+json', body: '{"title":"Unauthorized"}', challenge: 'Bearer realm="soil"' },
   closed: { status: 403, type: 'application/json', body: '{"error":"access_denied"}' },
 };
 
@@ -36,7 +38,7 @@ export class ListeningService {
         this.seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
         const odd = ODD_ANSWERS[request.url?.split('/')[1] ?? ''];
         if (odd) {
-          response.writeHead(odd.status, { 'content-type': odd.type }).end(odd.body);
+          response.writeHead(odd.status, { 'content-type': odd.type, ...(odd.challenge !== undefined && { 'www-authenticate': odd.challenge }) }).end(odd.body);
           return;
         }
         response.writeHead(200, { 'content-type': 'application/json' });
