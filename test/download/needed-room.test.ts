@@ -7,10 +7,13 @@ import { DownloadScenario, failureOf, zipOf } from './download-scenario';
 const MEGABYTE = 1_000_000;
 
 /** A file system with so much room, whatever is written to it. */
-function diskOf(bytes: number, number = 1): DownloadFiles {
+function diskOf(bytes: number, number = 1, onAsked = (): void => undefined): DownloadFiles {
   const { files } = faultyFiles(() => undefined);
   const answers: Record<string, () => Promise<unknown>> = {
-    statfs: () => Promise.resolve({ blocks: 1, bavail: bytes, bsize: 1 }),
+    statfs: () => {
+      onAsked();
+      return Promise.resolve({ blocks: 1, bavail: bytes, bsize: 1 });
+    },
     stat: () => Promise.resolve({ dev: number }),
   };
   return new Proxy(files, { get: (from, name) => answers[String(name)] ?? (Reflect.get(from, name) as unknown) });
@@ -47,12 +50,14 @@ describe('The room for a download', () => {
   });
 
   it('is kept for a download that is under way, until it ends', async () => {
-    const files = diskOf(2.5 * MEGABYTE);
+    let asked = false;
+    const files = diskOf(2.5 * MEGABYTE, 1, () => (asked = true));
     scenario.server.answers.push({ stallAfter: MEGABYTE });
     const controller = new AbortController();
     const first = scenario.download({ signal: controller.signal, filename: 'first.zip', job: 'job-1' }, { files });
     first.catch(() => undefined);
-    while (scenario.server.sentBytes < MEGABYTE) await new Promise((resolve) => setTimeout(resolve, 5));
+    // What the server has sent may not have been looked at yet: the room is reserved in the turn in which it is asked for.
+    while (!asked) await new Promise((resolve) => setTimeout(resolve, 5));
     await failureOf(scenario.download({ filename: 'second.zip', job: 'job-2' }, { files }), 'SOIL_STORAGE', /after what other downloads need/);
     controller.abort();
     await assert.rejects(first);

@@ -48,9 +48,10 @@ describe('the files of jobs in the sandbox', () => {
     const files = await ResultFiles.open(folder, new AbortController().signal);
     const [one] = [job()];
     const listeners: number[] = [];
+    const sent: Promise<void>[] = [];
     const server = createServer((request, response) => {
       listeners.push(request.socket.listenerCount('close'));
-      void files.use(one, (file) => sendFile(request, response, file, undefined));
+      sent.push(files.use(one, (file) => sendFile(request, response, file, undefined)));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -62,6 +63,7 @@ describe('the files of jobs in the sandbox', () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
       assert.equal(listeners.length, 20);
+      await Promise.all(sent);
       // The next request may come before the last file has let go of the connection.
       assert.ok(Math.max(...listeners) < 10, listeners.join());
     } finally {
