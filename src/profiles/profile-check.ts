@@ -1,6 +1,6 @@
 import { isCustomaryNoValue } from '../records/fields/customary-no-value';
 import type { DepthInterval } from '../records/fields/depth-interval';
-import { sortedInSteps, type Steps } from '../time/steps';
+import { eachInSteps, sortedInSteps, type Steps } from '../time/steps';
 import type { DepthSlice } from './depth-slice';
 import { possibleRange } from './units/possible-range';
 
@@ -11,17 +11,13 @@ export interface ProfileFault extends DepthInterval {
   value?: number;
 }
 
-/** Layers between two steps. */
-const AT_ONCE = 2048;
-
 /** Values that their unit does not allow, or that by custom stand for "no value". They still count: only the source knows what it meant. */
 export function* impossibleValues(layers: readonly (DepthInterval & { value: number })[], unit: string | null, property: string): Steps<ProfileFault[]> {
   const range = possibleRange(unit, property);
   const faults: ProfileFault[] = [];
-  for (const [at, { value, top, bottom }] of layers.entries()) {
+  yield* eachInSteps(layers, ({ value, top, bottom }) => {
     if (isCustomaryNoValue(value) || (range !== undefined && (value < range.low || value > range.high))) faults.push({ fault: 'impossible value', top, bottom, value });
-    if (at % AT_ONCE === AT_ONCE - 1) yield;
-  }
+  });
   return faults;
 }
 
@@ -32,17 +28,16 @@ export function* impossibleValues(layers: readonly (DepthInterval & { value: num
 export function* checkProfile(layers: readonly (DepthInterval & { date: string | null })[]): Steps<ProfileFault[]> {
   const faults: ProfileFault[] = [];
   const sound: (DepthSlice & { date: string | null })[] = [];
-  for (const [at, { top, bottom, date }] of layers.entries()) {
+  yield* eachInSteps(layers, ({ top, bottom, date }) => {
     if (top === null || bottom === null) faults.push({ fault: 'no depth', top, bottom });
     else if (top === bottom) faults.push({ fault: 'no thickness', top, bottom });
     else if (top > bottom) faults.push({ fault: 'upside down', top, bottom });
     else sound.push({ top, bottom, date });
-    if (at % AT_ONCE === AT_ONCE - 1) yield;
-  }
+  });
   const sorted = yield* sortedInSteps(sound, (a, b) => a.top - b.top || a.bottom - b.bottom || compareDates(a.date, b.date));
   let reached: number | null = null;
   let last: (typeof sound)[number] | null = null;
-  for (const [at, layer] of sorted.entries()) {
+  yield* eachInSteps(sorted, (layer) => {
     const { top, bottom, date } = layer;
     if (last?.top === top && last.bottom === bottom) {
       if (last.date === date) faults.push({ fault: 'repeat', top, bottom });
@@ -50,8 +45,7 @@ export function* checkProfile(layers: readonly (DepthInterval & { date: string |
     else if (reached !== null && top > reached) faults.push({ fault: 'gap', top: reached, bottom: top });
     reached = Math.max(reached ?? bottom, bottom);
     last = layer;
-    if (at % AT_ONCE === AT_ONCE - 1) yield;
-  }
+  });
   return faults;
 }
 

@@ -1,4 +1,4 @@
-import { sortedInSteps, type Steps } from '../time/steps';
+import { eachInSteps, sortedInSteps, type Steps } from '../time/steps';
 import type { DepthSlice } from './depth-slice';
 
 /** A layer of a profile with its value; top is above bottom. */
@@ -21,9 +21,6 @@ export function coversEnough(coverage: number, least: number): boolean {
   return coverage >= least - 1e-9;
 }
 
-/** Layers between two steps. */
-const AT_ONCE = 2048;
-
 /**
  * Mean over a slice, weighted by overlap length: 0-10 cm = 2 and 10-40 cm = 8 give (10 x 2 + 20 x 8) / 30 = 6 for 0-30 cm. Nothing is
  * extended past the data: what no layer covers does not count, and `coverage` shows it. A depth covered by several layers counts once, with
@@ -32,21 +29,19 @@ const AT_ONCE = 2048;
 export function* sliceMean<Given extends Layer>(layers: readonly Given[], slice: DepthSlice): Steps<SliceMean<Given> | null> {
   const inside: Given[] = [];
   const found: { depth: number; value: number; layers: 1 | -1 }[] = [];
-  for (const [at, layer] of layers.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) yield;
+  yield* eachInSteps(layers, (layer) => {
     const top = Math.max(layer.top, slice.top);
     const bottom = Math.min(layer.bottom, slice.bottom);
-    if (bottom <= top) continue;
+    if (bottom <= top) return;
     inside.push(layer);
     found.push({ depth: top, value: layer.value, layers: 1 }, { depth: bottom, value: -layer.value, layers: -1 });
-  }
+  });
   if (found.length === 0) return null;
   const ends = yield* sortedInSteps(found, (a, b) => a.depth - b.depth || a.layers - b.layers);
   let [weighted, length] = [0, 0];
   // Of the layers at a depth: how many, and the sum of their values.
   let [here, sum, reached] = [0, 0, -Infinity];
-  for (const [at, end] of ends.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) yield;
+  yield* eachInSteps(ends, (end) => {
     if (here > 0) {
       weighted += (sum / here) * (end.depth - reached);
       length += end.depth - reached;
@@ -55,7 +50,7 @@ export function* sliceMean<Given extends Layer>(layers: readonly Given[], slice:
     // Rounding errors of the sum are not carried further down.
     sum = here === 0 ? 0 : sum + end.value;
     reached = end.depth;
-  }
+  });
   return { mean: weighted / length, coverage: length / (slice.bottom - slice.top), layers: inside };
 }
 

@@ -1,7 +1,7 @@
 import { addTo, type Listed } from '../records/problem-list';
 import type { SoilRecord } from '../records/soil-record';
 import { inTurns } from '../time/in-turns';
-import { byTurns, soon, sortedInSteps, type Steps } from '../time/steps';
+import { byTurns, eachInSteps, soon, sortedInSteps, type Steps } from '../time/steps';
 import { TurnTaker } from '../time/turn-taker';
 import type { DepthSlice } from './depth-slice';
 import { type Grouping, profilesByPlace } from './place-group';
@@ -112,18 +112,14 @@ function* checkSeries(profile: Profile, { property, unit, method, layers }: Seri
   const [ofDepths, ofValues] = [yield* checkProfile(layers), yield* impossibleValues(layers, unit, property)];
   report.impossible += ofValues.length;
   for (const faults of [ofDepths, ofValues]) {
-    for (const [at, fault] of faults.entries()) {
+    yield* eachInSteps(faults, (fault) => {
       if (fault.fault === 'no depth') leftOut.noDepth += 1;
       if (fault.fault === 'no thickness') leftOut.noThickness += 1;
       if (fault.fault === 'upside down') leftOut.upsideDown += 1;
       listFault(profile, property, { method, ...fault }, report);
-      if (at % FAULTS_AT_ONCE === FAULTS_AT_ONCE - 1) yield;
-    }
+    });
   }
 }
-
-/** Listed between two steps. */
-const FAULTS_AT_ONCE = 2048;
 
 /** Returns how many there are. */
 function listFaults(profile: Profile, property: string, faults: readonly (ProfileFault & Pick<Series, 'method'>)[], report: ProfileReport): number {

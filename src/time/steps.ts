@@ -15,11 +15,17 @@ const MERGED_AT_ONCE = 512;
 /** What `make` gives for each of many items, in their order. */
 export function* madeInSteps<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Steps<Made[]> {
   const made: Made[] = [];
-  for (const item of items) {
-    made.push(make(item));
-    if (made.length % ITEMS_AT_ONCE === 0) yield;
-  }
+  yield* eachInSteps(items, (item) => made.push(make(item)));
   return made;
+}
+
+/** Does something with each of many items, in their order. */
+export function* eachInSteps<Item>(items: readonly Item[], work: (item: Item) => void): Steps<void> {
+  let done = 0;
+  for (const item of items) {
+    work(item);
+    if (++done % ITEMS_AT_ONCE === 0) yield;
+  }
 }
 
 /** Many items in order, stable for equals: short runs are sorted, then merged. */

@@ -10,8 +10,7 @@ const TURNED = '1 ring was turned round: outer rings run counter-clockwise, hole
 
 describe('A place', () => {
   for (const place of [
-    { lat: 52.1, lon: 4.9 },
-    { lat: 52.1, lng: 4.9 },
+    { lat: 52.1, lon: 4.9 }, { lat: 52.1, lng: 4.9 },
     { lat: '52.1', long: ' 4.9 ' },
     { lat: 52.1, lng: 4.9, radius: null },
     { lat: null, latitude: 52.1, lon: undefined, long: 4.9 },
