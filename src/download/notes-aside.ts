@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { isSystemError } from '../errors/storage-error';
 import { getOrInsert } from '../maps/get-or-insert';
 import { noteMovedTo } from './aside-name';
 import type { DownloadFiles } from './download-files';
-import { putNew, readNote } from './part-note';
+import { putBack } from './part-note';
 
 const looks = new WeakMap<DownloadFiles, Map<string, Promise<void>>>();
 
@@ -20,18 +19,6 @@ export function putNotesBack(folder: string, files: DownloadFiles): Promise<void
 async function putBackNow(folder: string, files: DownloadFiles): Promise<void> {
   for await (const { name } of await files.opendir(folder, { bufferSize: 1000 })) {
     const note = noteMovedTo(name);
-    if (note === undefined) continue;
-    const aside = join(folder, name);
-    await putBack(aside, join(folder, note), files).catch(() => undefined);
+    if (note !== undefined) await putBack(join(folder, name), join(folder, note), files).catch(() => undefined);
   }
-}
-
-async function putBack(aside: string, note: string, files: DownloadFiles): Promise<void> {
-  await files.link(aside, note).catch(async (error: unknown) => {
-    if (isSystemError(error, 'EEXIST')) return;
-    // A file system without hard links says so in many ways. Not renamed: that would take the place of a note that has come by now.
-    const earlier = await readNote(aside, files);
-    if (earlier) await putNew(note, earlier, files);
-  });
-  await files.unlink(aside);
 }

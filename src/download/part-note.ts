@@ -70,26 +70,37 @@ export async function takeNote(path: string, note: PartNote, files: DownloadFile
     await files.rename(path, aside);
     const moved = await readNote(aside, files);
     if (moved?.owner.token !== earlier.owner.token) {
-      try {
-        await files.link(aside, path);
-      } finally {
-        await files.unlink(aside);
-      }
+      await putBack(aside, path, files);
       return undefined;
     }
   } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'EEXIST')) return undefined;
+    if (isSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }
   // The new note keeps what is known of the bytes: if the disk later has no room to say so again, they can still be resumed.
   const known = earlier.origin === note.origin ? { etag: earlier.etag, total: earlier.total } : {};
   const isOurs = await putNew(path, { ...note, ...known }, files).catch(async (error: unknown) => {
     // A part without a note is nobody's: it would never be resumed or removed.
-    await files.rename(aside, path).catch(() => undefined);
+    await putBack(aside, path, files).catch(() => undefined);
     throw error;
   });
   await files.unlink(aside).catch(nothingWhere('ENOENT'));
   return isOurs ? { earlier, known } : undefined;
+}
+
+/** Puts a note back that was moved aside, and never over one that has come by now: two downloads would write to one part. */
+export async function putBack(aside: string, path: string, files: DownloadFiles): Promise<void> {
+  try {
+    await files.link(aside, path);
+  } catch (error) {
+    if (!isSystemError(error, 'EEXIST')) {
+      // A file system without hard links says so in many ways.
+      const note = await readNote(aside, files);
+      if (!note) return;
+      await putNew(path, note, files);
+    }
+  }
+  await files.unlink(aside);
 }
 
 /** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write to the folder, too: no link of theirs is followed. */
@@ -109,7 +120,7 @@ export async function saveNote(path: string, note: PartNote, files: DownloadFile
  *
  * @returns whether none was there
  */
-export async function putNew(path: string, note: PartNote, files: DownloadFiles): Promise<boolean> {
+async function putNew(path: string, note: PartNote, files: DownloadFiles): Promise<boolean> {
   const fresh = join(dirname(path), temporaryName());
   try {
     await files.writeFile(fresh, JSON.stringify(note), { flag: 'wx' });
@@ -147,7 +158,7 @@ export async function isNoteOf(origin: string, path: string, files: DownloadFile
 }
 
 /** `undefined` if it cannot be read, or no download of this user wrote it: a pipe of that name would be read for ever. */
-export async function readNote(path: string, files: DownloadFiles): Promise<PartNote | undefined> {
+async function readNote(path: string, files: DownloadFiles): Promise<PartNote | undefined> {
   let text: string;
   try {
     const state = await files.lstat(path);

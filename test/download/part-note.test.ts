@@ -186,6 +186,14 @@ describe('the note beside a part', () => {
       assert.deepEqual((await names()).filter((name) => name !== 'soil.zip.part.json'), []);
       if (happens.toString().includes('theirs')) assert.deepEqual(found(), theirs);
     }
+    put(abandoned());
+    const linkless = faultyFiles(({ operation }) => {
+      if (operation === 'rename') put(theirs);
+      return operation === 'link' ? systemError('EPERM') : undefined;
+    });
+    assert.equal(await takeNote(path, noteOf('job 1'), linkless.files, now), undefined, 'without hard links');
+    assert.deepEqual(found(), theirs);
+    assert.deepEqual(await names(), ['soil.zip.part.json']);
     for (const operation of ['link', 'open']) {
       put(abandoned());
       const late = faultyFiles((call) => {
@@ -220,6 +228,18 @@ describe('the note beside a part', () => {
     const { files: exhausted } = faultyFiles(({ operation }) => (operation === 'open' || operation === 'writeFile' ? systemError('EMFILE') : undefined));
     await assert.rejects(takeNote(path, noteOf('job 1'), exhausted, now), { code: 'EMFILE' });
     assert.deepEqual(found(), old);
+  });
+
+  it('of another that comes in while ours cannot be written stays', async () => {
+    const theirs = { ...abandoned(), owner: { ...living, token: 'theirs' } };
+    put(abandoned());
+    const full = faultyFiles((call) => {
+      if (call.operation === 'open' && call.number === 2) put(theirs);
+      return call.operation === 'writeFile' || (call.operation === 'open' && call.number === 2) ? systemError('ENOSPC') : undefined;
+    });
+    await assert.rejects(takeNote(path, noteOf('job 1'), full.files, now), { code: 'ENOSPC' });
+    assert.deepEqual(found(), theirs);
+    assert.deepEqual(await names(), ['soil.zip.part.json']);
   });
 
   it('is replaced as a whole, and nothing is left behind if that fails', async () => {
