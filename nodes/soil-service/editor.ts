@@ -7,7 +7,7 @@ import { settingText } from '../editor/fields/setting-text';
 import { keepUnchanged } from '../editor/fields/unchanged';
 import { choiceRule, flagRule, numberRule, requestRateRule, usedWhere } from '../editor/fields/validation';
 import { migrateOnArrival } from '../editor/migration';
-import { audienceRule, credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
+import { audienceRule, credentialRule, emailFieldRule, pathRule, serviceAddressRule, signInAddressRule } from '../editor/services/service-address';
 import { learnCredentials, storedCredentialsRule } from '../editor/services/stored-credentials';
 
 migrateOnArrival();
@@ -24,7 +24,7 @@ RED.nodes.registerType('soil-service', {
     version: { value: 1, validate: storedCredentialsRule() },
     mode: { value: 'sandbox', validate: choiceRule(...MODES) },
     baseUrl: { value: '', validate: inServiceMode(serviceAddressRule()) },
-    authUrl: { value: '', validate: inServiceMode(serviceAddressRule()) },
+    authUrl: { value: '', validate: inServiceMode(signInAddressRule()) },
     audience: { value: '', validate: inServiceMode(audienceRule()) },
     tls: { value: '', type: 'tls-config', required: false },
     proxy: { value: '', type: 'http proxy', required: false },

@@ -8,7 +8,7 @@ import { yesOrNo } from '../foreign/yes-or-no';
 import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
 import type { TlsOptions } from '../transport/dispatcher';
 import type { ProxyOptions } from '../transport/proxy-choice';
-import { readServiceUrl, withoutVersion } from './service-url';
+import { isSignInAddress, readServiceUrl, withoutVersion } from './service-url';
 import { settingLabel } from './setting-label';
 
 /** How to reach one service: checked by {@link checkServiceSettings}, so that the rest of the engine can rely on it. */
@@ -75,7 +75,7 @@ const TAKEN_FIELDS = new Set('geometry spatialfilters soilproperties startyear e
  * @throws SoilError `SOIL_CONFIG`, with the setting's label in the dialog, what is wrong with it and what to do; never with its value.
  */
 export function checkServiceSettings(given: ForeignObject): ServiceSettings {
-  const baseUrl = withoutVersion(address(given, 'baseUrl'));
+  const baseUrl = baseAddress(given);
   const proxy = object(given, 'proxy');
   if (proxy) checkProxy(proxy);
   return {
@@ -143,6 +143,12 @@ function address(given: ForeignObject, field: string): string {
   const answer = readServiceUrl(needed(given, field, 'an address such as https://api.example.com'));
   if ('problem' in answer) throw settingError(field, answer.problem);
   return answer.url;
+}
+
+function baseAddress(given: ForeignObject): string {
+  const url = address(given, 'baseUrl');
+  if (isSignInAddress(url)) throw settingError('baseUrl', 'ends as the address of a sign-in does; put it into "Token URL", and the address of the service here');
+  return withoutVersion(url);
 }
 
 function audience(given: ForeignObject): string | undefined {

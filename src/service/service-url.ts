@@ -27,6 +27,11 @@ export function readServiceUrl(text: string): { url: string } | { problem: strin
   return { url: `${url.origin}${withoutTrailing(url.pathname, /\//)}` };
 }
 
+/** Whether an address, as {@link readServiceUrl} gives it, is that of a sign-in by the paths that such servers have: no service is there. */
+export function isSignInAddress(url: string): boolean {
+  return /\/(?:oauth2?|openid-connect|connect)(?:\/v\d+(?:\.\d+)?)?\/token$/i.test(url);
+}
+
 /**
  * `{base_url}` without the `/v1` that every path of the specification brings itself (section 9), so that an address copied with
  * its version works too. Only one `/v1` at the end goes: the address of a gateway that has one of its own is written with two.

@@ -81,7 +81,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     assert.match(await test(), /^The certificate of localhost:\d+ is not trusted or is for another name\. Check the address, and whether the network wants a login first, or add its certificate under TLS/);
     await editor.picture('connection-certificate');
     await address(editor.nodeRed.address);
-    assert.match(await test(), /\/oauth\/token answers, but not as this kind of service: it gave status 404\. Check the host and path in the field “Token URL”\./);
+    assert.match(await test(), /\/oauth\/token gives no tokens: it answered with status 404\. Check the host and path in the field “Token URL”, and that it is not swapped with “Service URL”\./);
     await page.locator('#node-config-input-authUrl').fill(sandbox.authUrl);
     await page.locator('#node-config-input-clientSecret').fill(sandbox.clientSecret);
     await page.locator('#node-config-input-baseUrl').fill(`${sandbox.baseUrl}/v2`);

@@ -111,19 +111,20 @@ describe('A rule of a dialog accepts what the runtime accepts', () => {
     });
   }
 
-  for (const [value, isAddress, isAudience] of [
-    ['${HOST}', true, true],
-    ['https://api.example.com', true, true],
-    ['https://${HOST}/v1', false, false],
-    ['${A}/${B}', false, false],
-    [' ${HOST}', false, false],
-    ['api.example.com', false, true],
+  for (const [value, isService, isSignIn, isAudience] of [
+    ['${HOST}', true, true, true],
+    ['https://api.example.com', true, true, true],
+    ['https://auth.example.com/oauth/token', false, true, true],
+    ['https://${HOST}/v1', false, false, false],
+    ['${A}/${B}', false, false, false],
+    [' ${HOST}', false, false, false],
+    ['api.example.com', false, false, true],
   ] as const) {
     it(`of the addresses of a service: ${value}, if a variable is the whole value`, () => {
       const service = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', clientId: 'me', clientSecret: 'secret' };
       /** What Node-RED makes of it. */
       const atStart = value === '${HOST}' ? 'https://host.example' : value;
-      for (const [setting, isRight] of [['baseUrl', isAddress], ['authUrl', isAddress], ['audience', isAudience]] as const) {
+      for (const [setting, isRight] of [['baseUrl', isService], ['authUrl', isSignIn], ['audience', isAudience]] as const) {
         assert.deepEqual([isTakenIn('soil-service', setting, value, { mode: 'service' }), isTaken(() => checkServiceSettings({ ...service, [setting]: atStart }))], [isRight, isRight], setting);
       }
     });

@@ -68,6 +68,14 @@ describe('the settings of a service', () => {
     }
   });
 
+  it('refuse a service at the address of a sign-in: the two are swapped', () => {
+    for (const path of ['/oauth/token', '/oauth/token/', '/base/oauth2/token', '/oauth2/v1/token', '/realms/soil/protocol/openid-connect/token', '/connect/token', '/OAuth/Token']) {
+      assert.match(refused({ baseUrl: `https://auth.example.com${path}` }), /^The setting "Service URL" of the soil service ends as the address of a sign-in does; put it into "Token URL", and the address of the service here\.$/, path);
+      checkServiceSettings({ ...complete, authUrl: `https://auth.example.com${path}` });
+    }
+    for (const path of ['/token', '/oauth', '/oauth/token/soil', '/oauth-token']) checkServiceSettings({ ...complete, baseUrl: `https://api.example.com${path}` });
+  });
+
   it('refuse what is not an address, and an address with further parts', () => {
     for (const [field, label] of [['baseUrl', 'Service URL'], ['authUrl', 'Token URL']] as const) {
       assert.match(refused({ [field]: '' }), new RegExp(`"${label}".*is empty: fill in`));
