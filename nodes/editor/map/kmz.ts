@@ -1,7 +1,7 @@
 import { decodedText } from '../../../src/text/decoded-text';
 import { ImportProblem } from './import-problem';
 import { readKml, type KmlContent } from './kml-file';
-import { linkedFile } from './kmz-links';
+import { KmzLinks } from './kmz-links';
 import { LARGEST_FILE } from './largest-file';
 import { joined, noShapes } from './shapes';
 import { bytesOf, type ZippedFile } from './zip-files';
@@ -18,6 +18,7 @@ export async function readKmz(files: readonly ZippedFile[], kml: readonly Zipped
   const all: KmlContent = { shapes: noShapes(), links: [] };
   const root = kml.find(({ name }) => /^doc\.kml$/i.test(name));
   const wanted = new Set(root ? [root] : kml);
+  const kmzLinks = new KmzLinks(files);
   let size = 0;
   // Iterating over a set includes what is added on the way.
   for (const file of wanted) {
@@ -28,8 +29,9 @@ export async function readKmz(files: readonly ZippedFile[], kml: readonly Zipped
     if (!/^\s*</.test(text)) throw new ImportProblem('notArea', { name: file.name });
     const { shapes, links } = await readKml(text);
     all.shapes = joined(all.shapes, shapes);
+    const linkedFile = kmzLinks.from(file.name);
     for (const link of links) {
-      const linked = linkedFile(files, file.name, link);
+      const linked = linkedFile(link);
       if (linked) wanted.add(linked);
       else all.links.push(link);
     }
