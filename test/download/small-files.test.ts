@@ -3,10 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemFiles } from '../../src/disk/system-files';
-import type { DownloadedFile } from '../../src/download/download-request';
 import { faultyFiles, systemError, type FileCall } from '../archive/faulty-files';
-import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
+import { DownloadScenario, failureOf, zipOf } from './download-scenario';
 
 const content = zipOf(100_000);
 const isTemporary = (path: string): boolean => path.endsWith('.tmp');
@@ -78,30 +76,6 @@ describe('a small download', () => {
   it('is written whole to a disk that takes a part of each write', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'write' ? { takes: 30_011 } : undefined));
     await scenario.assertWhole(await scenario.download({}, { files }));
-  });
-
-  it('is written as it came, whatever else comes meanwhile', async () => {
-    const other = zipOf(90_000, 7);
-    let meanwhile: Promise<DownloadedFile> | undefined;
-    const files: typeof systemFiles = {
-      ...systemFiles,
-      async open(...named) {
-        const handle = await systemFiles.open(...named);
-        const write = handle.write.bind(handle) as (...given: unknown[]) => Promise<never>;
-        handle.write = async (...given: unknown[]) => {
-          scenario.server.answers.push({ body: other });
-          await (meanwhile = scenario.download({ filename: 'other.zip', job: 'job-2' }));
-          return write(...given);
-        };
-        return handle;
-      },
-    };
-    // In memory that has been used before.
-    await scenario.download();
-    const file = await scenario.download({}, { files });
-    assert.deepEqual([file.sha256, (await meanwhile)?.sha256], [sha256(content), sha256(other)]);
-    assert.ok((await scenario.read()).equals(content));
-    assert.ok((await scenario.read('other.zip')).equals(other));
   });
 
   it('removes what a killed process left half written, and nothing else', async () => {
