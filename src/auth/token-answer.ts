@@ -23,14 +23,9 @@ const TOKEN = /^[\x21-\x7e]{1,16384}$/;
  * @throws SoilError `SOIL_RESPONSE` if there is no usable token in it.
  */
 export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErrorCause): TokenAnswer {
-  const fields = foreignObject(parsedJson(answer.body));
-  if (!fields) {
-    const isPage = answer.body.trimStart().startsWith('<');
-    const what = isPage
-      ? 'an HTML page: a captive portal, a proxy\'s login page or a wrong "Token URL"? Open that address in a browser on this machine.'
-      : 'something other than JSON. Check the "Token URL" of the soil service.';
-    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered with ${what}`, cause);
-  }
+  const parsed = parsedJson(answer.body);
+  if (parsed === undefined) throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered with ${whatCame(answer)}`, cause);
+  const fields = foreignObject(parsed);
   const type = fieldOf(fields, 'token_type');
   if (typeof type === 'string' && !/bearer/i.test(type)) {
     throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} gave a token that is not a bearer token. Check the "Token URL" of the soil service.`, cause);
@@ -40,6 +35,19 @@ export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErr
     throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered without a usable access_token. Check the "Token URL" of the soil service.`, cause);
   }
   return { value, lifetimeSeconds: readLifetime(fieldOf(fields, 'expires_in')) };
+}
+
+const CHECK_URL = 'check the "Token URL" of the soil service.';
+
+/** What came instead of JSON, and what to do: as the end of a sentence. A server or a gateway in trouble sends less than all, from the right address. */
+function whatCame({ status, body }: HttpAnswer): string {
+  const text = body.trimStart();
+  if (text.startsWith('<')) {
+    return 'an HTML page: a captive portal, a proxy\'s login page or a wrong "Token URL"? Open that address in a browser on this machine.';
+  }
+  if (text === '') return `an empty body (status ${status}). Try again; if that does not help, ${CHECK_URL}`;
+  if (text.startsWith('{')) return `JSON that is broken or was cut off. Try again; if that does not help, ${CHECK_URL}`;
+  return 'something other than JSON. Check the "Token URL" of the soil service.';
 }
 
 /** Whether an answer refuses the client: by its status or, as some servers do, by an error code in a 200 that holds no token. */
