@@ -7,6 +7,9 @@ interface JsonFault {
 
 const WHITE_SPACE = /[ \t\r\n]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+/** What an end of the text can leave of an escape, of a number and of a word. */
+const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/y;
+const CUT_SCALAR = /(?:-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
@@ -18,6 +21,10 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 export function findJsonFault(text: string): JsonFault | undefined {
   let at = 0;
   const fault = (expected: string): JsonFault => ({ position: at, expected });
+  const isLeftOf = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    return pattern.test(text);
+  };
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
     if (!pattern.test(text)) return false;
@@ -35,6 +42,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     if (take('{')) return list('}', member);
     if (take('[')) return list(']', value);
     if (text[at] === '"') return quoted();
+    if (isLeftOf(CUT_SCALAR)) return { position: text.length, expected: 'the rest of a value' };
     return skip(SCALAR) && skip(WHITE_SPACE) ? undefined : fault('a value');
   };
   const list = (end: '}' | ']', item: () => JsonFault | undefined): JsonFault | undefined => {
@@ -53,6 +61,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     at++;
     while (text.charCodeAt(at) >= 0x20 && text[at] !== '"') {
       if (text[at] !== '\\') at++;
+      else if (isLeftOf(CUT_ESCAPE)) at = text.length;
       else if (!skip(ESCAPE)) break;
     }
     return take('"') ? undefined : fault('the rest of a text in quotes');
