@@ -18,6 +18,9 @@ export const datasetsQuery = ({ baseUrl }: Base): string => `${baseUrl}/v1/datas
 /** Section 4.4: all datasets. */
 export const datasetsList = ({ baseUrl }: Base): string => `${baseUrl}/v1/datasets`;
 
+/** Whether an address is that of all datasets, not of one thing. */
+export const isDatasetsList = (url: string): boolean => url.endsWith('/v1/datasets');
+
 /** Section 4.4: one dataset. */
 export const datasetRead = ({ baseUrl }: Base, identifier: number): string => `${baseUrl}/v1/datasets/${identifier}`;
 

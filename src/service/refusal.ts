@@ -7,6 +7,7 @@ import { readRetryAfter } from '../transport/retry-after';
 import { challengeWords, errorWords, LONGEST_WORDS } from '../transport/server-words';
 import { locationsIn } from './answers/created-job';
 import { exchangeOf, type Reply } from './answers/reply';
+import { isDatasetsList } from './endpoints';
 import { namedIdentifier } from './job-identifier';
 import { saysNoPath, speaksOfAreaSize, speaksOfNoData, speaksOfToken } from './refusal-words';
 
@@ -94,6 +95,10 @@ const PERMISSION_ADVICE = 'Check the identifiers, and ask the service what the c
 
 const GONE_ADVICE = 'Check the identifier, and the "Service URL" of the soil service; anything that the service keeps only for a time may be gone.';
 
+/** A request for all datasets names none. */
+const LIST_PERMISSION_ADVICE = 'Ask the service what the client may do.';
+const LIST_ADVICE = 'Check the "Service URL" of the soil service, and ask whoever runs the service.';
+
 /** Section 4.2 leaves the path of the soil-properties query open: a wrong one is found here. */
 const NO_OPERATION_ADVICE =
   'Check the "Service URL" of the soil service (for soil properties, its "Properties path" too), and the identifiers in the request.';
@@ -107,9 +112,10 @@ const OF_NO_REQUEST: ReadonlySet<number> = new Set([402, 406, 411, 415, 421, 426
 /** What to do about a refused request. A GET has no filters that could be wrong, and goes with whatever is there. */
 function requestAdvice(reply: Reply, words: string): string {
   const { status } = reply.answer;
-  if (status === 403 && !saysNoPath(words)) return PERMISSION_ADVICE;
+  const isList = reply.method === 'GET' && isDatasetsList(reply.url);
+  if (status === 403 && !saysNoPath(words)) return isList ? LIST_PERMISSION_ADVICE : PERMISSION_ADVICE;
   if (OF_NO_REQUEST.has(status)) return 'Ask whoever runs the service.';
-  if (reply.method === 'GET') return GONE_ADVICE;
+  if (reply.method === 'GET') return isList ? LIST_ADVICE : GONE_ADVICE;
   if (status === CONFLICT) return conflictAdvice(reply);
   if (status === 413) return TOO_LONG_ADVICE;
   if (status === 404 && speaksOfNoData(words)) return FILTER_ADVICE;

@@ -16,7 +16,7 @@ import { onlyResource } from './answers/only-resource';
 import { isOtherJob, readQueryJob } from './answers/query-job';
 import { remarkLines } from './answers/remark-lines';
 import { RepeatedAnswers } from './answers/repeated-answers';
-import { exchangeOf, responseError, type Reply } from './answers/reply';
+import { exchangeOf, notUsable, responseError, type Reply } from './answers/reply';
 import { isNot, saying, whyNone } from './answers/said-instead';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
@@ -146,7 +146,7 @@ export class SoilService {
     const reply = await this.ask(`read dataset ${identifier}`, endpoints.datasetRead(this.settings, identifier), JSON_LD, options);
     const content = readJsonAnswer(reply);
     const dataset = readDataset(content, identifier);
-    if (!dataset) throw responseError(reply, whyNone('data', remarksIn(content, reply.secrets)) ?? isNot(`dataset ${identifier}`, content, reply.secrets));
+    if (!dataset) throw notUsable(reply, whyNone('data', remarksIn(content, reply.secrets)), isNot(`dataset ${identifier}`, content, reply.secrets));
     return dataset;
   }
 
@@ -158,7 +158,7 @@ export class SoilService {
     const { answer } = reply;
     // Section 4.6 leaves the status open: a body may name a job with any. A header beside a 200 is about the data.
     const job = jobInPlaceOfData([201, 202, 303].includes(answer.status) ? answer.headers : {}, this.settings, answer.body);
-    if (job) throw responseError(reply, `the service made a job of the request (${answer.status}), with the identifier ${job.id}. Send that to soil-wait (msg.soil.job)`);
+    if (job) throw responseError(reply, `the service made a job of the request (${answer.status}), with the identifier ${job.id}`, 'Send that to soil-wait (msg.soil.job)');
     const content = readJsonAnswer(reply);
     return { content, exchange: exchangeOf(reply), remarks: withHeaders(remarksIn(content, reply.secrets), answer.headers), says: saying(content, reply.secrets) };
   }
@@ -189,7 +189,7 @@ export class SoilService {
     const read = (job: unknown): JobStatus | undefined => readQueryJob(job, this.settings.baseUrl, reply.secrets, url);
     // A job may have anything in a field `data`.
     const polled = read(content) ?? read(whole);
-    if (!polled) throw responseError(reply, whyNone('a status', remarksIn(content, reply.secrets)) ?? isNot('a job: it has neither actionStatus nor result', content, reply.secrets));
+    if (!polled) throw notUsable(reply, whyNone('a status', remarksIn(content, reply.secrets)), isNot('a job: it has neither actionStatus nor result', content, reply.secrets));
     if (isOtherJob(content, address.id)) throw responseError(reply, 'the answer is about another job, perhaps from a cache on the way');
     const { headers, receivedAt } = reply.answer;
     const answeredAt = readHttpDate(headers['date'] ?? '', receivedAt);
@@ -261,7 +261,7 @@ export class SoilService {
       const [found, said] = [await read(value, signal), remarksIn(value, secrets)];
       const isEmpty = !found || found.items.length + found.leftOut === 0;
       const why = isEmpty ? whyNone('data', said) : undefined;
-      if (!found || why !== undefined) throw responseError(reply, why ?? isNot(what, value, secrets));
+      if (!found || why !== undefined) throw notUsable(reply, why, isNot(what, value, secrets));
       return { list: found, remarks: said };
     });
     const { items, leftOut } = list;

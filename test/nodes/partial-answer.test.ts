@@ -78,8 +78,8 @@ describe('An answer that says that something is wrong with it', () => {
       ['data', { status: 500, message: 'upstream failed', dataFeedElement: [] }, /upstream failed\./],
       ['data', { message: 'Backend is down', success: false }, /Backend is down\./],
       ['data', { message: 'No soil data in this area' }, /neither a data feed .* It says: No soil data in this area\.$/],
-      ['discover', { message: 'No datasets here' }, /the answer is not a dataset catalogue\. It says: No datasets here\.$/],
-      ['discover', { DataSet: [], errors: ['catalogue offline'] }, /with an error in place of data: catalogue offline\./],
+      ['discover', { message: 'No datasets here' }, /the answer is not a dataset catalogue\. It says: No datasets here\. Try again; if that does not help, check the "Service URL"/],
+      ['discover', { DataSet: [], errors: ['catalogue offline'] }, /with an error in place of data: catalogue offline\. Try again later, or ask the service\.$/],
     ] as const;
     for (const [index, [node, given, words]] of failures.entries()) {
       answer = given;

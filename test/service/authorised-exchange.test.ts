@@ -135,7 +135,7 @@ describe('a request with the token (section 5)', () => {
   it('is refused with the words of the service', async () => {
     const error = await refusal({ status: 404, body: { title: 'Not Found', detail: 'No datasets here' } });
     assert.equal(error.code, 'SOIL_REQUEST');
-    assert.equal(error.message, 'Could not read all datasets: the service refused it (404): Not Found: No datasets here. Check the identifier, and the "Service URL" of the soil service; anything that the service keeps only for a time may be gone.');
+    assert.equal(error.message, 'Could not read all datasets: the service refused it (404): Not Found: No datasets here. Check the "Service URL" of the soil service, and ask whoever runs the service.');
     assert.deepEqual(error.cause, { status: 404, method: 'GET', url: `${server.baseUrl}/v1/datasets`, detail: 'Not Found: No datasets here' });
   });
 
@@ -163,10 +163,16 @@ describe('a request with the token (section 5)', () => {
 
   it('is told to check only what it sent: a reading has no area', async () => {
     const { message } = await refusal({ status: 400, body: { detail: 'No such page' } });
-    assert.match(message, /No such page\. Check the identifier, and the "Service URL"/);
+    assert.match(message, /No such page\. Check the "Service URL" of the soil service, and ask whoever runs the service\.$/, 'one of all datasets names none');
+    for (const status of [400, 404, 409, 410]) {
+      server.on('GET /v1/datasets/3', { status });
+      await assert.rejects(server.connect().dataset(3), { code: 'SOIL_REQUEST', message: /Check the identifier, and the "Service URL" .*may be gone\.$/ });
+    }
+    server.on('GET /v1/datasets/3', { status: 403 });
+    await assert.rejects(server.connect().dataset(3), { code: 'SOIL_REQUEST', message: /Check the identifiers, and ask the service what the client may do\.$/ });
     server.on(create, { status: 413, body: '<html><body>Request Entity Too Large</body></html>' });
     await assert.rejects(server.connect().createJob('geometry', { geometry }), { code: 'SOIL_REQUEST', message: /refused it \(413\): Request Entity Too Large\. The text of the area is too long for the server: simplify the area, or send fewer corners at once\.$/ });
-    assert.match((await refusal({ status: 403 })).message, /Check the identifiers, and ask the service what the client may do\.$/);
+    assert.match((await refusal({ status: 403 })).message, /no reason\. Ask the service what the client may do\.$/);
     server.on('POST /v1/soil-properties/queries', { status: 422 });
     await assert.rejects(server.connect().soilProperties({ geometry }), { message: /Check the request: area, identifiers, years\.$/ });
   });
@@ -182,7 +188,7 @@ describe('a request with the token (section 5)', () => {
   it('is told to check its address if a gateway has no such path, which the one of AWS says in odd words', async () => {
     const reply = { status: 403, body: { message: 'Missing Authentication Token' } };
     const { code, message } = await refusal(reply);
-    assert.deepEqual([code, /Missing Authentication Token\. Check the identifier, and the "Service URL"/.test(message)], ['SOIL_REQUEST', true]);
+    assert.deepEqual([code, /Missing Authentication Token\. Check the "Service URL"/.test(message)], ['SOIL_REQUEST', true]);
     await assert.rejects(server.on(create, reply).connect().createJob('geometry', { geometry }), { code: 'SOIL_REQUEST', message: /Missing Authentication Token\. Check the "Service URL" of the soil service/ });
   });
 
@@ -208,8 +214,7 @@ describe('a request with the token (section 5)', () => {
 
   it('is refused without words too', async () => {
     const error = await refusal({ status: 409 });
-    assert.match(error.message, /the service refused it with status 409 and gave no reason\. Check the identifier, .*may be gone\.$/);
-    assert.match((await refusal({ status: 410 })).message, /Check the identifier, .*may be gone\.$/);
+    assert.match(error.message, /the service refused it with status 409 and gave no reason\. Check the "Service URL" of the soil service, and ask whoever runs the service\.$/);
     assert.equal('detail' in error.cause, false);
   });
 

@@ -24,10 +24,11 @@ export function readJsonAnswer(reply: Reply): unknown {
       reply,
       `an HTML page came instead of JSON (status ${status}): a captive portal, a proxy's login page or a wrong "Service URL"? ` +
         'Open that address in a browser on this machine',
+      '',
     );
   }
   if (holdsMoreThan(MOST_OBJECTS, text)) {
-    throw responseError(reply, `the JSON of the answer holds more than ${MOST_OBJECTS} objects and lists and was not read. Ask for a smaller area`);
+    throw responseError(reply, `the JSON of the answer holds more than ${MOST_OBJECTS} objects and lists and was not read`, 'Ask for a smaller area');
   }
   if (nestsDeeperThan(text, DEEPEST_JSON)) {
     throw responseError(reply, `the JSON of the answer nests more than ${DEEPEST_JSON} levels deep and was not read`);
@@ -50,7 +51,7 @@ function parse(text: string, reply: Reply): unknown {
     const fault = findJsonFault(text);
     const where = fault ? `expected ${fault.expected} at position ${fault.position} of ${text.length}` : 'it could not be read';
     const cut = fault && fault.position >= text.length ? ': the answer was cut off' : '';
-    throw responseError({ advice: cut && 'Try again', ...reply }, `the answer is broken JSON: ${where}${cut}`);
+    throw responseError(reply, `the answer is broken JSON: ${where}${cut}`, cut ? 'Try again' : undefined);
   }
 }
 

@@ -29,7 +29,7 @@ describe('the JSON of an answer', () => {
 
   it('is missing if the body is empty', () => {
     for (const body of ['', ' \n', ' '.repeat(5000)]) {
-      assert.throws(() => read(body, {}, 204), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the service answered 204 with an empty body where JSON was expected.' });
+      assert.throws(() => read(body, {}, 204), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the service answered 204 with an empty body where JSON was expected. Try again; if that does not help, check the "Service URL" of the soil service, and ask whoever runs the service.' });
     }
   });
 
@@ -42,7 +42,7 @@ describe('the JSON of an answer', () => {
   });
 
   it('is broken at a position', () => {
-    assert.throws(() => read('{"a":1 "b":2}'), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the answer is broken JSON: expected "," or "}" at position 7 of 13.' });
+    assert.throws(() => read('{"a":1 "b":2}'), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the answer is broken JSON: expected "," or "}" at position 7 of 13. Try again; if that does not help, check the "Service URL" of the soil service, and ask whoever runs the service.' });
   });
 
   it('is cut off if it ends too early', () => {
