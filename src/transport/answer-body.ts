@@ -11,11 +11,11 @@ export class UnreadableBody extends Error {
 
   /**
    * @param reason Continues "the answer ...".
-   * @param isTooLong Whether its size is the only problem: the address is right, but too much was asked for.
+   * @param remedy What may help: another address; asking for less, if its size is the only problem; asking again, if it may have been cut.
    */
   constructor(
     readonly reason: string,
-    readonly isTooLong = false,
+    readonly remedy: 'address' | 'less' | 'again' = 'address',
   ) {
     super(reason);
   }
@@ -125,13 +125,13 @@ class EncodedBody implements BodyReader {
     return this.makeDecoder(first)
       .on('data', (chunk: Buffer) => this.decoded.add(chunk))
       .on('end', () => this.decoded.end())
-      .on('error', () => this.listener.fail(new UnreadableBody('says that it is encoded, but cannot be decoded')));
+      .on('error', () => this.listener.fail(new UnreadableBody('says that it is encoded, but cannot be decoded', 'again')));
   }
 }
 
 function tooLong({ maxBytes }: BodyLimits): UnreadableBody {
   const limit = maxBytes >= 2 ** 20 ? `${Math.floor(maxBytes / 2 ** 20)} MiB` : counted(maxBytes, 'byte');
-  return new UnreadableBody(`is longer than the limit of ${limit}`, true);
+  return new UnreadableBody(`is longer than the limit of ${limit}`, 'less');
 }
 
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);

@@ -68,12 +68,17 @@ const FINAL_TLS = new Map<string, Said>([
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', NO_TLS],
 ]);
 
+const OF_BODY: Readonly<Record<UnreadableBody['remedy'], string>> = {
+  address: 'Check the address in the settings.',
+  less: LESS_AT_ONCE,
+  again: 'Try again; if that does not help, check the address in the settings, and ask whoever runs the service.',
+};
+
 /** Says what went wrong with a try, and what to do about it. */
 export function failureWords(reason: Error, host: string): FailureWords {
   if (reason instanceof TimeLimit) return timeLimitWords(reason, host);
   if (reason instanceof UnreadableBody) {
-    const advice = reason.isTooLong ? LESS_AT_ONCE : 'Check the address in the settings.';
-    return { what: `the answer of ${host} ${reason.reason}`, advice, detail: reason.reason, outlook: 'final', blame: 'answer' };
+    return { what: `the answer of ${host} ${reason.reason}`, advice: OF_BODY[reason.remedy], detail: reason.reason, outlook: 'final', blame: 'answer' };
   }
   if (reason instanceof ProxyFailure) return proxyWords(reason, host);
   const code = (reason as NodeJS.ErrnoException).code ?? reason.name;

@@ -54,7 +54,7 @@ describe('The body of an answer', () => {
     ['is encoded in an unknown way', { headers: { 'content-encoding': 'zstd' }, body: 'x' }, /is encoded in a way that was not asked for and is not known \(Content-Encoding zstd\)/],
     ['is encoded twice', { headers: { 'content-encoding': 'gzip, br' }, body: 'x' }, /is encoded in a way/],
     ['is no gzip although it says so', { headers: { 'content-encoding': 'gzip' }, body: 'plain text' }, /cannot be decoded/],
-    ['is a cut gzip', { headers: { 'content-encoding': 'gzip' }, body: Buffer.from('1f8b0800000000000003', 'hex') }, /cannot be decoded/],
+    ['is a cut gzip', { headers: { 'content-encoding': 'gzip' }, body: Buffer.from('1f8b0800000000000003', 'hex') }, /cannot be decoded\. Try again; if that does not help, check the address in the settings, and ask/],
     ['is not UTF-8', { body: Buffer.from('4af6e4', 'hex') }, /is not valid UTF-8/],
   ] as const) {
     it(`is refused if it ${name}`, async () => {
