@@ -40,10 +40,12 @@ export function jobIdentifier(text: string): string | undefined {
 }
 
 const LONGEST_NAMED = 100;
+/** A step in a path names nothing (RFC 3986, 3.3). */
+const STEP = /^\.{1,2}$/;
 
 /**
  * The identifier at the end of an unusable address, fit for a message: with it, a person can still look for the job. `undefined` if the address has no
- * path, or is that of the operation.
+ * path, is that of the operation, or ends in a step up.
  *
  * @param operation the address of the operation that makes jobs
  * @param secrets texts to take out, should the service repeat them
@@ -51,7 +53,7 @@ const LONGEST_NAMED = 100;
 export function namedIdentifier(location: string, operation: string, secrets: readonly string[]): string | undefined {
   const path = withoutQuery(location.trim()).replace(/^(?:https?:[/\\]*|[a-z][a-z0-9+.-]*:[/\\]{2,}|[/\\]{2,})[^/\\]*/i, '');
   const segment = path.split(/[/\\]/).findLast((one) => one !== '') ?? '';
-  if (operation.endsWith(`/${segment}`)) return undefined;
+  if (operation.endsWith(`/${segment}`) || STEP.test(segment)) return undefined;
   const shown = cut(safeWords(segment, secrets), LONGEST_NAMED);
   return shown === '' ? undefined : /^[\w.~-]+$/.test(shown) ? shown : `"${shown}"`;
 }

@@ -38,6 +38,8 @@ describe('The identifier of a job', () => {
       ['//evil.example', undefined],
       [`${operation}/s3cret`, '"***"'],
       [operation, undefined],
+      [`${operation}/..`, undefined],
+      [`${operation}/.`, undefined],
     ] as const) {
       assert.equal(namedIdentifier(location, operation, ['s3cret']), named, location);
     }
