@@ -126,10 +126,10 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     const [properties, datasets] = [tray.locator('#soil-pick-soil-properties'), tray.locator('#soil-pick-datasets')];
     for (const fold of [properties, datasets]) await editor.click(fold.locator('summary'));
     await properties.getByText('What is offered depends on the area.').waitFor();
+    await datasets.getByText('Found: 2.').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push((request.postDataJSON() as { resource?: string } | null)?.resource ?? ''));
     const area = datasets.getByRole('textbox', { name: 'For the area' });
-    await datasets.getByText('Found: 2.').waitFor();
     await area.fill(FIRST);
     await area.press('Tab');
     await datasets.getByText('Found: 1.').waitFor();
