@@ -45,7 +45,7 @@ const STEP = /^\.{1,2}$/;
 
 /**
  * The identifier at the end of an unusable address, fit for a message: with it, a person can still look for the job. `undefined` if the address has no
- * path, is that of the operation, or ends in a step up.
+ * path, is that of the operation, or ends in `.` or `..`.
  *
  * @param operation the address of the operation that makes jobs
  * @param secrets texts to take out, should the service repeat them

@@ -21,13 +21,12 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 export function findJsonFault(text: string): JsonFault | undefined {
   let at = 0;
   const fault = (expected: string): JsonFault => ({ position: at, expected });
-  const isLeftOf = (pattern: RegExp): boolean => {
+  const isNext = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
     return pattern.test(text);
   };
   const skip = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    if (!pattern.test(text)) return false;
+    if (!isNext(pattern)) return false;
     at = pattern.lastIndex;
     return true;
   };
@@ -42,7 +41,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     if (take('{')) return list('}', member);
     if (take('[')) return list(']', value);
     if (text[at] === '"') return quoted();
-    if (isLeftOf(CUT_SCALAR)) return { position: text.length, expected: 'the rest of a value' };
+    if (isNext(CUT_SCALAR)) return { position: text.length, expected: 'the rest of a value' };
     return skip(SCALAR) && skip(WHITE_SPACE) ? undefined : fault('a value');
   };
   const list = (end: '}' | ']', item: () => JsonFault | undefined): JsonFault | undefined => {
@@ -61,7 +60,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     at++;
     while (text.charCodeAt(at) >= 0x20 && text[at] !== '"') {
       if (text[at] !== '\\') at++;
-      else if (isLeftOf(CUT_ESCAPE)) at = text.length;
+      else if (isNext(CUT_ESCAPE)) at = text.length;
       else if (!skip(ESCAPE)) break;
     }
     return take('"') ? undefined : fault('the rest of a text in quotes');
