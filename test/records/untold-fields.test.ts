@@ -18,6 +18,7 @@ describe('Places, depths and values under unknown names', () => {
     assert.deepEqual(await told([{ ...clay, depth: '0-5', geometry: 'POINT(5 52)' }]), [says('place', '"geometry"')]);
     assert.deepEqual(await told([{ ...clay, depth: '0-5', coordinates: [5, 52] }]), [says('place', '"coordinates"')]);
     assert.deepEqual(await told([{ ...clay, depth: '0-5', location: { x: 5 } }]), [says('place', '"location"')]);
+    for (const name of ['top_in', 'Depth (inches)', 'upper_depth_ft', 'layer_bottom_inch', 'depth_from_feet']) assert.deepEqual(await told([{ ...clay, lon: 5, lat: 52, [name]: 6 }]), [says('depth', `"${name}"`)]);
     assert.deepEqual(await told([{ ...whole, depth: null, depth_m: 1, top_m: 0, bottom_m: 1, layer_top: 0 }]), [says('depth', '"depth_m", "top_m", "bottom_m"')], 'three of them');
   });
 

@@ -7,9 +7,13 @@ import { comparableName, fieldNamed, isField, type RecordField } from './record-
 
 /** Fields of a source that are not read, but may set apart rows that are otherwise the same. */
 
-/** Names of depths that are not read: `upper_depth_m`, `layer_top`, `hzn_bot`, `from`, `UDICM` (upper depth in cm). */
-const DEPTH =
-  /^(hzn?|hor(izon)?|layer|sample)?(max|min|upper|lower|top|bot(tom)?|start|end)?depth(top|bot(tom)?|from|to|start|end|upper|lower|interval|range)?(cm|mm|dm|m)?$|^(top|bot(tom)?|upper|lower)(cm|mm|dm|m)$|^(hzn?|hor(izon)?|layer|sample)(top|bot(tom)?|upper|lower|from|to)(cm|mm|dm|m)?$|^(from|to)(cm|mm|dm|m)?$|^(hz)?dep[tb]$|^[ul]h?dicm$/;
+const UNIT = '(cm|mm|dm|m|in(ch(es)?)?|ft|feet)';
+const OBJECT = '(hzn?|hor(izon)?|layer|sample)';
+/** Names of depths that are not read: `upper_depth_m`, `top_in`, `layer_top`, `hzn_bot`, `from`, `UDICM` (upper depth in cm). */
+const DEPTH = new RegExp(
+  `^${OBJECT}?(max|min|upper|lower|top|bot(tom)?|start|end)?depth(top|bot(tom)?|from|to|start|end|upper|lower|interval|range)?${UNIT}?$|` +
+    `^(top|bot(tom)?|upper|lower)${UNIT}$|^${OBJECT}(top|bot(tom)?|upper|lower|from|to)${UNIT}?$|^(from|to)${UNIT}?$|^(hz)?dep[tb]$|^[ul]h?dicm$`,
+);
 /** Names of places that are not read: `X`, `POINT_X`, `GPS_LAT`, `lon_dd`, `decimalLatitude`, `easting`, `h3_r10`. */
 const PLACE =
   /^((point|utm|gps|map|centroid)?[xy]|wkt|(the)?geom(etry)?|shape|geo|location|spatial(coverage)?|contentlocation|[xy]?coord(inate)?s?[xy]?|east|north|h3(r|res|level)?\d+|(gps|gis|geo|th|wgs84|point|site|plot|sample|field|x|y)?(lat|long?|lng)(dd|dms|deg(rees)?|dec(imal)?(deg(rees)?)?|wgs84|4326)?|.*(easting|northing|latitude|longitude).*)$/;
