@@ -15,6 +15,7 @@ describe('The depths of a CSV file', () => {
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,m', 'Clay,1,0-300,http://qudt.org/vocab/unit/MilliM', 'Clay,1,1+,MTR'), [[[0, 30], [0, 30], [100, null]], []]);
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-12,″', 'Clay,1,1e2,m'), [[[null, null], [null, null]], ['"0-12 ″" is not a depth interval. The record is kept without a depth.', '"1e2 m" is not a depth interval. The record is kept without a depth.']]);
     assert.deepEqual(depths('property,value,upper_depth_cm,lower_depth_cm', 'Clay,1,1e2,1.2e2', 'Clay 0-5 cm,1,,30', 'Clay 0-5 cm,1,3,'), [[[100, 120], [null, 30], [3, null]], []], 'the name completes none');
+    assert.deepEqual(depths('property;value;depth;depth_unit', 'Clay;1;[0,30];', 'Clay;1;0-1,5;ft'), [[[null, null], [null, null]], ['"[0,30]" is not a depth interval. The record is kept without a depth.', '"0-1,5 ft" is not a depth interval. The record is kept without a depth.']], 'as it is written');
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,Metre (m)', 'Clay,1,0-30,cm below the surface'), [[[0, 30], [0, 30]], []]);
     assert.deepEqual(depths('property,value,upper_depth_cm,lower_depth_cm,depth_unit', 'Clay,1,0,30,m'), [[[0, 30]], []], 'the name counts more');
     assert.deepEqual(depths('property,value,top_cm,depth_from,depth_to,depth_unit', 'Clay,1,,0,0.3,m', 'Clay,1,10,,0.3,m', 'Clay,1,NA,0,300,mm'), [[[0, 30], [10, 30], [0, 30]], []], 'of that column alone');

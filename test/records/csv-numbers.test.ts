@@ -114,7 +114,7 @@ describe('The numbers of a CSV file', () => {
     ]);
     // What is not a depth is no evidence.
     const noDepth = (text: string): string => `2 "${text}" is not a depth interval. The record is kept without a depth.`;
-    assert.deepEqual(values('property;value;depth', 'OC;5;Ap 1,2', 'OC;1.325;0-5'), [[5, 1.325], [noDepth('Ap 1.2')]]);
+    assert.deepEqual(values('property;value;depth', 'OC;5;Ap 1,2', 'OC;1.325;0-5'), [[5, 1.325], [noDepth('Ap 1,2')]]);
     assert.deepEqual(values('property,value,lon,lat', 'OC,203.439,"5,6504",52'), [[203.439], ['2 "5,6504" is not a longitude in degrees. The record is kept without it.']]);
   });
 

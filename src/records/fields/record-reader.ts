@@ -214,7 +214,7 @@ export class RecordReader {
     const asWritten = this.depths.of(figures);
     const written = withDepthUnit(figures, this.unitOf(depthField));
     const depth = this.depths.of(written);
-    if (depth === null) this.report(`${quoted(written)} is not a depth interval.`, 'The record is kept without a depth.');
+    if (depth === null) this.report(`${quoted(withDepthUnit(text, this.unitOf(depthField)))} is not a depth interval.`, 'The record is kept without a depth.');
     else if (figures !== text) this.marks.sawBeside();
     if (depth === null) return null;
     // Whether a number stands for no value is decided before its unit is applied.
