@@ -217,6 +217,13 @@ describe('A GeoJSON file of points', () => {
     }
   });
 
+  it('in UTF-16 is not read, and the reason says so', () => {
+    const text = collection(point({ property: 'pH', value: 1 }));
+    for (const bytes of [Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(text, 'utf16le'), Buffer.from(`\ufeff${text}`, 'utf16le').swap16()]) {
+      assert.deepEqual(read(bytes), { records: [], problems: [], skipped: ['The file is not UTF-8 text, but UTF-16 perhaps. Save it as UTF-8.'] });
+    }
+  });
+
   it('ignores attributes named like parts of a prototype', () => {
     const { records } = read(
       collection({ type: 'Feature', properties: JSON.parse('{"__proto__":{"property":"x"},"property":"pH","value":6,"constructor":1}') }),
