@@ -1,4 +1,4 @@
-import { isObject, ownField, type ForeignObject } from '../foreign/foreign-value';
+import { fieldOf, isObject, ownField, type ForeignObject } from '../foreign/foreign-value';
 import { decodedText } from '../text/decoded-text';
 import { boxInText } from './box-text';
 import { describeValue } from './describe-value';
@@ -7,8 +7,12 @@ import { looksLikeCell } from './h3-index';
 import { isPlace } from './map-shapes';
 import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import { isGeoJson } from './read-geojson';
+import { sentence, type Sentence } from './sentence';
 
 const WKT_START = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:(?:ZM?|M)\s*)?\(/i;
+const POLYGON_START = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?POLYGON\s*(?:(?:ZM?|M)\s*)?\(/i;
+const POLYGONS: ReadonlySet<unknown> = new Set(['Polygon', 'MultiPolygon']);
+const POLYGON_TYPE = /"(?:Multi)?Polygon"/;
 const GEOJSON_START = /^\s*\{\s*"(?:type|coordinates|geometry|features)"\s*:/;
 /** Longer names, or more of them, would fill the sentence. */
 const LONGEST_NAME = 60;
@@ -39,6 +43,12 @@ export function areaInField(value: ForeignObject): GeometryError | undefined {
   return geometryError('areaInField', { found: describeValue(value), fields: fields.slice(0, MOST_FIELDS).join(', '), path: pathTo(field) });
 }
 
+/** What is said of a place with a boundary in a field beside it, as of a field and its centre: only the place is read. */
+export function boundaryBeside(place: ForeignObject): Sentence | undefined {
+  const name = Object.keys(place).find((one) => one.length <= LONGEST_NAME && isPolygon(ownField(place, one)));
+  return name === undefined ? undefined : sentence('boundaryBeside', { name, path: pathTo(name) });
+}
+
 /** As Node-RED takes it in a setting: columns of a table may have a space in their names. */
 function pathTo(field: string): string {
   return /^[\w$]+$/.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
@@ -52,4 +62,10 @@ function startOf(file: Uint8Array): string {
 function looksLikeShape(content: unknown): boolean {
   if (typeof content === 'string') return WKT_START.test(content) || GEOJSON_START.test(content);
   return isObject(content) && (isGeoJson(content) || isPlace(content));
+}
+
+function isPolygon(content: unknown): boolean {
+  if (typeof content === 'string') return POLYGON_START.test(content) || (GEOJSON_START.test(content) && POLYGON_TYPE.test(content.slice(0, FILE_START)));
+  const geometry = fieldOf(content, 'geometry') ?? content;
+  return POLYGONS.has(fieldOf(geometry, 'type')) && Array.isArray(fieldOf(geometry, 'coordinates'));
 }

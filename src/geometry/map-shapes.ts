@@ -83,9 +83,12 @@ export function placeOf(value: object): Place | undefined {
   return [degreesOf(longitudes, 'longitudeNoNumber', 'longitudeTwice'), latitude];
 }
 
-/** A place, as {@link placeOf} gives it, as a point. */
-export function readPlace(place: Place): RawShape {
-  return { geometries: [{ type: 'Point', coordinates: place, where: () => sentence('atPoint'), named: true }], changes: [] };
+/**
+ * A place, as {@link placeOf} gives it, as a point.
+ * @param remark what is to be said of what it comes with
+ */
+export function readPlace(place: Place, remark?: Sentence): RawShape {
+  return { geometries: [{ type: 'Point', coordinates: place, where: () => sentence('atPoint'), named: true }], changes: remark ? [remark] : [] };
 }
 
 /** A circle as a polygon with the circle's area. The radius is in metres, on the sphere. */

@@ -3,7 +3,7 @@ import { holdsMoreThan, nestsDeeperThan } from '../foreign/json-size';
 import { parsedJson } from '../foreign/parsed-json';
 import { decodedText } from '../text/decoded-text';
 import { byTurns } from '../time/steps';
-import { areaInField } from './area-in-field';
+import { areaInField, boundaryBeside } from './area-in-field';
 import { boxInText } from './box-text';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
@@ -166,7 +166,7 @@ async function readPlain(value: Record<string, unknown>, signal: AbortSignal | u
   const sides = sidesOf(value);
   if (sides) return readBox(sides, true);
   const place = placeOf(value);
-  if (place) return readPlace(place);
+  if (place) return readPlace(place, boundaryBeside(value));
   const elsewhere = otherFormatOfObject(value) ?? (isGeoJson(value) ? undefined : areaInField(value));
   if (elsewhere) throw elsewhere;
   if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value), signal);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refusal, wktOf } from './refusal';
+import { changesOf, refusal, wktOf } from './refusal';
 
 const WKT = 'POLYGON ((5 52, 6 52, 6 53, 5 52))';
 /** A geometry as PostGIS returns it from a column. */
@@ -58,6 +58,27 @@ describe('An object with an area in one of its fields', () => {
 
   it('is read if the object itself is an area', async () => {
     assert.equal(await wktOf({ lat: 53, lon: 6, gateway: { lat: 52, lon: 5 }, note: WKT }), 'POINT (6 53)');
+  });
+
+  it('is read as the point of lat and lon, and a boundary beside them is reported, as that of a field beside its centre', async () => {
+    const polygon = { type: 'Polygon', coordinates: [[[5, 52], [6, 52], [6, 53], [5, 52]]] };
+    const said = (name: string, path = `.${name}`): string =>
+      `The point of lat and lon was read; ${name} beside them, which looks like a boundary, was not: to use that, choose it as the area (as in msg.payload${path}).`;
+    const boundaries: [unknown, name: string, path?: string][] = [
+      [{ geometry: polygon }, 'geometry'],
+      [{ wkt: `SRID=4326;${WKT}` }, 'wkt'],
+      [{ center: POINT, 'field boundary': { type: 'Feature', geometry: { ...polygon, type: 'MultiPolygon', coordinates: [polygon.coordinates] } } }, 'field boundary', '["field boundary"]'],
+      [{ geojson_text: JSON.stringify(polygon) }, 'geojson_text'],
+    ];
+    for (const [boundary, ...name] of boundaries) {
+      const row = { lat: '53', lon: '6', ...(boundary as object) };
+      assert.equal(await wktOf(row), 'POINT (6 53)');
+      assert.deepEqual(await changesOf(row), [said(...name)]);
+    }
+    for (const other of [{ geometry: POINT }, { wkt: 'POINT (5 52)' }, { note: 'polygon 7' }, { shape: { type: 'Polygon' } }, { gateway: { lat: 52, lon: 5 } }]) {
+      assert.deepEqual(await changesOf({ lat: 53, lon: 6, ...other }), []);
+    }
+    assert.equal((await changesOf({ lat: 53, lon: 6, radius: 50, geometry: polygon })).length, 1, 'a circle is meant');
   });
 
   it('is not seen if a field only begins like one, or has a name that would fill the sentence', async () => {
