@@ -66,6 +66,7 @@ export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
   }
   if (geometries.length === 0 && !error) throw geometryError('geoJsonEmpty');
   const changes = empty.length === 0 ? [] : [leftOut(empty)];
+  if (found.part !== undefined) changes.push(sentence('featuresMissing', { name: found.part }));
   if (found.radius !== undefined) changes.push(sentence('radiusLeftOut', { name: found.radius }));
   return { geometries, changes, ...(error && { unread: { error, faults } }) };
 }
@@ -78,6 +79,8 @@ interface Found {
   waiting: Item[];
   /** The first property of a point that may be meant as the radius of a circle. */
   radius?: string | undefined;
+  /** The member with which a collection says that its source has more features. */
+  part?: string | undefined;
 }
 
 /**
@@ -96,7 +99,9 @@ function readItem(item: Item, found: Found): Members | undefined {
     if (geometry === null || geometry === undefined || isEmpty(geometry)) empty.push(own);
     else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1, feature: own });
   } else if (CONTAINERS.has(type)) {
-    return membersOf(value, CONTAINERS.get(type)!, path);
+    const members = membersOf(value, CONTAINERS.get(type)!, path);
+    if (members.areFeatures) found.part ??= signOfPart(value, members.list.length);
+    return members;
   } else {
     found.geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
     if (type === 'Point') found.radius ??= radiusIn(feature?.properties);
@@ -108,6 +113,12 @@ function readItem(item: Item, found: Found): Members | undefined {
 function isEmpty(geometry: unknown): boolean {
   const coordinates = fieldOf(geometry, 'coordinates');
   return Array.isArray(coordinates) && coordinates.length === 0 && AREA_TYPES.has(fieldOf(geometry, 'type'));
+}
+
+/** Services that give features by pages say so: those of ArcGIS with a flag, others with the number of all (OGC 17-069r4, 7.16.3). */
+function signOfPart(collection: object, number: number): string | undefined {
+  if ([collection, ownField(collection, 'properties')].some((holder) => fieldOf(holder, 'exceededTransferLimit') === true)) return 'exceededTransferLimit';
+  return (finiteNumber(ownField(collection, 'numberMatched')) ?? 0) > number ? 'numberMatched' : undefined;
 }
 
 /** GeoJSON has no circles: programs that draw them on Leaflet write the centre and, among the properties, `radius` or a name that begins so. */

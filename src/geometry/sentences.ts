@@ -183,6 +183,8 @@ export const SENTENCES = {
   polygonsInside: '__number__ polygons were inside another one and were left out.',
   polygonsOverlap: 'Polygons overlap by __hectares__ ha, most of it near __place__: ground that they share counts once.',
   circleDrawn: 'The circle was drawn as a polygon of __corners__ corners with the area of the circle.',
+  featuresMissing:
+    'These are only a part of the features that the source has (__name__): if the area is all of them, fetch the others too, and put them into one FeatureCollection.',
   boundaryBeside:
     'The point of lat and lon was read; __name__ beside them, which looks like a boundary, was not: to use that, choose it as the area (as in msg.payload__path__).',
   radiusLeftOut: 'A point has __name__ in its properties, which means nothing in GeoJSON: it stays a point. For a circle, give {lat, lon, radius} in metres.',

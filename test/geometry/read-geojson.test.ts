@@ -44,6 +44,20 @@ describe('GeoJSON', () => {
       });
     }
 
+    it('in part if its source gave a part of its features, which is reported', async () => {
+      const said = 'These are only a part of the features that the source has (__name__): if the area is all of them, fetch the others too, and put them into one FeatureCollection.';
+      const pages: [members: object, name: string | undefined][] = [
+        [{ exceededTransferLimit: true }, 'exceededTransferLimit'],
+        [{ properties: { exceededTransferLimit: true } }, 'exceededTransferLimit'],
+        [{ numberMatched: 2, numberReturned: 1 }, 'numberMatched'],
+        [{ numberMatched: 1, exceededTransferLimit: false, properties: null }, undefined],
+        [{ numberMatched: 'unknown', properties: { numberMatched: 2 } }, undefined],
+      ];
+      for (const [members, name] of pages) {
+        assert.deepEqual(await changesOf({ ...collection(feature(POLYGON)), ...members }), name === undefined ? [] : [said.replace('__name__', name)], JSON.stringify(members));
+      }
+    });
+
     it('as a point if a property looks like the radius of a circle, which is reported', async () => {
       const point = (properties: unknown) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [5, 52] } });
       const said = (name: string) =>
