@@ -51,12 +51,14 @@ function textIn(bytes: Uint8Array): string {
   const other = otherFormatOfBytes(bytes);
   if (other) throw other;
   try {
-    return decodedText(bytes, { fatal: true });
+    // In UTF-16 without a mark, one of them is zero.
+    if (!bytes.subarray(0, 2).includes(0)) return decodedText(bytes, { fatal: true });
   } catch {
-    const text = new TextDecoder('latin1').decode(bytes.subarray(0, TELLING_BYTES)).trim();
-    const isArea = JSON_START.test(text) || WKT_WORD.test(text);
-    throw otherFormatOfText(text) ?? (isArea ? geometryError('areaNotUtf8') : geometryError('noArea', { found: describeValue(bytes) }));
+    // What is wrong is told below.
   }
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, TELLING_BYTES)).replaceAll('\0', '').trim();
+  const isArea = JSON_START.test(text) || WKT_WORD.test(text);
+  throw otherFormatOfText(text) ?? (isArea ? geometryError('areaNotUtf8') : geometryError('noArea', { found: describeValue(bytes) }));
 }
 
 async function readText(text: string, signal: AbortSignal | undefined): Promise<RawShape> {

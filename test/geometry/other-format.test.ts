@@ -64,6 +64,8 @@ describe('An area in a format that is not read', () => {
     ['a shapefile by itself', Buffer.from([0, 0, 0x27, 0x0a, ...Array<number>(96).fill(0)]), /^This is ESRI Shapefile, .* GeoJSON/],
     ['a GeoPackage', Buffer.from('SQLite format 3\0'), /^This is GeoPackage, /],
     ['a geometry of a GeoPackage', Buffer.from('47500001e6100000010100000000000000000016400000000000004a40', 'hex'), /^This is GeoPackage, /],
+    ['GeoJSON in UTF-16 without a mark', Buffer.from('{"type":"Point","coordinates":[5.5,52]}', 'utf16le'), /^The text of the area is not UTF-8/],
+    ['WKT in UTF-16, the other byte first', Buffer.from('POINT (5.5 52)', 'utf16le').swap16(), /^The text of the area is not UTF-8/],
     ['GeoJSON in the encoding of an older Windows', Buffer.from('{"type":"Point","coordinates":[5.5,52],"name":"K\u00f6rner"}', 'latin1'), /^The text of the area is not UTF-8/],
     ['KML in it', Buffer.from(KML.replace('<kml', '<!-- K\u00f6rner --><kml'), 'latin1'), /^This is KML, /],
     ['FlatGeobuf', Buffer.from('fgb\u0003fgb\0', 'latin1'), /^This is FlatGeobuf, /],
