@@ -82,7 +82,7 @@ describe(`Files on the map of soil-area, in the editor of Node-RED ${nodeRedVers
     for (const [name, content, words] of [
       ['field.kml', '<kml><Placemark>', 'not well-formed XML: something is wrong at the end of “<kml><Placemark>”.'],
       ['farms.kml', KML.replace('a field', 'Smith & Sons'), 'at the end of “<Placemark><name>Smith &”.'],
-      ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that can be read'],
+      ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'What is in field.zip cannot be unpacked'],
       ['parcel.zip', await shapefileIn(RD_NEW, [[162745, 445741], [162745, 445841], [162845, 445841], [162745, 445741]]), 'parcel.zip has its coordinates in RD_New'],
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point or polygon'],
       ['west.kml', KML.replace('-58.45,', '58.45W,'), '“58.45W,-34.65,0” is not a KML position'],

@@ -63,6 +63,15 @@ describe('What is dropped on the map, or pasted', () => {
     await assert.rejects(importFile(zip), (error) => error instanceof ImportProblem && error.reason === 'tooManyFiles');
   });
 
+  it('is not said to lack a shapefile if it is a zip that is cut off, or whose directory is that of a very large one', async () => {
+    const zip = await writtenZip({ 'field.shp': 'x' });
+    const large = Buffer.from(zip);
+    large.writeUInt32LE(0xffffffff, large.length - 6);
+    for (const bytes of [zip.subarray(0, -30), large]) {
+      await assert.rejects(importFile(new File([new Uint8Array(bytes)], 'field.zip')), (error) => error instanceof ImportProblem && error.reason === 'damagedZip');
+    }
+  });
+
   for (const content of ['', 'point,clay\n1,22\n', '"point";"clay"\n"1";"22"\n', '123456789012345678']) {
     it(`is not taken from a file that holds no area: ${JSON.stringify(content)}`, async () => {
       await assert.rejects(importFile(new File([content], 'area.txt')), (error) => error instanceof ImportProblem && error.reason === 'notArea');

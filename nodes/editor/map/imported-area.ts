@@ -12,7 +12,7 @@ import { readKml } from './kml-file';
 import { readKmz } from './kmz';
 import { LARGEST_FILE } from './largest-file';
 import type { Shapes } from './shapes';
-import { filesIn, ZipDamage, type ZippedFile } from './zip-files';
+import { filesIn, ZipDamage } from './zip-files';
 import { bytesWithin, shapesInZip } from './zipped-shapefiles';
 
 /** The start of a file that may hold an area: KML, GeoJSON, or WKT. What is wrong with it, the area reader says. */
@@ -80,8 +80,8 @@ function asOne(text: string): string {
 /** A zipped shapefile, a KMZ, or a zip of one GeoJSON file. */
 async function importZip(file: File): Promise<ImportedArea> {
   const { name } = file;
-  const files = filesOf(new Uint8Array(await file.arrayBuffer()), name);
   try {
+    const files = filesIn(new Uint8Array(await file.arrayBuffer()));
     const shapes = await shapesInZip(name, files);
     if (shapes) return areaOf(shapes);
     const kml = files.filter((each) => /\.kml$/i.test(each.name));
@@ -94,14 +94,6 @@ async function importZip(file: File): Promise<ImportedArea> {
     return await importContent(decodedText(await bytesWithin(geoJson[0]!)), name);
   } catch (error) {
     throw error instanceof ZipDamage ? new ImportProblem('damagedZip', { name }) : error;
-  }
-}
-
-function filesOf(zip: Uint8Array, name: string): ZippedFile[] {
-  try {
-    return filesIn(zip);
-  } catch {
-    throw new ImportProblem('notShapefile', { name });
   }
 }
 
