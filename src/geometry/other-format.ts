@@ -19,16 +19,16 @@ const LAST_TYPE = 17;
 
 /**
  * As many bytes of well-known binary as a point has, in hexadecimal, as PostGIS gives a column of geometries (the text may be long), or all of an empty
- * geometry.
+ * geometry. Before bytes, PostgreSQL puts `\x`, and SQL `0x`.
  */
-const WKB_START = /^(?:[0-9a-f]{2}){21}|^(?:[0-9a-f]{2}){9}(?:[0-9a-f]{8})?$/i;
+const WKB_START = /^(?:\\x|0x)?((?:[0-9a-f]{2}){21}|(?:[0-9a-f]{2}){9}(?:[0-9a-f]{8})?$)/i;
 
 /** A form whose parts nobody has divided (RFC 7578); a separator has at most 70 characters (RFC 2046, 5.1.1). */
 const MULTIPART_START = /^--[^\r\n]{1,70}\r?\n(?:[^\r\n]{1,1000}\r?\n){0,5}?Content-Disposition:\s*form-data/i;
 
 /** Tells what a text is that holds no shape in a format that is read. */
 export function otherFormatOfText(text: string): OtherFormat {
-  const [hexadecimal = ''] = WKB_START.exec(text) ?? [];
+  const [, hexadecimal = ''] = WKB_START.exec(text) ?? [];
   const binary = refusedWkb(Uint8Array.from(hexadecimal.match(/../g) ?? [], (byte) => parseInt(byte, 16)));
   if (binary) return binary;
   if (MULTIPART_START.test(text)) return geometryError('areaInMultipart');

@@ -86,6 +86,8 @@ describe('An area in a format that is not read', () => {
     ['a text that ends like a file, of many megabytes', `${'.zip'.repeat(3_000_000)}`, /^There is no area in the text/],
     ['well-known binary in hexadecimal', EWKB, /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary in small letters', WKB.toLowerCase(), /^This is well-known binary, .* ST_AsGeoJSON/],
+    ['well-known binary as PostgreSQL writes bytes in a text', `\\x${WKB}`, /^This is well-known binary, .* ST_AsGeoJSON/],
+    ['well-known binary as SQL writes bytes, in a row', { id: 1, geom: `0x${EWKB}` }, /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary of many megabytes', EWKB.padEnd(60_000_000, '0'), /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary as bytes', Buffer.from(EWKB, 'hex'), /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary as bytes, big-endian', Buffer.from(WKB, 'hex'), /^This is well-known binary, .* ST_AsGeoJSON/],
