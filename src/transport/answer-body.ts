@@ -5,6 +5,9 @@ import { decoderFor, isEncoded, type MakeDecoder } from './content-codings';
 import { GatheredPieces } from './gathered-pieces';
 import { shownHeader } from './plain-headers';
 
+/** Soil data of a small area take a few megabytes; JSON of more than this would keep everything else waiting while it is parsed. */
+export const DEFAULT_MAX_BYTES = 32 * 2 ** 20;
+
 /** Why the body of an answer cannot be used. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
@@ -131,7 +134,8 @@ class EncodedBody implements BodyReader {
 
 function tooLong({ maxBytes }: BodyLimits): UnreadableBody {
   const limit = maxBytes >= 2 ** 20 ? `${Math.floor(maxBytes / 2 ** 20)} MiB` : counted(maxBytes, 'byte');
-  return new UnreadableBody(`is longer than the limit of ${limit}`, 'less');
+  // A lower limit is for an answer that does not grow with the request: a token.
+  return new UnreadableBody(`is longer than the limit of ${limit}`, maxBytes < DEFAULT_MAX_BYTES ? 'address' : 'less');
 }
 
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);

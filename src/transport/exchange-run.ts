@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { counted } from '../text/counted';
 import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
+import { DEFAULT_MAX_BYTES } from './answer-body';
 import { answerError, closedError, failureError, pauseError, unknownAnswerError, unknownError, type FailedExchange } from './exchange-error';
 import { failureWords } from './failure-words';
 import type { HttpAnswer, HttpExchange } from './http-exchange';
@@ -14,9 +15,6 @@ import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
 import { TimeLimit } from './time-limit';
 import { userAgent } from './user-agent';
 import { SEE_OTHER, TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict';
-
-/** Soil data of a small area take a few megabytes; JSON of more than this would keep everything else waiting while it is parsed. */
-const DEFAULT_MAX_BYTES = 32 * 2 ** 20;
 
 /** What all runs of a client share. */
 export interface RunParts {

@@ -95,4 +95,10 @@ describe('The access token is asked for', () => {
       await elsewhere.close();
     }
   });
+
+  it('and an answer too long for a token leads to the settings, not to a smaller area', async () => {
+    scenario.server.script(TOKEN_REQUEST, { body: 'x'.repeat(2 ** 20 + 1) });
+    const { message } = await failureOf(scenario.source.token(), 'SOIL_RESPONSE');
+    assert.match(message, /^Could not sign in: the answer of \S+ is longer than the limit of 1 MiB\. Check the address in the settings\.$/);
+  });
 });
