@@ -77,7 +77,7 @@ interface Found {
   /** Features without a geometry. */
   empty: RawFeature[];
   waiting: Item[];
-  /** The first property of a point that may be meant as the radius of a circle. */
+  /** The first field of a point, or of its properties, that may be meant as the radius of a circle. */
   radius?: string | undefined;
   /** The member with which a collection says that its source has more features. */
   part?: string | undefined;
@@ -104,7 +104,7 @@ function readItem(item: Item, found: Found): Members | undefined {
     return members;
   } else {
     found.geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
-    if (type === 'Point') found.radius ??= radiusIn(feature?.properties);
+    if (type === 'Point') found.radius ??= radiusIn(feature?.properties) ?? radiusIn(value);
   }
   return undefined;
 }
@@ -121,10 +121,10 @@ function signOfPart(collection: object, number: number): string | undefined {
   return (finiteNumber(ownField(collection, 'numberMatched')) ?? 0) > number ? 'numberMatched' : undefined;
 }
 
-/** GeoJSON has no circles: programs that draw them on Leaflet write the centre and, among the properties, `radius` or a name that begins so. */
-function radiusIn(properties: unknown): string | undefined {
-  if (!isObject(properties)) return undefined;
-  return Object.keys(properties).find((name) => /^radius/i.test(name) && (finiteNumber(properties[name]) ?? 0) > 0)?.slice(0, LONGEST_NAME);
+/** GeoJSON has no circles: programs that draw them on Leaflet write the centre and, among its properties or in it, `radius` or a name that begins so. */
+function radiusIn(holder: unknown): string | undefined {
+  if (!isObject(holder)) return undefined;
+  return Object.keys(holder).find((name) => /^radius/i.test(name) && (finiteNumber(holder[name]) ?? 0) > 0)?.slice(0, LONGEST_NAME);
 }
 
 function leftOut(empty: readonly RawFeature[]): Sentence {

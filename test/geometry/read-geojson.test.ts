@@ -58,13 +58,14 @@ describe('GeoJSON', () => {
       }
     });
 
-    it('as a point if a property looks like the radius of a circle, which is reported', async () => {
+    it('as a point if a field looks like the radius of a circle, which is reported', async () => {
       const point = (properties: unknown) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [5, 52] } });
       const said = (name: string) =>
-        `A point has ${name} in its properties, which means nothing in GeoJSON: it stays a point. For a circle, give {lat, lon, radius} in metres.`;
+        `A point has ${name}, which means nothing in GeoJSON: it stays a point. For a circle, give {lat, lon, radius} in metres.`;
       assert.equal(await wktOf(point({ radius: 120 })), 'POINT (5 52)');
       assert.deepEqual(await changesOf(point({ name: 'tree', radius: 120 })), [said('radius')]);
       assert.deepEqual(await changesOf(point({ radiusInKm: '1.5' })), [said('radiusInKm')]);
+      assert.deepEqual(await changesOf({ type: 'Point', coordinates: [5, 52], radius: 200 }), [said('radius')]);
       assert.deepEqual(await changesOf(collection(point({}), point({ radius: 1 }), point({ radius: 2 }))), [
         said('radius'), '3 geometries were merged into one area.', '2 repeated points were left out.',
       ]);
