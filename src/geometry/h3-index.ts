@@ -12,6 +12,11 @@ export function isNearCell(number: number): boolean {
   return number > 0x800000000000000 && number < 0x900000000000000;
 }
 
+/** Whether a text is an H3 index as a spreadsheet leaves it, which holds 15 digits of the 18: with zeros at its end, or as a power of ten. */
+export function isRoundedCell(text: string): boolean {
+  return /^\d([.,]\d+)?e\+?17$/i.test(text) || (/^\d{15}000$/.test(text) && isNearCell(Number(text)) && !looksLikeCell(text));
+}
+
 /**
  * Whether a text among others is an H3 index, by its bits: the digits below its resolution are all 7. So the number of a device with as many digits
  * is not taken for one.

@@ -82,6 +82,16 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('leaves out an H3 index that a spreadsheet rounded, and says so: it would be that of another place', () => {
+    const written = ['622203769691242000', '6.22204E+17', '6.22203769691242e17', '123456789012345000'];
+    const { records, problems } = read('property,value,h3_index', ...written.map((h3) => `Clay,1,${h3}`));
+    assert.deepEqual(records.map(({ h3 }) => h3), [null, null, null, '123456789012345000']);
+    assert.deepEqual(
+      problems,
+      written.slice(0, 3).map((h3, index) => [index + 2, `"${h3}" is an H3 index that was rounded, as a spreadsheet does. The record is kept without it.`]),
+    );
+  });
+
   it('keeps depths above the surface or upside down as they are: soil-profile reports them', () => {
     const { records, problems } = read(HEADER, '1,1,1,pH,,-5,0,6,,,,,,A', '2,1,1,pH,,30,10,6,,,,,,A');
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import { cellIn } from '../../geometry/h3-index';
+import { cellIn, isRoundedCell } from '../../geometry/h3-index';
 import { cut } from '../../text/cut';
 import { quoted } from '../problem-list';
 import { Remembered } from '../remembered';
@@ -159,7 +159,10 @@ export class RecordReader {
   private h3(raw: unknown): string | null {
     if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold.', KEPT);
     const text = readText(raw);
-    return text === null ? null : (cellIn(text) ?? shortened(text));
+    if (text === null) return null;
+    if (!isRoundedCell(text)) return cellIn(text) ?? shortened(text);
+    this.report(`${quoted(text)} is an H3 index that was rounded, as a spreadsheet does.`, KEPT);
+    return null;
   }
 
   /** From columns, from a text, or from a name. */
