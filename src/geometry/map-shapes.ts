@@ -85,10 +85,10 @@ export function placeOf(value: object): Place | undefined {
 
 /**
  * A place, as {@link placeOf} gives it, as a point.
- * @param remark what is to be said of what it comes with
+ * @param remarks what is to be said of what it comes with
  */
-export function readPlace(place: Place, remark?: Sentence): RawShape {
-  return { geometries: [{ type: 'Point', coordinates: place, where: () => sentence('atPoint'), named: true }], changes: remark ? [remark] : [] };
+export function readPlace(place: Place, remarks: readonly (Sentence | undefined)[]): RawShape {
+  return { geometries: [{ type: 'Point', coordinates: place, where: () => sentence('atPoint'), named: true }], changes: remarks.filter((remark) => remark !== undefined) };
 }
 
 /** A circle as a polygon with the circle's area. The radius is in metres, on the sphere. */

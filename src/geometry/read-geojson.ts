@@ -8,6 +8,7 @@ import { LIMITS } from './limits';
 import type { FeatureFault, RawFeature, RawGeometry, RawShape } from './raw-geometry';
 import { checkReferenceSystem } from './reference-system';
 import { sentence, type Sentence } from './sentence';
+import { unreadRadius } from './unread-radius';
 
 const AREA_TYPES: ReadonlySet<unknown> = new Set<AreaType>(['Point', 'MultiPoint', 'Polygon', 'MultiPolygon']);
 const LINES: ReadonlySet<unknown> = new Set(['LineString', 'MultiLineString']);
@@ -21,9 +22,6 @@ export function isGeoJson(value: Record<string, unknown>): boolean {
   const type = ownField(value, 'type');
   return type === 'Feature' || AREA_TYPES.has(type) || LINES.has(type) || CONTAINERS.has(type);
 }
-
-/** Characters of a property's name in a sentence. */
-const LONGEST_NAME = 30;
 
 /** Members between two rests. */
 const MEMBERS_AT_ONCE = 1024;
@@ -67,7 +65,7 @@ export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
   if (geometries.length === 0 && !error) throw geometryError('geoJsonEmpty');
   const changes = empty.length === 0 ? [] : [leftOut(empty)];
   if (found.part !== undefined) changes.push(sentence('featuresMissing', { name: found.part }));
-  if (found.radius !== undefined) changes.push(sentence('radiusLeftOut', { name: found.radius }));
+  if (found.radius) changes.push(found.radius);
   return { geometries, changes, ...(error && { unread: { error, faults } }) };
 }
 
@@ -77,8 +75,8 @@ interface Found {
   /** Features without a geometry. */
   empty: RawFeature[];
   waiting: Item[];
-  /** The first field of a point, or of its properties, that may be meant as the radius of a circle. */
-  radius?: string | undefined;
+  /** What is said of the first point with a radius. */
+  radius?: Sentence | undefined;
   /** The member with which a collection says that its source has more features. */
   part?: string | undefined;
 }
@@ -104,7 +102,7 @@ function readItem(item: Item, found: Found): Members | undefined {
     return members;
   } else {
     found.geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
-    if (type === 'Point') found.radius ??= radiusIn(feature?.properties) ?? radiusIn(value);
+    if (type === 'Point') found.radius ??= unreadRadius(feature?.properties, value);
   }
   return undefined;
 }
@@ -119,12 +117,6 @@ function isEmpty(geometry: unknown): boolean {
 function signOfPart(collection: object, number: number): string | undefined {
   if ([collection, ownField(collection, 'properties')].some((holder) => fieldOf(holder, 'exceededTransferLimit') === true)) return 'exceededTransferLimit';
   return (finiteNumber(ownField(collection, 'numberMatched')) ?? 0) > number ? 'numberMatched' : undefined;
-}
-
-/** GeoJSON has no circles: programs that draw them on Leaflet write the centre and, among its properties or in it, `radius` or a name that begins so. */
-function radiusIn(holder: unknown): string | undefined {
-  if (!isObject(holder)) return undefined;
-  return Object.keys(holder).find((name) => /^radius/i.test(name) && (finiteNumber(holder[name]) ?? 0) > 0)?.slice(0, LONGEST_NAME);
 }
 
 function leftOut(empty: readonly RawFeature[]): Sentence {

@@ -17,6 +17,7 @@ import { isGeoJson, readGeoJson } from './read-geojson';
 import { positionsCut } from './read-positions';
 import { RECORD_SEPARATOR } from './record-separator';
 import { spelledField, spellingsOf } from './spelled-field';
+import { unreadRadius } from './unread-radius';
 import { readWkt } from './wkt/read-wkt';
 
 /** Milliseconds since 1970: from 2001 to 2286. */
@@ -168,7 +169,7 @@ async function readPlain(value: Record<string, unknown>, signal: AbortSignal | u
   const sides = sidesOf(value);
   if (sides) return readBox(sides, true);
   const place = placeOf(value);
-  if (place) return readPlace(place, boundaryBeside(value));
+  if (place) return readPlace(place, [unreadRadius(value), boundaryBeside(value)]);
   const elsewhere = otherFormatOfObject(value) ?? (isGeoJson(value) ? undefined : areaInField(value));
   if (elsewhere) throw elsewhere;
   if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value), signal);

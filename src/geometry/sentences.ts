@@ -187,7 +187,7 @@ export const SENTENCES = {
     'These are only a part of the features that the source has (__name__): if the area is all of them, fetch the others too, and put them into one FeatureCollection.',
   boundaryBeside:
     'The point of lat and lon was read; __name__ beside them, which looks like a boundary, was not: to use that, choose it as the area (as in msg.payload__path__).',
-  radiusLeftOut: 'A point has __name__, which means nothing in GeoJSON: it stays a point. For a circle, give {lat, lon, radius} in metres.',
+  radiusLeftOut: 'A point has __name__, which is not read: it stays a point. For a circle, give {lat, lon, radius} in metres.',
 
   // Places in the input.
   atTop: 'the top',

@@ -60,6 +60,13 @@ describe('An object with an area in one of its fields', () => {
     assert.equal(await wktOf({ lat: 53, lon: 6, gateway: { lat: 52, lon: 5 }, note: WKT }), 'POINT (6 53)');
   });
 
+  it('is read as the point of lat and lon, and a radius beside them that has another name is reported', async () => {
+    const circle = { latitude: 53, longitude: 6, radiusMeters: 100 };
+    assert.equal(await wktOf(circle), 'POINT (6 53)');
+    assert.deepEqual(await changesOf(circle), ['A point has radiusMeters, which is not read: it stays a point. For a circle, give {lat, lon, radius} in metres.']);
+    assert.deepEqual(await changesOf({ latitude: 53, longitude: 6, radius: '', radius_km: 'none', radiation: 7 }), []);
+  });
+
   it('is read as the point of lat and lon, and a boundary beside them is reported, as that of a field beside its centre', async () => {
     const polygon = { type: 'Polygon', coordinates: [[[5, 52], [6, 52], [6, 53], [5, 52]]] };
     const said = (name: string, path = `.${name}`): string =>

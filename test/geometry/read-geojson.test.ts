@@ -61,7 +61,7 @@ describe('GeoJSON', () => {
     it('as a point if a field looks like the radius of a circle, which is reported', async () => {
       const point = (properties: unknown) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [5, 52] } });
       const said = (name: string) =>
-        `A point has ${name}, which means nothing in GeoJSON: it stays a point. For a circle, give {lat, lon, radius} in metres.`;
+        `A point has ${name}, which is not read: it stays a point. For a circle, give {lat, lon, radius} in metres.`;
       assert.equal(await wktOf(point({ radius: 120 })), 'POINT (5 52)');
       assert.deepEqual(await changesOf(point({ name: 'tree', radius: 120 })), [said('radius')]);
       assert.deepEqual(await changesOf(point({ radiusInKm: '1.5' })), [said('radiusInKm')]);
