@@ -31,6 +31,7 @@ function respelt(text: string): string {
     .replace(/[\u2212\u2010-\u2013]/g, '-')
     .replace(/[μµ]/g, 'u')
     .replaceAll('**', '^')
+    .replace(/[×✕]/g, 'x')
     .replace(OF_CHARGE, '$1(c)')
     .replace(AFTERTHOUGHT, '')
     .replace(WITH_POWER, (_, above: string, below: string, power: string) => `${above}/${below}${power === '1' ? '' : power}`);
