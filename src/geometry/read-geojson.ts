@@ -113,7 +113,7 @@ function isEmpty(geometry: unknown): boolean {
   return Array.isArray(coordinates) && coordinates.length === 0 && AREA_TYPES.has(fieldOf(geometry, 'type'));
 }
 
-/** Services that give features by pages say so: those of ArcGIS with a flag, others with the number of all (OGC 17-069r4, 7.16.3). */
+/** Services that give features by pages say so: those of ArcGIS with a flag, others with the number of all (OGC 17-069r4, /req/core/fc-numberMatched). */
 function signOfPart(collection: object, number: number): string | undefined {
   if ([collection, ownField(collection, 'properties')].some((holder) => fieldOf(holder, 'exceededTransferLimit') === true)) return 'exceededTransferLimit';
   return (finiteNumber(ownField(collection, 'numberMatched')) ?? 0) > number ? 'numberMatched' : undefined;
