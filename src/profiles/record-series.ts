@@ -4,7 +4,7 @@ import type { DepthInterval } from '../records/fields/depth-interval';
 import { methodText, MethodNames, type MethodName } from '../records/fields/method-names';
 import type { SoilRecord } from '../records/soil-record';
 import { NumberedTexts } from '../text/numbered-texts';
-import { madeInTurns } from '../time/in-turns';
+import { eachInSteps, type Steps } from '../time/steps';
 import type { DepthSlice } from './depth-slice';
 import type { RenamedMethods } from './renamed-methods';
 import { UnitTexts } from './units/unit-texts';
@@ -79,8 +79,14 @@ export class ProfileBuilder {
     else this.layerOf(record, record.value);
   }
 
-  build(signal?: AbortSignal): Promise<Profile[]> {
-    return madeInTurns(this.profiles.values(), ({ profile, series }) => ({ ...profile, series: this.joined(series.values()) }), signal);
+  /** In steps: all records of one profile may have a method of their own. */
+  *build(): Steps<Profile[]> {
+    const built: Profile[] = [];
+    for (const { profile, series } of this.profiles.values()) {
+      built.push({ ...profile, series: yield* this.joined(series.values()) });
+      yield;
+    }
+    return built;
   }
 
   private layerOf(record: SoilRecord, value: number): void {
@@ -103,16 +109,16 @@ export class ProfileBuilder {
   }
 
   /** Gives series their methods, and joins those that then have the same: names of it may differ by layer, or a person may give them one name. */
-  private joined(all: Iterable<OpenSeries>): Series[] {
+  private *joined(all: Iterable<OpenSeries>): Steps<Series[]> {
     const series = new Map<string, Series>();
-    for (const { by, property, unit: name, layers } of all) {
+    yield* eachInSteps(all, ({ by, property, unit: name, layers }) => {
       const method = this.renamed.nameOf(methodText(by));
       const unit = this.unitTexts.shown(property, name);
       const key = this.texts.keyOf(property, unit, method);
       const own = series.get(key);
       if (!own) series.set(key, { property, unit, method, layers });
       else for (const layer of layers) own.layers.push(layer);
-    }
+    });
     return [...series.values()];
   }
 }

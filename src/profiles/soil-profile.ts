@@ -71,7 +71,7 @@ export async function soilProfile(
   const renamed = new RenamedMethods(options.methodNames ?? []);
   const builder = new ProfileBuilder(units, renamed);
   await inTurns(records, (record) => builder.add(record), options.signal);
-  const profiles = await builder.build(options.signal);
+  const profiles = await byTurns(builder.build(), options.signal);
   const report: ProfileReport = {
     profiles: profiles.length,
     leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0, perArea: 0 },
@@ -90,7 +90,10 @@ export async function soilProfile(
       ofTextures: new TextureTally(place, options.slices, options.minimumCoverage),
     };
     for (const profile of own) {
-      for (const series of profile.series) await soon(series.layers.length, checkSeries(profile, series, report), options.signal);
+      for (const series of profile.series) {
+        await soon(series.layers.length, checkSeries(profile, series, report), options.signal);
+        await turns.rest(options.signal);
+      }
       if (!rows) report.leftOut.noPlace += profile.series.flatMap(soundLayers).length;
       else {
         report.leftOut.perArea += await rows.ofSlices.add(profile, turns, options.signal);

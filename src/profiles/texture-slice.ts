@@ -1,6 +1,6 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
-import { atOnce } from '../time/steps';
+import { atOnce, eachInSteps, soon, type Steps } from '../time/steps';
 import type { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
@@ -59,7 +59,7 @@ export class TextureTally {
   /** Returns the layers that have no class. Gives other work a turn between slices: a profile may have any number of layers. */
   async add(profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<TextureFault[]> {
     const faults: TextureFault[] = [];
-    for (const { method, parts } of texturesOf(profile)) {
+    for (const { method, parts } of await soon(profile.series.length, texturesOf(profile), signal)) {
       const layers = textureLayers(parts);
       const hasOtherLimit = parts.some((series) => OTHER_LIMIT.test(series.property) || OTHER_LIMIT.test(series.method));
       for (const { top, bottom, sand, silt, clay } of hasOtherLimit ? layers : layers.filter((layer) => !makesWhole(layer))) {
@@ -162,19 +162,24 @@ function partOf(property: string): Part | undefined {
 }
 
 /** The textures of a profile: one for each method that gives all three parts; if there is none, one of several methods if each part has just one. */
-function texturesOf({ series }: Profile): { method: string; parts: Series[] }[] {
-  const ofParts = PARTS.map((part) => series.filter(({ property, unit }) => partOf(property) === part && 'factor' in conversion(unit, '%')));
-  const methods = ofParts.map((own) => new Set(own.map(({ method }) => method)));
-  const all = ofParts.flat();
+function* texturesOf({ series }: Profile): Steps<{ method: string; parts: Series[] }[]> {
+  const methods: Record<Part, Set<string>> = { sand: new Set(), silt: new Set(), clay: new Set() };
+  const all: Series[] = [];
+  yield* eachInSteps(series, (own) => {
+    const part = partOf(own.property);
+    if (!part || !('factor' in conversion(own.unit, '%'))) return;
+    methods[part].add(own.method);
+    all.push(own);
+  });
   const shared = new Map<string, Series[]>();
-  for (const own of all) {
-    if (methods.every((ofPart) => ofPart.has(own.method))) getOrInsert(shared, own.method, () => []).push(own);
-  }
+  yield* eachInSteps(all, (own) => {
+    if (PARTS.every((part) => methods[part].has(own.method))) getOrInsert(shared, own.method, () => []).push(own);
+  });
   if (shared.size > 0) {
     return Array.from(shared, ([method, parts]) => ({ method: method === '' ? 'sand, silt and clay' : `sand, silt and clay (${method})`, parts }));
   }
-  if (methods.some((ofPart) => ofPart.size !== 1)) return [];
-  const names = PARTS.map((part, at) => inWords(part, [...methods[at]!][0]!));
+  if (PARTS.some((part) => methods[part].size !== 1)) return [];
+  const names = PARTS.map((part) => inWords(part, [...methods[part]][0]!));
   return [{ method: `${names[0]}, ${names[1]} and ${names[2]}`, parts: all }];
 }
 

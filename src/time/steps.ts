@@ -20,7 +20,7 @@ export function* madeInSteps<Item, Made>(items: readonly Item[], make: (item: It
 }
 
 /** Does something with each of many items, in their order. */
-export function* eachInSteps<Item>(items: readonly Item[], work: (item: Item) => void): Steps<void> {
+export function* eachInSteps<Item>(items: Iterable<Item>, work: (item: Item) => void): Steps<void> {
   let done = 0;
   for (const item of items) {
     work(item);
