@@ -97,7 +97,7 @@ export async function soilProfile(
       if (!rows) report.leftOut.noPlace += profile.series.flatMap(soundLayers).length;
       else {
         report.leftOut.perArea += await rows.ofSlices.add(profile, turns, options.signal);
-        report.unclassed += listFaults(profile, 'Texture class', await rows.ofTextures.add(profile, turns, options.signal), report);
+        report.unclassed += listFaults(profile, 'Texture class', await byTurns(rows.ofTextures.add(profile), options.signal), report);
       }
       await turns.rest(options.signal);
     }

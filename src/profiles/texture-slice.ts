@@ -1,7 +1,6 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
-import { atOnce, eachInSteps, soon, type Steps } from '../time/steps';
-import type { TurnTaker } from '../time/turn-taker';
+import { eachInSteps, madeInSteps, type Steps } from '../time/steps';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
 import type { ProfileFault } from './profile-check';
@@ -56,22 +55,24 @@ export class TextureTally {
     private readonly minimumCoverage: number,
   ) {}
 
-  /** Returns the layers that have no class. Gives other work a turn between slices: a profile may have any number of layers. */
-  async add(profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<TextureFault[]> {
+  /** Returns the layers that have no class. In steps: a profile may have any number of layers and methods. */
+  *add(profile: Profile): Steps<TextureFault[]> {
     const faults: TextureFault[] = [];
-    for (const { method, parts } of await soon(profile.series.length, texturesOf(profile), signal)) {
-      const layers = textureLayers(parts);
+    for (const { method, parts } of yield* texturesOf(profile)) {
+      const layers = yield* textureLayers(parts);
       const hasOtherLimit = parts.some((series) => OTHER_LIMIT.test(series.property) || OTHER_LIMIT.test(series.method));
-      for (const { top, bottom, sand, silt, clay } of hasOtherLimit ? layers : layers.filter((layer) => !makesWhole(layer))) {
+      const isSound = (layer: TextureLayer): boolean => !hasOtherLimit && makesWhole(layer);
+      yield* eachInSteps(layers, (layer) => {
+        const { top, bottom, sand, silt, clay } = layer;
+        if (isSound(layer)) return;
         faults.push({ method, top, bottom, ...(hasOtherLimit ? { fault: 'limit of 20 um' } : { fault: 'not 100 %', value: tidy(sand + silt + clay) }) });
-      }
+      });
       for (const [index, slice] of this.slices.entries()) {
-        await turns.rest(signal);
-        const means = textureMeans(layers, slice);
+        yield;
+        const means = yield* textureMeans(layers, slice);
         if (!means || !coversEnough(means.coverage, this.minimumCoverage)) continue;
-        const isSound = !hasOtherLimit && layers.filter((layer) => overlaps(layer, slice)).every(makesWhole);
         const key = `${this.texts.keyOf(method)} ${index}`;
-        getOrInsert(this.groups, key, () => new TextureGroup(this.place, method, slice))[isSound ? 'sound' : 'unsound'].add(means, profile);
+        getOrInsert(this.groups, key, () => new TextureGroup(this.place, method, slice))[means.layers.every(isSound) ? 'sound' : 'unsound'].add(means, profile);
       }
     }
     return faults;
@@ -149,12 +150,18 @@ class TextureSums {
   }
 }
 
-type TextureMeans = ParticleSizes & Omit<SliceMean<TextureLayer & Layer>, 'mean'>;
+interface TextureMeans extends ParticleSizes {
+  coverage: number;
+  layers: readonly TextureLayer[];
+}
 
 /** The means of sand, silt and clay over a slice; `null` if no layer overlaps it. */
-function textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): TextureMeans | null {
-  const [sand, silt, clay] = PARTS.map((part) => atOnce(sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice)));
-  return sand && silt && clay ? { sand: sand.mean, silt: silt.mean, clay: clay.mean, coverage: sand.coverage, layers: sand.layers } : null;
+function* textureMeans(layers: readonly TextureLayer[], slice: DepthSlice): Steps<TextureMeans | null> {
+  const within = layers.filter((layer) => overlaps(layer, slice));
+  const of: (SliceMean<Layer> | null)[] = [];
+  for (const part of PARTS) of.push(yield* sliceMean(yield* madeInSteps(within, (layer) => ({ ...layer, value: layer[part] })), slice));
+  const [sand, silt, clay] = of;
+  return sand && silt && clay ? { sand: sand.mean, silt: silt.mean, clay: clay.mean, coverage: sand.coverage, layers: within } : null;
 }
 
 function partOf(property: string): Part | undefined {
@@ -189,25 +196,25 @@ function inWords(part: Part, method: string): string {
 }
 
 /** The layers for which sand, silt and clay are given, each with one value. */
-function textureLayers(parts: readonly Series[]): TextureLayer[] {
+function* textureLayers(parts: readonly Series[]): Steps<TextureLayer[]> {
   const byLayer = new Map<string, DepthSlice & { shares: Partial<Record<Part, number | null>>; told: SoundLayer[] }>();
   for (const series of parts) {
     const part = partOf(series.property);
     const result = conversion(series.unit, '%');
     if (!part || !('factor' in result)) continue;
-    for (const layer of soundLayers(series)) {
+    yield* eachInSteps(soundLayers(series), (layer) => {
       const { top, bottom, value } = layer;
       const { shares, told } = getOrInsert(byLayer, `${top}-${bottom}`, () => ({ top, bottom, shares: {}, told: [] }));
       told.push(layer);
       const share = converted(value, result.factor);
       // The same value twice is a repeat, not a contradiction.
       shares[part] = (shares[part] ?? share) === share && shares[part] !== null ? share : null;
-    }
+    });
   }
   const layers: TextureLayer[] = [];
-  for (const { top, bottom, shares, told } of byLayer.values()) {
+  yield* eachInSteps(byLayer.values(), ({ top, bottom, shares, told }) => {
     const { sand, silt, clay } = shares;
     if (typeof sand === 'number' && typeof silt === 'number' && typeof clay === 'number') layers.push({ top, bottom, sand, silt, clay, told });
-  }
+  });
   return layers;
 }

@@ -139,10 +139,15 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual(await rows({ ...sand, originalName: 'sand_psa', method: null }, ...of(null, 40, 40, 20).slice(1)), [['sand (sand_psa), silt and clay', 1, 40, 'loam']]);
   });
 
-  it('leaves the event loop to others, whether thousands of methods have all three parts or one each', async () => {
-    const many = (nameOf: (at: number) => string): SoilRecord[] =>
-      Array.from({ length: 30_000 }, (_, at) => record({ property: ['Sand', 'Silt', 'Clay'][at % 3]!, value: 33, unit: '%', method: nameOf(at) }));
-    for (const records of [many((at) => `method ${Math.floor(at / 3)}`), many((at) => `method ${at}`)]) {
+  it('leaves the event loop to others, whether thousands of methods have all three parts or one each, or one has thousands of layers', async () => {
+    const many = (fieldsOf: (at: number) => Partial<SoilRecord>, length = 30_000): SoilRecord[] =>
+      Array.from({ length }, (_, at) => record({ property: ['Sand', 'Silt', 'Clay'][at % 3]!, value: 33, unit: '%', ...fieldsOf(at) }));
+    const layerOf = (at: number): number => Math.floor(at / 3) / 1000;
+    for (const records of [
+      many((at) => ({ method: `method ${Math.floor(at / 3)}` })),
+      many((at) => ({ method: `method ${at}` })),
+      many((at) => ({ method: 'pipette', depthTop: layerOf(at), depthBottom: layerOf(at) + 0.001 }), 90_000),
+    ]) {
       await assertShortTurns(() => soilProfile(records, TOPSOIL), ({ longest, all }) => longest < all / 10);
     }
   });
