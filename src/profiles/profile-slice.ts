@@ -1,7 +1,6 @@
 import { getOrInsert } from '../maps/get-or-insert';
 import { NumberedTexts } from '../text/numbered-texts';
-import { soon } from '../time/steps';
-import type { TurnTaker } from '../time/turn-taker';
+import type { Steps } from '../time/steps';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
 import { type Provenance, ProvenanceTally } from './provenance';
@@ -39,18 +38,18 @@ export class SliceGroups {
   ) {}
 
   /**
-   * Returns how many layers could not be used, because they add up over depth and fill no slice. Gives other work a turn between slices: records
-   * without a place are one profile, however many they are.
+   * Returns how many layers could not be used, because they add up over depth and fill no slice. In steps: records without a place are one profile,
+   * however many they are.
    */
-  async add(profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<number> {
+  *add(profile: Profile): Steps<number> {
     let unused = 0;
     for (const series of profile.series) {
       const layers = soundLayers(series);
       const isSummed = addsUpOverDepth(series.unit, series.property);
       const left = new Set(isSummed ? layers.filter((layer) => this.slices.some((slice) => overlaps(layer, slice))) : []);
       for (const [index, slice] of this.slices.entries()) {
-        await turns.rest(signal);
-        const found = isSummed ? sliceSum(layers, slice) : await soon(layers.length, sliceMean(layers, slice), signal);
+        yield;
+        const found = yield* (isSummed ? sliceSum : sliceMean)(layers, slice);
         if (found === null) continue;
         for (const layer of left) if (layer.top >= slice.top && layer.bottom <= slice.bottom) left.delete(layer);
         this.of(series, index).add(found, profile);

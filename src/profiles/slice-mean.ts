@@ -59,8 +59,9 @@ export function* sliceMean<Given extends Layer>(layers: readonly Given[], slice:
  * its layer is unknown, so there is no sum (`null`) unless layers fill the slice exactly, each depth once. Layers of the same depths, such as
  * replicates, count once with their mean.
  */
-export function sliceSum<Given extends Layer>(layers: readonly Given[], slice: DepthSlice): SliceMean<Given> | null {
-  const within = layers.filter(({ top, bottom }) => top >= slice.top && bottom <= slice.bottom).sort((a, b) => a.top - b.top || a.bottom - b.bottom);
+export function* sliceSum<Given extends Layer>(layers: readonly Given[], slice: DepthSlice): Steps<SliceMean<Given> | null> {
+  const inside = layers.filter(({ top, bottom }) => top >= slice.top && bottom <= slice.bottom);
+  const within = yield* sortedInSteps(inside, (a, b) => a.top - b.top || a.bottom - b.bottom);
   let [reached, sum] = [slice.top, 0];
   for (let at = 0; at < within.length; ) {
     const { top, bottom } = within[at]!;

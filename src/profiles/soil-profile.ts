@@ -96,7 +96,7 @@ export async function soilProfile(
       }
       if (!rows) report.leftOut.noPlace += profile.series.flatMap(soundLayers).length;
       else {
-        report.leftOut.perArea += await rows.ofSlices.add(profile, turns, options.signal);
+        report.leftOut.perArea += await byTurns(rows.ofSlices.add(profile), options.signal);
         report.unclassed += listFaults(profile, 'Texture class', await byTurns(rows.ofTextures.add(profile), options.signal), report);
       }
       await turns.rest(options.signal);

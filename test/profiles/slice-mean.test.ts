@@ -76,7 +76,7 @@ describe('The mean of a slice', () => {
 
 describe('The sum of a slice', () => {
   it('is not given if layers leave part of the slice uncovered', () => {
-    assert.deepEqual(sliceSum([{ top: 5, bottom: 30, value: 1 }], { top: 0, bottom: 30 }), null);
-    assert.deepEqual(sliceSum([{ top: 0, bottom: 20, value: 1 }], { top: 0, bottom: 30 }), null);
+    assert.deepEqual(atOnce(sliceSum([{ top: 5, bottom: 30, value: 1 }], { top: 0, bottom: 30 })), null);
+    assert.deepEqual(atOnce(sliceSum([{ top: 0, bottom: 20, value: 1 }], { top: 0, bottom: 30 })), null);
   });
 });
