@@ -11,6 +11,13 @@ describe('a download that is to be extracted', () => {
   const zip = buildZip([{ name: 'points/ph.csv', content: 'id\n1\n' }, { name: 'LICENCE.txt', content: 'CC-BY' }]);
   beforeEach(() => void (scenario.server.content = zip));
 
+  /** Notes of a part are also written under a temporary name first: only a folder tells that files come out of the zip. */
+  const untilUnpacking = async (): Promise<void> => {
+    const isUnpacking = async (): Promise<boolean> =>
+      (await readdir(scenario.folder, { withFileTypes: true })).some((entry) => entry.isDirectory() && entry.name.endsWith('.tmp'));
+    while (!(await isUnpacking())) await new Promise(setImmediate);
+  };
+
   it('gives the folder, and keeps the zip beside it', async () => {
     const file = await scenario.download({ extract: true });
     assert.deepEqual([file.path, file.archive, file.entries], [join(scenario.folder, 'soil'), join(scenario.folder, 'soil.zip'), 2]);
@@ -47,6 +54,22 @@ describe('a download that is to be extracted', () => {
     const kept = await scenario.download({ extract: true, exists: 'keep' });
     assert.deepEqual(kept, { path: join(scenario.folder, 'soil'), bytes: 8, sha256: null, resumed: 0, attempts: 0, expires: null, entries: 2 });
     assert.deepEqual([scenario.server.requests.length, await scenario.names()], [0, ['soil']]);
+  });
+
+  it('gives an earlier zip with its earlier folder as it is, and stops unpacking such a zip when asked to', async () => {
+    scenario.server.content = buildZip(Array.from({ length: 100 }, (_, index) => ({ name: `${index}.csv`, content: 'x' })));
+    const keep = { extract: true, exists: 'keep' } as const;
+    const { path } = await scenario.download(keep);
+    await writeFile(join(path, '7.csv'), 'mine');
+    await scenario.download(keep);
+    assert.equal(await readFile(join(path, '7.csv'), 'utf8'), 'mine');
+    await rm(path, { recursive: true });
+    const stop = new AbortController();
+    const stopped = assert.rejects(scenario.download({ ...keep, signal: stop.signal }), /stopped/);
+    await untilUnpacking();
+    stop.abort(new Error('stopped'));
+    await stopped;
+    assert.deepEqual([scenario.server.requests.length, await scenario.names()], [1, ['soil.zip']]);
   });
 
   it('fetches and fills a folder without any file, as it is left where old files are deleted', async () => {
@@ -109,7 +132,7 @@ describe('a download that is to be extracted', () => {
       Object.assign(scenario.server, { content: many('new'), etag: `"${exists}"` });
       const stop = new AbortController();
       const stopped = assert.rejects(scenario.download({ extract: true, exists, signal: stop.signal }, { smallBytes: 0 }), /stopped/);
-      while (!(await scenario.names()).some((name) => name.endsWith('.tmp'))) await new Promise(setImmediate);
+      await untilUnpacking();
       stop.abort(new Error('stopped'));
       await stopped;
       assert.deepEqual(await scenario.names(), [...before, 'soil.zip.part', 'soil.zip.part.json']);
@@ -126,7 +149,7 @@ describe('a download that is to be extracted', () => {
     scenario.server.content = buildZip(Array.from({ length: 100 }, (_, index) => ({ name: `${index}.csv`, content: 'id\n1\n' })));
     for (const smallBytes of [undefined, 0]) {
       const download = scenario.download({ extract: true, exists: 'keep' }, { smallBytes });
-      while (!(await scenario.names()).some((name) => name.endsWith('.tmp'))) await new Promise(setImmediate);
+      await untilUnpacking();
       await writeFile(join(scenario.folder, 'soil.zip'), other);
       const file = await download;
       assert.deepEqual([file.sha256, await readdir(file.path), await scenario.names()], [sha256(other), ['other.csv'], ['soil', 'soil.zip']]);
@@ -139,7 +162,7 @@ describe('a download that is to be extracted', () => {
     for (const smallBytes of [undefined, 0]) {
       const stop = new AbortController();
       const stopped = assert.rejects(scenario.download({ extract: true, exists: 'keep', signal: stop.signal }, { smallBytes }), /stopped/);
-      while (!(await readdir(scenario.folder, { withFileTypes: true })).some((entry) => entry.isDirectory())) await new Promise(setImmediate);
+      await untilUnpacking();
       stop.abort(new Error('stopped'));
       await stopped;
       assert.deepEqual(await scenario.names(), ['soil.zip']);
