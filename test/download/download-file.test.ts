@@ -43,9 +43,14 @@ describe('a download to a file', () => {
     assert.equal((await scenario.download()).entries, 0);
   });
 
-  it('takes a large file in pieces of any size', async () => {
+  it('takes a large file in pieces of any size, the first of one byte', async () => {
     scenario.server.content = zipOf(3_000_000);
-    await scenario.assertWhole(await scenario.download());
+    for (const answer of [{}, { single: 3 }]) {
+      scenario.server.answers.push(answer);
+      const file = await scenario.download();
+      await scenario.assertWhole(file);
+      assert.equal(file.attempts, 1);
+    }
   });
 
   it('waits for a server that is busy, as long as it asks for', async () => {

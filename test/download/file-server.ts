@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** What the server does with one request if it is not what RFC 9110 says. */
 export interface Answer {
@@ -14,6 +15,8 @@ export interface Answer {
   cutAfter?: number;
   /** Sends so many bytes and then nothing more. */
   stallAfter?: number;
+  /** Sends so many bytes one by one, each in a packet of its own, and then the rest. */
+  single?: number;
   /** Sends no more than so many bytes of a range, and says so. */
   rangeBytes?: number;
   /** Runs before the answer. */
@@ -85,7 +88,17 @@ export class FileServer {
     // Or else Node would count the bytes itself.
     if (answer.length) response.removeHeader('content-length');
     response.statusCode = answer.status ?? status;
-    this.send(response, content, answer);
+    if (answer.single === undefined) this.send(response, content, answer);
+    else void this.sendSingly(response, content, answer.single);
+  }
+
+  private async sendSingly(response: ServerResponse, content: Buffer, single: number): Promise<void> {
+    for (let at = 0; at < single; at += 1) {
+      response.write(content.subarray(at, at + 1));
+      await pause(20);
+    }
+    this.sentBytes += single;
+    this.send(response, content.subarray(single), {});
   }
 
   private send(response: ServerResponse, content: Buffer, { cutAfter, stallAfter }: Answer): void {

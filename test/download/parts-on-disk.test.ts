@@ -133,6 +133,7 @@ describe('a download that grows on the disk', () => {
     const file = await scenario.download();
     await scenario.assertWhole(file);
     assert.deepEqual(scenario.server.requests.slice(2).map(({ range }) => range), ['bytes=2000-', undefined]);
+    assert.deepEqual([file.attempts, file.resumed], [2, 1], 'all of this download');
   });
 
   it('begins again if only the note of an earlier attempt is left', async () => {
