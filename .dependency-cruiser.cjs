@@ -1,6 +1,6 @@
 const path = require('node:path');
 
-// The arrows between the rooms of src: each room may import itself, the vocabulary (texts, maps, errors, foreign values, time) and what is listed here.
+// The arrows between the rooms of src: each room may import itself, the vocabulary (texts, maps, errors, foreign values, time, modules) and what is listed here.
 const ARROWS = {
   geometry: [],
   transport: [],
@@ -16,7 +16,7 @@ const ARROWS = {
   shapes: ['profiles', 'records', 'geometry'],
   sandbox: null,
 };
-const VOCABULARY = { maps: [], text: ['maps'], foreign: [], time: [], errors: ['text'] };
+const VOCABULARY = { maps: [], text: ['maps'], foreign: [], time: [], errors: ['text'], modules: ['errors'] };
 
 // Of a large room, the parts that each part may import. What lies in the room itself is above them all, or the words of the room.
 const PARTS = {

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
+import { loadedLate, loadSoon } from '../../src/modules/loaded-late';
 import { SoilError } from '../../src/errors/soil-error';
 import { SHAPES } from '../../src/shapes/shape-name';
 import { isEmptyResult } from '../runtime/empty-result';

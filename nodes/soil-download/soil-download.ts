@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import type { DownloadProgress } from '../../src/download/progress';
-import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
+import { loadedLate, loadSoon } from '../../src/modules/loaded-late';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { handleInput, type Handling } from '../runtime/input-handler';
 import { goOnOnceUsable } from '../runtime/keeping/kept-until-usable';

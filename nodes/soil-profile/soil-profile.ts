@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
+import { loadedLate, loadSoon } from '../../src/modules/loaded-late';
 import { Semaphore } from '../../src/time/semaphore';
 import { sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';

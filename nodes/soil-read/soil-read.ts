@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import { loadedLate, loadSoon } from '../../src/errors/loaded-late';
+import { loadedLate, loadSoon } from '../../src/modules/loaded-late';
 import type { FlowGate } from '../../src/jobs/delivery/flow-gate';
 import { ReadingTurns } from '../../src/jobs/files/reading-turns';
 import { isEmptyResult } from '../runtime/empty-result';

@@ -4,7 +4,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { makePrivateFolder } from '../../src/disk/make-folder';
 import { systemFiles } from '../../src/disk/system-files';
 import { safeFilename } from '../../src/download/safe-filename';
-import { loadedLate } from '../../src/errors/loaded-late';
+import { loadedLate } from '../../src/modules/loaded-late';
 import { SettingError } from '../../src/errors/setting-error';
 import { SoilError } from '../../src/errors/soil-error';
 import { storageError } from '../../src/errors/storage-error';

@@ -1,4 +1,4 @@
-import { loadedLate } from '../errors/loaded-late';
+import { loadedLate } from '../modules/loaded-late';
 
 type H3Library = typeof import('h3-js');
 

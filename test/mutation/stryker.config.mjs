@@ -26,6 +26,7 @@ export default {
   concurrency: Number(process.env.SOIL_CONCURRENCY ?? 1),
   timeoutMS: Number(process.env.SOIL_TEST_TIMEOUT ?? 5000) + 1000,
   timeoutFactor: 1.5,
+  dryRunTimeoutMinutes: 15,
   incremental: process.env.SOIL_INCREMENTAL === 'yes',
   incrementalFile: `reports/incremental-${room}.json`,
   reporters: ['event-recorder', 'progress-append-only', 'clear-text', 'json'],

@@ -1,4 +1,4 @@
-import { loadedLate } from '../../errors/loaded-late';
+import { loadedLate } from '../../modules/loaded-late';
 import { deflateBlock, lzwBlock, MOST_BLOCK_BYTES, packBitsBlock, storedBlock } from './raster-block';
 import { type DifferenceLayout, NO_PREDICTOR, undoPredictor } from './raster-predictor';
 import { zstdBlock } from './zstd-thread';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { loadedLate } from '../../errors/loaded-late';
+import { loadedLate } from '../../modules/loaded-late';
 import { AskedThread } from '../../processes/asked-thread';
 
 /**

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { storageError } from './storage-error';
+import { storageError } from '../errors/storage-error';
 
 /**
  * Code that is loaded when it is first needed, so that not every start of Node-RED waits for it. Required, not imported: an import that failed once fails
