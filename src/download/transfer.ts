@@ -10,12 +10,13 @@ import type { Delay } from '../transport/http-exchange';
 import { shownHeader } from '../transport/plain-headers';
 import { readRetryAfter } from '../transport/retry-after';
 import { isPassing, TOO_MANY_REQUESTS } from '../transport/verdict';
+import { begunAnswer, type BegunAnswer } from './begun-answer';
 import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
 import { judgeAnswer, type KnownFile } from './range-answer';
 import type { RetryBudget } from './retry-budget';
 import type { Sink } from './sink';
-import { ToldInstead, wordsOf } from './told-instead';
+import { wordsOf } from './told-instead';
 
 interface TransferOptions {
   source: ByteSource;
@@ -139,50 +140,26 @@ export class Transfer {
       case 'start':
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? 0, answer);
-        return this.receiveWhole(answer, { etag: verdict.etag, total: verdict.total }, link);
+        return this.receiveWhole(await begunAnswer(answer, SIGNATURE_BYTES), { etag: verdict.etag, total: verdict.total }, link);
     }
   }
 
   /** Tells a zip from the page of an error, a login or a captive portal by its first bytes: before what is held is dropped, or gigabytes are fetched. */
-  private async receiveWhole(answer: ByteAnswer, known: KnownFile, link: string): Promise<Outcome> {
+  private async receiveWhole(answer: BegunAnswer, known: KnownFile, link: string): Promise<Outcome> {
     const { sink, clock, signal } = this.options;
-    const until = known.total ?? Infinity;
-    let head: Buffer | undefined = Buffer.alloc(0);
-    let instead: ToldInstead | undefined;
-    let beginning: Promise<void> | undefined;
-    let isHeld = false;
-    let isWhole = true;
-    const begin = async (first: Buffer): Promise<void> => {
-      head = undefined;
-      await sink.restart(known);
-      this.wantsWhole = false;
-      isHeld = sink.held.bytes > 0;
-      if (isHeld) answer.discard();
-      else await this.write(first, answer, until);
-    };
-    try {
-      await answer.read((chunk) => {
-        if (instead) return instead.add(chunk);
-        if (!head) return this.write(chunk, answer, until);
-        head = head.length > 0 ? Buffer.concat([head, chunk]) : chunk;
-        if (head.length < SIGNATURE_BYTES) return undefined;
-        if (beginsAsZip(head)) return (beginning = begin(head));
-        instead = new ToldInstead(answer, clock);
-        return instead.add(head);
-      });
-    } catch (error) {
-      // The connection may end meanwhile.
-      await beginning;
-      if (isHeld) return 'go on';
-      if (!instead || signal?.aborted) throw error;
-      isWhole = false;
-    } finally {
-      instead?.close();
+    if (!beginsAsZip(answer.first)) {
+      const isTooShort = answer.first.length < SIGNATURE_BYTES;
+      const words = isTooShort ? '' : await wordsOf(answer, link, clock);
+      signal?.throwIfAborted();
+      // Too short to be a zip, and nothing is lost by it: the check of the whole says so.
+      if (!isTooShort || sink.held.bytes > 0) return this.noZip(answer, words);
     }
-    if (instead) return this.noZip(answer, instead.words(link, isWhole));
-    // Too short to be a zip.
-    if (head && sink.held.bytes > 0) return this.noZip(answer, '');
-    if (head) await begin(head);
+    await sink.restart(known);
+    this.wantsWhole = false;
+    // Of that very file, from an earlier attempt: only the rest is to come.
+    if (sink.held.bytes > 0) return 'go on';
+    const until = known.total ?? Infinity;
+    await answer.read((chunk) => this.write(chunk, answer, until));
     return this.atEnd(answer, until);
   }
 

@@ -9,7 +9,7 @@ const users = {
 
 /** Tests that take seconds and notice what others notice: whole processes; thousands of jobs, exchanges, redeploys and corners; turns left to others. */
 const leftOut =
-  'A process that is killed|3 kB of memory|five hundred redeploys|Thousands of exchanges|thousands of pieces|a hundred thousand times|each overlaps its neighbours|in the same words|more holes than|before the test ends|too many files open|can open no file|a block is large|whatever the kind of number|no thread may be started|when it has more positions|nothing but a SoilError|others their turn|until there are a thousand|over and over|than ten thousand files|names of all its records|ends a while after the last|however large the block|than its bytes can tell|20,000 bands|the text of their file|at some rows at a time|a thousand bands|as a large grid has|if blocks share them|with bytes of their own|its cells are measured';
+  'A process that is killed|3 kB of memory|five hundred redeploys|Thousands of exchanges|thousands of pieces|a hundred thousand times|each overlaps its neighbours|in the same words|more holes than|before the test ends|too many files open|can open no file|a block is large|whatever the kind of number|no thread may be started|when it has more positions|nothing but a SoilError|others their turn|until there are a thousand|over and over|than ten thousand files|names of all its records|ends a while after the last|however large the block|than its bytes can tell|20,000 bands|the text of their file|at some rows at a time|a thousand bands|as a large grid has|if blocks share them|with bytes of their own|its cells are measured|in proportion to the length';
 
 export default {
   mutate: [`src/${room}/${process.env.SOIL_FILES ?? '**/*'}.ts`],
