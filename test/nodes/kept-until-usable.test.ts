@@ -112,13 +112,17 @@ describe('What a node was working on when Node-RED stopped', () => {
     assert.equal(server.requests.filter(({ path }) => path === BY_GEOMETRY).length, 1);
   });
 
-  it('is kept by soil-download through a start without a variable of its folder', async () => {
+  it('is kept by soil-download through a start without a variable of its folder, though another message comes and fails', async () => {
     const userDirectory = await stopAt(download);
     flow = await RunningFlow.start(flowOf({ ...download, folder: '${NOBODY_SET_THIS}' }), { credentials, userDirectory });
     await flow.shows('node', { fill: 'red', shape: 'ring', text: 'setting: Folder' });
     assert.deepEqual(flow.messages('errors'), []);
+    flow.send('node', { topic: 'other', payload: `${server.origin}/file.zip`, soil: { job: { id: 'other' } } });
+    await flow.error();
     await flow.deployModified(flowOf(download));
-    await hasGoneOn();
+    await until(() => flow.messages('out').length > 0, 'what was kept');
+    const topics = (id: string): unknown[] => flow.messages(id).map(({ topic }) => topic);
+    assert.deepEqual([topics('out'), topics('errors')], [['mine'], ['other']]);
   });
 
   for (const [setting, shown] of [['batch', 'In batches of'], ['from', 'Zip or folder'], ['fromType', 'Zip or folder']] as const) {
